@@ -1,0 +1,7 @@
+package dev.flamegate.model;
+
+/** Which direction of an indicator is the good one. */
+public enum Better {
+    LOWER,
+    HIGHER
+}

@@ -1,0 +1,41 @@
+package dev.flamegate.model;
+
+import java.util.Locale;
+
+/**
+ * Counters read at both edges of a window; a trial keeps the increment between them. Times in seconds, sizes in
+ * bytes. The name in a stored run is the constant in lower case with hyphens.
+ */
+public enum Counter {
+    /** CPU of the whole process. */
+    CPU_PROCESS,
+    /** CPU of the application's own threads: process without JIT, GC, VM and profiler. */
+    CPU_APPLICATION,
+    /** CPU of JIT compiler threads. */
+    CPU_JIT,
+    /** CPU of garbage collector threads. */
+    CPU_GC,
+    /** CPU of other threads of the virtual machine. */
+    CPU_VM,
+    /** CPU of the profiler's and the probe's threads. */
+    CPU_PROFILER,
+    /** Heap allocated, by live and ended threads. */
+    ALLOCATED,
+    /** Time in collections that stop the application. */
+    GC_TIME,
+    GC_COUNT,
+    /** Time spent compiling, as the virtual machine accounts it. */
+    COMPILE_TIME,
+    CLASSES_LOADED,
+    /** Time in which a CPU limit held the target back. */
+    CPU_THROTTLED_TIME,
+    /** CPU time the hypervisor gave to others, summed over the host's CPUs. */
+    HOST_STEAL,
+    /** CPU time of the load generator's process. */
+    GENERATOR_CPU;
+
+    /** Name in a stored run. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

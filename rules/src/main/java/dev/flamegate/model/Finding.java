@@ -1,0 +1,71 @@
+package dev.flamegate.model;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outcome of one criterion of one rule for one part of the service, with its reasons.
+ *
+ * @param selector the part measured, with names instead of the rule's patterns
+ * @param value of the run judged, in base units; {@code null} when there is none
+ * @param valueInterval of {@code value} over trials; {@code null} with fewer than two
+ * @param baseline the value compared with; {@code null} for absolute limits and missing baselines
+ * @param baselineName what it was, such as {@code run 20261120-154233-8f3a}; {@code null} like {@code baseline}
+ * @param growth relative change against the baseline: 0.1 = +10 %; {@code null} like {@code baseline}
+ * @param interval of {@code growth}, relative too; {@code null} where nothing can be said
+ * @param detectable the smallest relative growth that would have been seen nine times in ten; {@code null} where
+ *     unknown
+ * @param reason which of the ways to this outcome it was
+ * @param because a clause for people where the reason alone does not say it: what is missing or differs
+ */
+public record Finding(
+        Rule rule,
+        Criterion criterion,
+        Level level,
+        Outcome outcome,
+        Selector selector,
+        @Nullable Double value,
+        @Nullable Interval valueInterval,
+        @Nullable Double baseline,
+        @Nullable String baselineName,
+        @Nullable Double growth,
+        @Nullable Interval interval,
+        @Nullable Double detectable,
+        Reason reason,
+        @Nullable String because,
+        List<Warning> warnings) {
+    public Finding {
+        Objects.requireNonNull(rule, "rule");
+        Objects.requireNonNull(criterion, "criterion");
+        Objects.requireNonNull(reason, "reason");
+        warnings = List.copyOf(warnings);
+    }
+
+    /** How an outcome came about. */
+    public enum Reason {
+        /** An absolute limit holds. */
+        WITHIN_LIMIT,
+        /** An absolute limit is broken. */
+        BEYOND_LIMIT,
+        /** No growth at or beyond the limit is shown, and none is suggested by the estimate. */
+        NO_GROWTH_SHOWN,
+        /** The upper bound of the growth is below the limit. */
+        GROWTH_BELOW_LIMIT,
+        /** Significant, but below the limit. */
+        SIGNIFICANT_BELOW_LIMIT,
+        /** Significant and at least the limit. */
+        SIGNIFICANT_BEYOND_LIMIT,
+        /** The estimate is at the limit or beyond, without significance. */
+        BEYOND_LIMIT_NOT_SIGNIFICANT,
+        /** The two numbers compared plainly, as the rule asks. */
+        POINT_WITHIN_LIMIT,
+        POINT_BEYOND_LIMIT,
+        /** The change is smaller than the rule's floor. */
+        BELOW_FLOOR,
+        NO_DATA,
+        NO_BASELINE,
+        NOT_THIS_COMMAND,
+        ACCEPTED_IN_LEDGER
+    }
+}

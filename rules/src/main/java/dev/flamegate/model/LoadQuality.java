@@ -1,0 +1,13 @@
+package dev.flamegate.model;
+
+/**
+ * Whether the generator did what it was asked, over a window. NaN where unknown.
+ *
+ * @param intendedRate requests per second asked for
+ * @param achievedRate requests per second started
+ * @param cores CPU in use by the generator
+ * @param lagP99 99th percentile of how late users were started, in seconds
+ */
+public record LoadQuality(double intendedRate, double achievedRate, double cores, double lagP99) {
+    public static final LoadQuality UNKNOWN = new LoadQuality(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+}

@@ -1,0 +1,23 @@
+package dev.flamegate.model;
+
+import java.util.Objects;
+
+/**
+ * A number with its unit, as somebody wrote it.
+ *
+ * @param value finite, in {@code unit}
+ * @param unit the unit it was written in
+ */
+public record Quantity(double value, Unit unit) {
+    public Quantity {
+        Objects.requireNonNull(unit, "unit");
+        if (!Double.isFinite(value)) {
+            throw new IllegalArgumentException(value + ": a quantity is a finite number");
+        }
+    }
+
+    /** The same in base units: seconds, bytes, a ratio, a count. */
+    public double base() {
+        return value * unit.toBase();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.flamegate.model;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What must hold of one indicator.
+ *
+ * @param id stable name, unique in a rule set
+ * @param must criteria that break the build; all of them count
+ * @param should criteria that warn
+ * @param source where it was written, as {@code file:line}
+ * @param line line of the rule in its file, from 1
+ */
+public record Rule(
+        String id,
+        Indicator indicator,
+        Selector selector,
+        List<Criterion> must,
+        List<Criterion> should,
+        OnNoData onNoData,
+        OnNoBaseline onNoBaseline,
+        Decision decision,
+        Applies applies,
+        @Nullable String owner,
+        @Nullable String why,
+        String source,
+        int line) {
+    public Rule {
+        Objects.requireNonNull(indicator, "indicator");
+        must = List.copyOf(must);
+        should = List.copyOf(should);
+        if (must.isEmpty() && should.isEmpty()) {
+            throw new IllegalArgumentException(id + ": a rule needs at least one criterion");
+        }
+    }
+
+    /** What a rule makes of an indicator that could not be measured. */
+    public enum OnNoData {
+        FAIL,
+        WARN,
+        SKIP
+    }
+
+    /** What a growth criterion makes of a baseline that is not there. */
+    public enum OnNoBaseline {
+        RECORD,
+        WARN,
+        FAIL
+    }
+
+    /** How a growth is decided. */
+    public enum Decision {
+        /** By evidence: significance and size have to agree. */
+        EVIDENCE,
+        /** By the two numbers alone, as the rule reads. */
+        POINT
+    }
+
+    /** The commands a rule speaks to. */
+    public enum Applies {
+        RUN,
+        COMPARE,
+        BOTH
+    }
+}

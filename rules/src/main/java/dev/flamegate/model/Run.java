@@ -1,0 +1,48 @@
+package dev.flamegate.model;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * All trials of one build, with their context.
+ *
+ * @param id sortable by time and unique, such as {@code 20261120-154233-8f3a}
+ * @param service name of the service
+ * @param started when the run began
+ * @param runtime "process", "container" or "attach"
+ * @param cpus CPUs the target may use, above 0
+ * @param context what people want to know of the build and the machine, by name: {@code commit}, {@code branch},
+ *     {@code target}, {@code jdk}, {@code env.FEATURE_X}, {@code host}, ...
+ * @param fingerprint what must be equal for comparing
+ * @param trials in order of time
+ * @param seconds where the run's own time went beside the trials, by stage
+ */
+public record Run(
+        String id,
+        String service,
+        Instant started,
+        String runtime,
+        double cpus,
+        Map<String, String> context,
+        Fingerprint fingerprint,
+        List<Trial> trials,
+        Map<String, Double> seconds,
+        List<Warning> warnings) {
+    public Run {
+        Objects.requireNonNull(started, "started");
+        if (id.isBlank() || service.isBlank()) {
+            throw new IllegalArgumentException("a run has an id and a service");
+        }
+        if (!(cpus > 0)) {
+            throw new IllegalArgumentException(cpus + ": the target may use some CPUs");
+        }
+        context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
+        trials = List.copyOf(trials);
+        seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
+        warnings = List.copyOf(warnings);
+    }
+}

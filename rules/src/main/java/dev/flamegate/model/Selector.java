@@ -1,0 +1,47 @@
+package dev.flamegate.model;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of the service that a rule or a measurement speaks of. Each part is a name, in a rule with
+ * {@code *} for any run of characters; {@code null} means all of the service.
+ *
+ * @param request request name of the load, or endpoint label of the profile
+ * @param frame class, or class and method, as {@code java.util.HashMap.resize}
+ * @param pool thread name with its numbers as {@code #}
+ */
+public record Selector(
+        @Nullable String request,
+        @Nullable String frame,
+        @Nullable String pool) {
+    /** The whole service. */
+    public static final Selector ALL = new Selector(null, null, null);
+
+    public static Selector request(String name) {
+        return new Selector(name, null, null);
+    }
+
+    public Selector withRequest(@Nullable String name) {
+        return new Selector(name, frame, pool);
+    }
+
+    public Selector withFrame(@Nullable String name) {
+        return new Selector(request, name, pool);
+    }
+
+    /** What is given, by kind, in the order request, frame, pool. */
+    public Map<SelectorKind, String> parts() {
+        Map<SelectorKind, String> parts = new LinkedHashMap<>();
+        Optional.ofNullable(request).ifPresent(name -> parts.put(SelectorKind.REQUEST, name));
+        Optional.ofNullable(frame).ifPresent(name -> parts.put(SelectorKind.FRAME, name));
+        Optional.ofNullable(pool).ifPresent(name -> parts.put(SelectorKind.POOL, name));
+        return parts;
+    }
+
+    public boolean isAll() {
+        return equals(ALL);
+    }
+}

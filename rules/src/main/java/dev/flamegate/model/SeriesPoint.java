@@ -1,0 +1,23 @@
+package dev.flamegate.model;
+
+/**
+ * One second of a trial, for charts; NaN where nothing was seen.
+ *
+ * @param second seconds since the trial's load began, the end of the second
+ * @param cores CPU in use by the target
+ * @param jitCores CPU in use by its JIT compiler
+ * @param throughput requests ended per second, successful or not
+ * @param failed requests failed per second
+ * @param p50 median latency in seconds
+ * @param p99 99th percentile in seconds
+ * @param heap bytes of heap in use
+ */
+public record SeriesPoint(
+        double second,
+        double cores,
+        double jitCores,
+        double throughput,
+        double failed,
+        double p50,
+        double p99,
+        double heap) {}

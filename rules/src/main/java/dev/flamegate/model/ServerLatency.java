@@ -1,0 +1,27 @@
+package dev.flamegate.model;
+
+import java.util.List;
+
+/**
+ * A histogram of the service's own, over a window: the increment of its buckets.
+ *
+ * @param request the endpoint label's value
+ * @param count observations in the window
+ * @param sum their sum, in seconds
+ * @param buckets by rising upper bound, not cumulated; without gaps of interest between them
+ * @param resolution "native" or "classic"
+ */
+public record ServerLatency(String request, double count, double sum, List<Bucket> buckets, String resolution) {
+    public ServerLatency {
+        buckets = List.copyOf(buckets);
+    }
+
+    /**
+     * One bucket.
+     *
+     * @param lower exclusive lower bound in seconds, at least 0
+     * @param upper inclusive upper bound in seconds; may be infinity
+     * @param count observations in it
+     */
+    public record Bucket(double lower, double upper, double count) {}
+}

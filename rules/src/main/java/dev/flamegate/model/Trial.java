@@ -1,0 +1,91 @@
+package dev.flamegate.model;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One start of the target, warmed up and measured: the unit of evidence.
+ *
+ * @param number from 1
+ * @param startup seconds from the start of the process to its first ready answer
+ * @param window the measured stretch
+ * @param counters increments over the window
+ * @param gauges largest levels seen in the window
+ * @param requests what the generator saw, one per request name
+ * @param serverLatency what the service saw, one per endpoint
+ * @param scraped increments of the service's own counters and {@code NAME@max}, {@code NAME@mean} and
+ *     {@code NAME@last} of its gauges, by exposition name with labels; empty without a metrics endpoint
+ * @param series for charts, from the start of load
+ * @param seconds where the trial's time went, by stage
+ */
+public record Trial(
+        int number,
+        double startup,
+        WarmUp warmUp,
+        Window window,
+        Map<Counter, Double> counters,
+        Map<Gauge, Double> gauges,
+        List<RequestStats> requests,
+        List<ServerLatency> serverLatency,
+        Map<String, Double> scraped,
+        LoadQuality load,
+        List<ProfileQuality> profiles,
+        List<SeriesPoint> series,
+        Map<String, Double> seconds,
+        List<Warning> warnings) {
+    public Trial {
+        if (number < 1) {
+            throw new IllegalArgumentException(number + ": trials are numbered from 1");
+        }
+        counters = enumMap(Counter.class, counters);
+        gauges = enumMap(Gauge.class, gauges);
+        requests = List.copyOf(requests);
+        serverLatency = List.copyOf(serverLatency);
+        scraped = Collections.unmodifiableMap(new TreeMap<>(scraped));
+        profiles = List.copyOf(profiles);
+        series = List.copyOf(series);
+        seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
+        warnings = List.copyOf(warnings);
+    }
+
+    public OptionalDouble counter(Counter counter) {
+        return optional(counters.get(counter));
+    }
+
+    public OptionalDouble gauge(Gauge gauge) {
+        return optional(gauges.get(gauge));
+    }
+
+    /** Successful requests of all names. */
+    public long ok() {
+        return requests.stream().mapToLong(RequestStats::ok).sum();
+    }
+
+    /** Failed requests of all names. */
+    public long failed() {
+        return requests.stream().mapToLong(RequestStats::failed).sum();
+    }
+
+    public Optional<ProfileQuality> profile(String event) {
+        return profiles.stream()
+                .filter(quality -> quality.event().equals(event))
+                .findFirst();
+    }
+
+    private static OptionalDouble optional(@Nullable Double value) {
+        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
+    private static <K extends Enum<K>> Map<K, Double> enumMap(Class<K> type, Map<K, Double> values) {
+        Map<K, Double> copy = new EnumMap<>(type);
+        copy.putAll(values);
+        return Collections.unmodifiableMap(copy);
+    }
+}

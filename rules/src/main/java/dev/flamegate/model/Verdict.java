@@ -1,0 +1,15 @@
+package dev.flamegate.model;
+
+/** The gate's word on a run or a comparison. */
+public enum Verdict {
+    /** Every {@code must} is shown to hold. */
+    PASS,
+    /** A {@code should} is broken, or a significant growth stays below its limit. */
+    WARN,
+    /** A {@code must} is broken. */
+    FAIL,
+    /** Not enough evidence, or nothing to compare with. */
+    INCONCLUSIVE,
+    /** The measurement itself is unsound. */
+    INVALID
+}

@@ -1,0 +1,26 @@
+package dev.flamegate.plan;
+
+import java.util.List;
+
+/**
+ * The plan file: what to measure, how, and by which rules to judge it. Paths are as written, relative to the plan's
+ * folder.
+ *
+ * @param rules paths of rule files
+ * @param history place of the stored runs
+ * @param report folder for reports
+ * @param trials starts of the target in one {@code run}, at least 1
+ */
+public record Plan(
+        String service,
+        TargetSpec target,
+        LoadSpec load,
+        ProfileSpec profile,
+        List<String> rules,
+        String history,
+        String report,
+        int trials) {
+    public Plan {
+        rules = List.copyOf(rules);
+    }
+}

@@ -1,0 +1,58 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.model.BaselineRef;
+import dev.flamegate.model.Run;
+import dev.flamegate.profile.ProfiledRun;
+import java.util.List;
+
+/** The stored runs a run can be compared with. */
+public interface Baselines {
+    /** What a rule's reference means here. */
+    Found find(BaselineRef reference);
+
+    /**
+     * Sound runs of the same fingerprint, latest first, whose spread says how noisy the service and the machine
+     * are; without the run judged.
+     */
+    List<Run> past();
+
+    /** The answer to a reference. */
+    sealed interface Found {
+        /**
+         * Something to compare with.
+         *
+         * @param name for people, such as {@code run 20261120-154233-8f3a}
+         * @param runs at least one
+         */
+        record Runs(String name, List<ProfiledRun> runs) implements Found {
+            public Runs {
+                runs = List.copyOf(runs);
+                if (runs.isEmpty()) {
+                    throw new IllegalArgumentException(name + ": a baseline has at least one run");
+                }
+            }
+        }
+
+        /**
+         * Nothing.
+         *
+         * @param reason a clause for people: none yet, or which part of the fingerprint differs
+         */
+        record None(String reason) implements Found {}
+    }
+
+    /** No stored runs at all, for the reason given. */
+    static Baselines none(String reason) {
+        return new Baselines() {
+            @Override
+            public Found find(BaselineRef reference) {
+                return new Found.None(reason);
+            }
+
+            @Override
+            public List<Run> past() {
+                return List.of();
+            }
+        };
+    }
+}

@@ -1,0 +1,117 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Indicators;
+import dev.flamegate.model.Judgement;
+import dev.flamegate.model.Level;
+import dev.flamegate.model.Measurement;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Rule;
+import dev.flamegate.model.Selector;
+import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.model.Verdict;
+import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.stats.Holm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Judges one run by rules, against stored runs: validity first, then every criterion, then the verdict.
+ *
+ * <p>A growth fails when it is significant and at least the limit. The significance of all gating growth criteria
+ * together errs in at most {@value #GATE_LEVEL} of unchanged builds (Holm).
+ */
+public final class Judge {
+    /** One-sided family-wise error of all gating growth criteria. */
+    public static final double GATE_LEVEL = 0.005;
+
+    private final List<Rule> rules;
+
+    /** A judge by these rules. */
+    public Judge(List<Rule> rules) {
+        this.rules = List.copyOf(rules);
+    }
+
+    /** The judgement of a run that was measured by {@code run}. */
+    public Judgement judge(ProfiledRun candidate, Baselines baselines) {
+        List<ValidityProblem> validity = Validity.of(candidate.run(), rules);
+        List<Candidacy> candidacies = new ArrayList<>();
+        List<Finding> elsewhere = new ArrayList<>();
+        Map<String, String> compared = new TreeMap<>();
+        for (Rule rule : rules) {
+            if (rule.applies() == Rule.Applies.COMPARE) {
+                elsewhere.add(notHere(rule));
+            } else {
+                candidacies.addAll(new Candidacies(candidate, baselines, compared).of(rule));
+            }
+        }
+        List<Finding> findings = decide(candidacies);
+        findings.addAll(elsewhere);
+        return new Judgement(verdict(findings, validity), findings, validity, compared);
+    }
+
+    private static List<Finding> decide(List<Candidacy> candidacies) {
+        List<Candidacy> tested =
+                candidacies.stream().filter(Candidacy::isTested).toList();
+        double[] p = tested.stream()
+                .mapToDouble(candidacy ->
+                        candidacy.growth() == null ? 1 : candidacy.growth().p())
+                .toArray();
+        double[] levels = Holm.levels(p, GATE_LEVEL);
+        List<Finding> findings = new ArrayList<>();
+        int next = 0;
+        for (Candidacy candidacy : candidacies) {
+            findings.add(Decision.of(candidacy, candidacy.isTested() ? levels[next++] : GATE_LEVEL));
+        }
+        return findings;
+    }
+
+    private static Finding notHere(Rule rule) {
+        boolean must = !rule.must().isEmpty();
+        Criterion criterion = must ? rule.must().get(0) : rule.should().get(0);
+        return new Finding(
+                rule,
+                criterion,
+                must ? Level.MUST : Level.SHOULD,
+                Outcome.SKIPPED,
+                Selector.ALL,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                Finding.Reason.NOT_THIS_COMMAND,
+                "the rule applies to compare only",
+                List.of());
+    }
+
+    private static Verdict verdict(List<Finding> findings, List<ValidityProblem> validity) {
+        if (validity.stream().anyMatch(ValidityProblem::invalidates)) {
+            return Verdict.INVALID;
+        } else if (any(findings, Outcome.FAIL)) {
+            return Verdict.FAIL;
+        } else if (findings.stream().anyMatch(f -> f.outcome() == Outcome.INCONCLUSIVE && f.level() == Level.MUST)) {
+            return Verdict.INCONCLUSIVE;
+        } else if (any(findings, Outcome.WARN)) {
+            return Verdict.WARN;
+        }
+        return Verdict.PASS;
+    }
+
+    private static boolean any(List<Finding> findings, Outcome outcome) {
+        return findings.stream().anyMatch(finding -> finding.outcome() == outcome);
+    }
+
+    /** Every built-in indicator's value, for people who look beyond the rules. */
+    public static List<Measurement> everything(ProfiledRun profiled) {
+        return Indicators.all().stream()
+                .filter(indicator -> !indicator.isProfile())
+                .flatMap(indicator -> Evidence.of(profiled, indicator, Selector.ALL).stream())
+                .toList();
+    }
+}

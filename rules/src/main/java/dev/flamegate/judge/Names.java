@@ -1,0 +1,28 @@
+package dev.flamegate.judge;
+
+import java.util.regex.Pattern;
+
+/** Matches names against a rule's patterns: exact, or with {@code *} for any run of characters. */
+final class Names {
+    private Names() {}
+
+    static boolean matches(String pattern, String name) {
+        return pattern.indexOf('*') < 0
+                ? pattern.equals(name)
+                : glob(pattern).matcher(name).matches();
+    }
+
+    /** A frame matches by its method, or by its class alone. */
+    static boolean frameMatches(String pattern, String frame) {
+        return matches(pattern, frame)
+                || (frame.lastIndexOf('.') > 0 && matches(pattern, frame.substring(0, frame.lastIndexOf('.'))));
+    }
+
+    private static Pattern glob(String pattern) {
+        StringBuilder regex = new StringBuilder();
+        for (String part : pattern.split("\\*", -1)) {
+            regex.append(regex.isEmpty() ? "" : ".*").append(Pattern.quote(part));
+        }
+        return Pattern.compile(regex.toString(), Pattern.DOTALL);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Measurement;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Selector;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.stats.Moments;
+import dev.flamegate.stats.RunToRun;
+import dev.flamegate.stats.VariancePrior;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How noisy an indicator is, on the scale of logarithms, as far as past runs of the same fingerprint tell.
+ *
+ * @param trials prior of the variance between trials of one run
+ * @param betweenRuns variance between whole runs
+ */
+record Noise(VariancePrior trials, double betweenRuns) {
+    /**
+     * SD between whole runs assumed until there are enough of them to tell. What the machine's speed enters drifts
+     * from session to session; allocation hardly does. See docs/decisions.
+     */
+    private static final double USUAL_DRIFT = 0.03;
+
+    private static final double ALLOCATION_DRIFT = 0.003;
+
+    /** How many runs the assumption counts for beside those seen. */
+    private static final int ASSUMED_RUNS = 3;
+
+    static Noise of(Indicator indicator, Selector selector, List<Run> past) {
+        List<Moments> moments = new ArrayList<>();
+        for (Run run : past) {
+            ProfiledRun bare = new ProfiledRun(
+                    run,
+                    run.trials().stream()
+                            .map(trial -> Map.<ProfileEvent, CallTree>of())
+                            .toList());
+            for (Measurement measurement : Evidence.of(bare, indicator, selector)) {
+                if (measurement instanceof Measurement.Measured measured
+                        && measured.trials().stream().allMatch(value -> value > 0)) {
+                    moments.add(
+                            Moments.of(measured.trials().stream().map(Math::log).toList()));
+                }
+            }
+        }
+        return new Noise(VariancePrior.fit(moments), betweenRuns(indicator, moments));
+    }
+
+    private static double betweenRuns(Indicator indicator, List<Moments> runs) {
+        double sd = indicator.name().startsWith("alloc.") ? ALLOCATION_DRIFT : USUAL_DRIFT;
+        double assumed = sd * sd;
+        if (runs.size() < RunToRun.MIN_RUNS) {
+            return assumed;
+        }
+        double seen = RunToRun.variance(runs);
+        int degrees = runs.size() - 1;
+        return (ASSUMED_RUNS * assumed + degrees * seen) / (ASSUMED_RUNS + degrees);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Measurement;
+import dev.flamegate.model.Selector;
+import dev.flamegate.model.Trial;
+import dev.flamegate.model.Warning;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * A statistic of any number of trials together: of one it is the trial's value, of all it is the run's, so that
+ * a run's cost is a ratio of sums and its percentiles come from merged histograms.
+ */
+interface TrialStatistic {
+    /** The value in base units; empty when the trials did not record what it needs. */
+    OptionalDouble of(List<Trial> trials);
+
+    /** The measurement of all trials; missing as soon as one trial has no value. */
+    default Measurement measure(
+            Indicator indicator, Selector selector, List<Trial> trials, List<Warning> warnings, String missing) {
+        List<Double> each = new ArrayList<>();
+        for (Trial trial : trials) {
+            OptionalDouble value = of(List.of(trial));
+            if (value.isEmpty() || !Double.isFinite(value.getAsDouble())) {
+                return new Measurement.Missing(indicator, selector, missing);
+            }
+            each.add(value.getAsDouble());
+        }
+        OptionalDouble all = of(trials);
+        if (all.isEmpty()) {
+            return new Measurement.Missing(indicator, selector, missing);
+        }
+        return new Measurement.Measured(indicator, selector, all.getAsDouble(), each, warnings);
+    }
+}

@@ -1,0 +1,212 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.ProfileQuality;
+import dev.flamegate.model.Rule;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Trial;
+import dev.flamegate.model.ValidityProblem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiConsumer;
+
+/**
+ * Whether the measurement is sound, by covariates only: nothing here looks at the outcome a rule judges. Limits and
+ * their sources: the design's "How it measures"; statistics of environment checks.
+ */
+final class Validity {
+    private static final double MIN_ACHIEVED = 0.98;
+    private static final double MAX_GENERATOR_SHARE = 0.8;
+    private static final double MAX_LAG_SECONDS = 0.010;
+    private static final double MAX_ERRORS = 0.01;
+    private static final double DOUBTFUL_STEAL = 0.02;
+    private static final double MAX_STEAL = 0.10;
+    private static final double MAX_JIT_SHARE = 0.10;
+    private static final double MIN_COVERAGE = 0.8;
+    private static final double MAX_COVERAGE = 1.2;
+    private static final double MAX_GAP_SHARE = 0.05;
+
+    private final Run run;
+    private final List<Rule> rules;
+    private final double hostCpus;
+    private final List<ValidityProblem> problems = new ArrayList<>();
+
+    private Validity(Run run, List<Rule> rules) {
+        this.run = run;
+        this.rules = rules;
+        hostCpus = Double.parseDouble(run.context().getOrDefault("host.cpus", "NaN"));
+    }
+
+    static List<ValidityProblem> of(Run run, List<Rule> rules) {
+        Validity validity = new Validity(run, rules);
+        if (run.trials().isEmpty()) {
+            validity.add("trials", 0, true, "no trial was measured", "look at the warnings of the run");
+        }
+        List<BiConsumer<Validity, Trial>> checks = List.of(
+                Validity::errors,
+                Validity::achievedRate,
+                Validity::generatorCpu,
+                Validity::generatorLag,
+                Validity::steal,
+                Validity::throttling,
+                Validity::warmUp,
+                Validity::jitShare,
+                Validity::profiles);
+        for (Trial trial : run.trials()) {
+            checks.forEach(check -> check.accept(validity, trial));
+        }
+        return validity.problems;
+    }
+
+    private void errors(Trial trial) {
+        long all = trial.ok() + trial.failed();
+        if (trial.ok() == 0) {
+            String seen = all == 0 ? "no request ended in the window" : "all " + all + " requests failed";
+            add("errors", trial, true, seen, "look at the target's log and the load's failure messages");
+            return;
+        }
+        double ratio = trial.failed() / (double) all;
+        boolean judged = rules.stream().anyMatch(rule -> rule.indicator().name().equals("errors.ratio"));
+        if (ratio > MAX_ERRORS && !judged) {
+            add(
+                    "errors",
+                    trial,
+                    true,
+                    percent(ratio) + " of the requests failed; cost per request means little above "
+                            + percent(MAX_ERRORS),
+                    "mend the failures, or judge them by a rule on errors.ratio");
+        }
+    }
+
+    private void achievedRate(Trial trial) {
+        LoadQuality load = trial.load();
+        double achieved = load.achievedRate() / load.intendedRate();
+        if (achieved < MIN_ACHIEVED) {
+            add(
+                    "achieved-rate",
+                    trial,
+                    true,
+                    "the generator started " + percent(achieved) + " of the users asked for; at least "
+                            + percent(MIN_ACHIEVED) + " is needed",
+                    "lower the rate, or give the generator more CPU");
+        }
+    }
+
+    private void generatorCpu(Trial trial) {
+        double share = Math.max(1, hostCpus - run.cpus());
+        double used = trial.load().cores() / share;
+        if (used > MAX_GENERATOR_SHARE) {
+            add(
+                    "generator-cpu",
+                    trial,
+                    true,
+                    "the generator used " + percent(used) + " of its share of the CPUs; latencies are its own above "
+                            + percent(MAX_GENERATOR_SHARE),
+                    "lower the rate, or leave it more CPUs by target: limits: cpus");
+        }
+    }
+
+    private void generatorLag(Trial trial) {
+        if (trial.load().lagP99() > MAX_LAG_SECONDS) {
+            add(
+                    "generator-lag",
+                    trial,
+                    false,
+                    String.format(
+                            Locale.ROOT,
+                            "1 %% of the users started more than %.0f ms late",
+                            trial.load().lagP99() * 1e3),
+                    "leave the generator more CPU; the tail of the latencies is in doubt");
+        }
+    }
+
+    private void steal(Trial trial) {
+        double share =
+                trial.counter(Counter.HOST_STEAL).orElse(0) / (trial.window().seconds() * Math.max(1, hostCpus));
+        if (share > DOUBTFUL_STEAL) {
+            add(
+                    "steal",
+                    trial,
+                    share > MAX_STEAL,
+                    "the hypervisor gave " + percent(share) + " of the CPU time to others",
+                    "measure on a quieter machine, or with more trials");
+        }
+    }
+
+    private void throttling(Trial trial) {
+        double share = trial.counter(Counter.CPU_THROTTLED_TIME).orElse(0)
+                / trial.window().seconds();
+        if (share > 0.01) {
+            add(
+                    "throttling",
+                    trial,
+                    false,
+                    "a CPU quota held the target back for " + percent(share) + " of the time: latencies include it",
+                    "raise target: limits: cpus, or lower the rate");
+        }
+    }
+
+    private void warmUp(Trial trial) {
+        if (!trial.warmUp().flat()) {
+            add(
+                    "warm-up",
+                    trial,
+                    false,
+                    "JIT share and cost per request were not flat when the warm-up's upper bound ended it",
+                    "raise load: warm-up: at-most");
+        }
+    }
+
+    private void jitShare(Trial trial) {
+        double share = trial.counter(Counter.CPU_JIT).orElse(0)
+                / trial.counter(Counter.CPU_PROCESS).orElse(Double.NaN);
+        if (share > MAX_JIT_SHARE) {
+            add(
+                    "jit-share",
+                    trial,
+                    false,
+                    "the JIT compiler took " + percent(share) + " of the measured CPU",
+                    "raise load: warm-up: at-most; look at cpu.application.per-request");
+        }
+    }
+
+    private void profiles(Trial trial) {
+        for (ProfileQuality profile : trial.profiles()) {
+            if (profile.coverage() < MIN_COVERAGE || profile.coverage() > MAX_COVERAGE) {
+                add(
+                        "profile-coverage",
+                        trial,
+                        false,
+                        "the " + profile.event() + " samples stand for " + percent(profile.coverage())
+                                + " of the CPU time used",
+                        "treat shares of this profile with care; keep the interval at 10 ms");
+            }
+            if (profile.gap() > MAX_GAP_SHARE * trial.window().seconds()) {
+                add(
+                        "profile-gap",
+                        trial,
+                        false,
+                        String.format(
+                                Locale.ROOT,
+                                "no %s samples arrived for %.1f s of the window",
+                                profile.event(),
+                                profile.gap()),
+                        "look for dropped pushes in the target's log");
+            }
+        }
+    }
+
+    private void add(String check, Trial trial, boolean invalidates, String message, String remedy) {
+        add(check, trial.number(), invalidates, message, remedy);
+    }
+
+    private void add(String check, int trial, boolean invalidates, String message, String remedy) {
+        problems.add(new ValidityProblem(check, trial, invalidates, message, remedy));
+    }
+
+    private static String percent(double ratio) {
+        return String.format(Locale.ROOT, "%.3g %%", ratio * 100);
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * The one sentence of the product: start the target, load it, measure, store, judge, report. Orchestration and
+ * clean-up only; every step is another package's.
+ *
+ * <p>In: a plan and its rules. Out: a {@link dev.flamegate.gate.GateResult}; runs in the history, reports in their
+ * folder.
+ */
+@NullMarked
+package dev.flamegate.gate;
+
+import org.jspecify.annotations.NullMarked;

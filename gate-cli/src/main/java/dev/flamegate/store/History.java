@@ -1,0 +1,245 @@
+package dev.flamegate.store;
+
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Verdict;
+import dev.flamegate.profile.ProfiledRun;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A folder of stored runs. Safe under gates that write at the same time. */
+public final class History {
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final String VERDICT = "verdict.json";
+
+    private final Path folder;
+    private final Consumer<String> warnings;
+
+    /**
+     * A history in a folder, which need not exist yet.
+     *
+     * @param warnings told of records that were passed over, one sentence each
+     */
+    public History(Path folder, Consumer<String> warnings) {
+        this.folder = folder;
+        this.warnings = warnings;
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    /**
+     * Stores a run that is not there yet.
+     *
+     * @throws StoreFailed when it cannot be written, or a run of its id is there
+     */
+    public void save(ProfiledRun profiled) {
+        String id = checked(profiled.run().id());
+        Path place = runs().resolve(id);
+        try {
+            Files.createDirectories(runs());
+            Path beside = Files.createTempDirectory(folder, "writing-");
+            try {
+                RunRecord.write(profiled, beside);
+                if (Files.exists(place)) {
+                    throw new StoreFailed("run " + id + " is stored already; stored runs never change");
+                }
+                Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                deleteTree(beside);
+            }
+        } catch (IOException e) {
+            throw new StoreFailed("run " + id + " could not be stored in " + folder + ": " + reason(e), e);
+        }
+    }
+
+    /** Notes the verdict of a stored run's first judging; later ones do not change it. */
+    public void saveVerdict(String id, Verdict verdict, Instant judged) {
+        byte[] json =
+                JSON.writeValueAsBytes(new TreeMap<>(Map.of("verdict", verdict.name(), "judged", judged.toString())));
+        try {
+            write(runs().resolve(checked(id)).resolve(VERDICT), json, false);
+        } catch (FileAlreadyExistsException e) {
+            return;
+        } catch (IOException e) {
+            throw new StoreFailed("the verdict of run " + id + " could not be stored: " + reason(e), e);
+        }
+    }
+
+    /**
+     * A run with its profiles.
+     *
+     * @throws StoreFailed when there is none of this id, or its record was edited or is incomplete
+     */
+    public ProfiledRun load(String id) {
+        Path place = runs().resolve(checked(id));
+        if (!Files.isDirectory(place)) {
+            throw new StoreFailed("there is no run " + id + " in " + folder + "; `flamegate history list` shows them");
+        }
+        return RunRecord.read(id, place);
+    }
+
+    /** All stored runs, latest first; a damaged record is passed over with a warning. */
+    public List<StoredRun> list() {
+        if (!Files.isDirectory(runs())) {
+            return List.of();
+        }
+        List<StoredRun> all = new ArrayList<>();
+        try (Stream<Path> places = Files.list(runs())) {
+            for (Path place : places.sorted(Comparator.reverseOrder()).toList()) {
+                try {
+                    all.add(new StoredRun(RunRecord.readHead(place), verdict(place)));
+                } catch (StoreFailed e) {
+                    warnings.accept(e.getMessage());
+                }
+            }
+        } catch (IOException e) {
+            throw new StoreFailed("the history in " + folder + " cannot be read: " + reason(e), e);
+        }
+        all.sort(Comparator.comparing((StoredRun run) -> run.head().started())
+                .thenComparing(StoredRun::id)
+                .reversed());
+        return all;
+    }
+
+    /** The stored runs a run can be compared with. */
+    public StoredBaselines baselines(Run candidate) {
+        return new StoredBaselines(this, candidate);
+    }
+
+    /** Gives a stored run a name, in place of any run that had it. */
+    public void pin(String name, String id) {
+        if (!Files.isDirectory(runs().resolve(checked(id)))) {
+            throw new StoreFailed("there is no run " + id + " in " + folder + " to pin");
+        }
+        try {
+            Files.createDirectories(pins());
+            write(pins().resolve(checked(name)), (id + "\n").getBytes(StandardCharsets.UTF_8), true);
+        } catch (IOException e) {
+            throw new StoreFailed("pin " + name + " could not be written: " + reason(e), e);
+        }
+    }
+
+    /** Takes a name away; the run stays. */
+    public void unpin(String name) {
+        try {
+            if (!Files.deleteIfExists(pins().resolve(checked(name)))) {
+                throw new StoreFailed("there is no pin " + name + "; there are "
+                        + String.join(", ", allPins().keySet()));
+            }
+        } catch (IOException e) {
+            throw new StoreFailed("pin " + name + " could not be removed: " + reason(e), e);
+        }
+    }
+
+    /** The ids of pinned runs, by pin. */
+    public Map<String, String> allPins() {
+        Map<String, String> pins = new TreeMap<>();
+        if (Files.isDirectory(pins())) {
+            try (Stream<Path> files = Files.list(pins())) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    pins.put(
+                            String.valueOf(file.getFileName()),
+                            Files.readString(file).strip());
+                }
+            } catch (IOException e) {
+                throw new StoreFailed("the pins in " + folder + " cannot be read: " + reason(e), e);
+            }
+        }
+        return pins;
+    }
+
+    /** Deletes a run, unless it is pinned. */
+    public void delete(String id) {
+        allPins().forEach((name, pinned) -> {
+            if (pinned.equals(id)) {
+                throw new StoreFailed("run " + id + " is pinned as " + name + ": unpin it first");
+            }
+        });
+        try {
+            Path grave = Files.createTempDirectory(folder, "deleting-");
+            Files.move(runs().resolve(checked(id)), grave.resolve(id), StandardCopyOption.ATOMIC_MOVE);
+            deleteTree(grave);
+        } catch (NoSuchFileException e) {
+            throw new StoreFailed("there is no run " + id + " in " + folder, e);
+        } catch (IOException e) {
+            throw new StoreFailed("run " + id + " could not be deleted: " + reason(e), e);
+        }
+    }
+
+    private static Optional<Verdict> verdict(Path place) {
+        try {
+            JsonNode json = JSON.readTree(Files.readAllBytes(place.resolve(VERDICT)));
+            return Optional.of(Verdict.valueOf(json.path("verdict").asString("")));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException | RuntimeException e) {
+            throw new StoreFailed(place.getFileName() + ": its verdict cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static void write(Path file, byte[] content, boolean replace) throws IOException {
+        Path parent = Objects.requireNonNull(file.getParent());
+        if (!replace && Files.exists(file)) {
+            throw new FileAlreadyExistsException(file.toString());
+        }
+        Path beside = Files.createTempFile(parent, ".", ".writing");
+        try {
+            Files.write(beside, content);
+            Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(beside);
+        }
+    }
+
+    private static void deleteTree(Path tree) throws IOException {
+        if (!Files.exists(tree)) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(tree)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    /** Names become file names: no separators, nothing that climbs out of the folder. */
+    private static String checked(String name) {
+        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,100}")) {
+            throw new StoreFailed("\"" + name + "\" cannot name a run or a pin: letters, digits, '.', '_' and '-' can");
+        }
+        return name;
+    }
+
+    private static String reason(IOException e) {
+        return e.getClass().getSimpleName() + ": " + e.getMessage();
+    }
+
+    private Path runs() {
+        return folder.resolve("runs");
+    }
+
+    private Path pins() {
+        return folder.resolve("pins");
+    }
+}

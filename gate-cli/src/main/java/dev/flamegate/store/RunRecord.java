@@ -1,0 +1,125 @@
+package dev.flamegate.store;
+
+import dev.flamegate.model.Run;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.ProfileCodec;
+import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.ProfiledRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The files of one stored run. */
+final class RunRecord {
+    private static final String RUN = "run.json";
+    private static final String SUMS = "SHA256SUMS";
+
+    private RunRecord() {}
+
+    /** Writes all files of a run into an empty folder. */
+    static void write(ProfiledRun profiled, Path place) throws IOException {
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        files.put(RUN, RunCodec.encode(profiled.run()));
+        for (int i = 0; i < profiled.trials().size(); i++) {
+            for (Map.Entry<ProfileEvent, CallTree> tree :
+                    profiled.trials().get(i).entrySet()) {
+                files.put(profileName(i + 1, tree.getKey()), ProfileCodec.encode(tree.getValue()));
+            }
+        }
+        StringBuilder sums = new StringBuilder();
+        for (Map.Entry<String, byte[]> file : files.entrySet()) {
+            Files.write(place.resolve(file.getKey()), file.getValue());
+            sums.append(sha256(file.getValue()))
+                    .append("  ")
+                    .append(file.getKey())
+                    .append('\n');
+        }
+        Files.writeString(place.resolve(SUMS), sums);
+    }
+
+    /** The run of a folder, its profiles included; refused when any file is not as it was written. */
+    static ProfiledRun read(String id, Path place) {
+        try {
+            Map<String, byte[]> files = new LinkedHashMap<>();
+            for (Map.Entry<String, String> sum : sums(id, place).entrySet()) {
+                byte[] content = Files.readAllBytes(place.resolve(sum.getKey()));
+                if (!sha256(content).equals(sum.getValue())) {
+                    throw new StoreFailed("run " + id + ": " + sum.getKey()
+                            + " is not what was stored (its checksum differs); a changed record is not used");
+                }
+                files.put(sum.getKey(), content);
+            }
+            byte[] json = files.get(RUN);
+            if (json == null) {
+                throw new StoreFailed("run " + id + ": " + SUMS + " lists no " + RUN);
+            }
+            Run run = named(id, RunCodec.decode(json));
+            return new ProfiledRun(run, profiles(run, files));
+        } catch (IOException | IllegalArgumentException e) {
+            throw new StoreFailed("run " + id + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** The run of a folder without trials and profiles. */
+    static Run readHead(Path place) {
+        String id = String.valueOf(place.getFileName());
+        try {
+            return named(id, RunCodec.decodeHead(Files.readAllBytes(place.resolve(RUN))));
+        } catch (IOException | StoreFailed e) {
+            throw new StoreFailed("run " + id + " is passed over: " + e.getMessage(), e);
+        }
+    }
+
+    private static Run named(String id, Run run) {
+        if (!run.id().equals(id)) {
+            throw new StoreFailed("run " + id + " says it is " + run.id() + "; a renamed record is not used");
+        }
+        return run;
+    }
+
+    private static List<Map<ProfileEvent, CallTree>> profiles(Run run, Map<String, byte[]> files) {
+        List<Map<ProfileEvent, CallTree>> trials = new ArrayList<>();
+        for (int number = 1; number <= run.trials().size(); number++) {
+            Map<ProfileEvent, CallTree> trees = new EnumMap<>(ProfileEvent.class);
+            for (ProfileEvent event : ProfileEvent.values()) {
+                byte[] encoded = files.get(profileName(number, event));
+                if (encoded != null) {
+                    trees.put(event, ProfileCodec.decode(encoded));
+                }
+            }
+            trials.add(trees);
+        }
+        return trials;
+    }
+
+    private static Map<String, String> sums(String id, Path place) throws IOException {
+        Map<String, String> sums = new LinkedHashMap<>();
+        for (String line : Files.readAllLines(place.resolve(SUMS))) {
+            if (!line.matches("[0-9a-f]{64}  [A-Za-z0-9._-]+")) {
+                throw new StoreFailed("run " + id + ": " + SUMS + " has a line that is none: " + line);
+            }
+            sums.put(line.substring(66), line.substring(0, 64));
+        }
+        return sums;
+    }
+
+    private static String profileName(int trial, ProfileEvent event) {
+        return "trial-" + trial + "." + event.key() + ".tree";
+    }
+
+    private static String sha256(byte[] content) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

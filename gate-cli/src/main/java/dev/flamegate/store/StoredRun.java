@@ -1,0 +1,22 @@
+package dev.flamegate.store;
+
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Verdict;
+import java.util.Optional;
+
+/**
+ * A run as listed: without trials and profiles.
+ *
+ * @param head the run, its trials left out
+ * @param verdict of its first judging; empty when the gate was stopped before
+ */
+public record StoredRun(Run head, Optional<Verdict> verdict) {
+    public String id() {
+        return head.id();
+    }
+
+    /** Whether it may be a baseline: judged, and neither FAIL nor INVALID. */
+    public boolean isSound() {
+        return verdict.isPresent() && verdict.get() != Verdict.FAIL && verdict.get() != Verdict.INVALID;
+    }
+}

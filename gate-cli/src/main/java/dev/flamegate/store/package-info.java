@@ -1,0 +1,18 @@
+/**
+ * The history: a folder of immutable run records. Runs with their profiles in, runs and baselines out.
+ *
+ * <pre>
+ * runs/ID/run.json          everything but the profiles; format and version first, trials last
+ * runs/ID/trial-1.cpu.tree  one call tree, compressed
+ * runs/ID/SHA256SUMS        of the files above
+ * runs/ID/verdict.json      written once the run has been judged
+ * pins/NAME                 the id of a run
+ * </pre>
+ *
+ * <p>A record is written beside its place and moved into it at once, so that a reader or another gate never sees half
+ * of one. A record that was edited, belongs to a newer version or misses a file is refused with the reason.
+ */
+@NullMarked
+package dev.flamegate.store;
+
+import org.jspecify.annotations.NullMarked;

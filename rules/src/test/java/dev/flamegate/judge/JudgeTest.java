@@ -1,0 +1,358 @@
+package dev.flamegate.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.flamegate.model.BaselineRef;
+import dev.flamegate.model.Better;
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Dimension;
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Finding.Reason;
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Indicators;
+import dev.flamegate.model.Judgement;
+import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.Operator;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Quantity;
+import dev.flamegate.model.Rule;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Selector;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.Verdict;
+import dev.flamegate.profile.ProfiledRun;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class JudgeTest {
+    private static final ProfiledRun USUAL = Runs.costing(0.0100, 0.0102, 0.0099);
+
+    @Test
+    void a_value_within_its_absolute_limit_passes_with_its_interval() {
+        Judgement judgement = judge(rule("cpu.utilization", below(0.9)), Runs.costing(0.008, 0.009), null);
+
+        Finding finding = judgement.findings().get(0);
+        assertThat(judgement.verdict()).isEqualTo(Verdict.PASS);
+        assertThat(finding.reason()).isEqualTo(Reason.WITHIN_LIMIT);
+        assertThat(finding.value()).isCloseTo(0.85, within(1e-9));
+        assertThat(finding.valueInterval()).isNotNull();
+    }
+
+    @Test
+    void a_must_over_its_limit_fails_and_a_should_warns() {
+        assertThat(judge(rule("cpu.utilization", below(0.5)), USUAL, null).verdict())
+                .isEqualTo(Verdict.FAIL);
+        assertThat(judge(should("cpu.utilization", below(0.5)), USUAL, null).verdict())
+                .isEqualTo(Verdict.WARN);
+    }
+
+    @Test
+    void a_significant_growth_beyond_its_limit_fails_with_all_its_numbers() {
+        Judgement judgement = judge(rule("cpu.per-request", growth(0.10)), Runs.costing(0.0200, 0.0203, 0.0201), USUAL);
+
+        Finding finding = judgement.findings().get(0);
+        assertThat(judgement.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(finding.reason()).isEqualTo(Reason.SIGNIFICANT_BEYOND_LIMIT);
+        assertThat(finding.growth()).isCloseTo(1.0066, within(0.001));
+        assertThat(finding.baseline()).isCloseTo(0.01003, within(0.0001));
+        assertThat(finding.interval().low()).isPositive().isLessThan(finding.growth());
+        assertThat(judgement.baselines())
+                .containsEntry("previous run", USUAL.run().id());
+    }
+
+    @Test
+    void an_unchanged_build_passes_and_says_what_it_could_have_missed() {
+        Finding finding = judge(rule("cpu.per-request", growth(0.5)), Runs.costing(0.0101, 0.0100, 0.0103), USUAL)
+                .findings()
+                .get(0);
+
+        assertThat(finding.outcome()).isEqualTo(Outcome.PASS);
+        assertThat(finding.reason()).isEqualTo(Reason.GROWTH_BELOW_LIMIT);
+        assertThat(finding.detectable()).isBetween(0.05, 0.5);
+    }
+
+    @Test
+    void growth_beyond_the_limit_without_significance_is_inconclusive() {
+        Judgement judgement = judge(rule("cpu.per-request", growth(0.10)), Runs.costing(0.008, 0.012, 0.015), USUAL);
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(judgement.findings().get(0).reason()).isEqualTo(Reason.BEYOND_LIMIT_NOT_SIGNIFICANT);
+    }
+
+    @Test
+    void a_significant_growth_below_its_limit_warns() {
+        Judgement judgement = judge(rule("cpu.per-request", growth(2.0)), Runs.costing(0.0200, 0.0203, 0.0201), USUAL);
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.WARN);
+        assertThat(judgement.findings().get(0).reason()).isEqualTo(Reason.SIGNIFICANT_BELOW_LIMIT);
+    }
+
+    @Test
+    void a_change_below_the_rules_floor_is_masked() {
+        Criterion floor = new Criterion.Growth(
+                "< 10% growth vs previous run, ignoring < 50 ms",
+                Operator.LESS,
+                new Quantity(10, Unit.PERCENT),
+                true,
+                Criterion.Change.GROWTH,
+                new BaselineRef.PreviousRun(),
+                new Quantity(50, Unit.MILLISECONDS));
+        Judgement judgement = judge(rule("cpu.per-request", floor), Runs.costing(0.0200, 0.0203, 0.0201), USUAL);
+
+        assertThat(judgement.findings().get(0).outcome()).isEqualTo(Outcome.MASKED);
+        assertThat(judgement.verdict()).isEqualTo(Verdict.PASS);
+    }
+
+    @Test
+    void the_point_decision_compares_the_two_numbers() {
+        UnaryOperator<Rule> point = rule -> with(rule, Rule.Decision.POINT, rule.onNoBaseline(), rule.onNoData());
+
+        assertThat(judge(point.apply(rule("cpu.per-request", growth(0.10))), Runs.costing(0.012), Runs.costing(0.010))
+                        .findings()
+                        .get(0)
+                        .reason())
+                .isEqualTo(Reason.POINT_BEYOND_LIMIT);
+        assertThat(judge(point.apply(rule("cpu.per-request", growth(0.10))), Runs.costing(0.0105), Runs.costing(0.010))
+                        .verdict())
+                .isEqualTo(Verdict.PASS);
+    }
+
+    @Test
+    void a_drop_of_throughput_is_found() {
+        Criterion drop = new Criterion.Growth(
+                "< 10% drop vs previous run",
+                Operator.LESS,
+                new Quantity(10, Unit.PERCENT),
+                true,
+                Criterion.Change.DROP,
+                new BaselineRef.PreviousRun(),
+                null);
+        ProfiledRun slower = Runs.failing(1000);
+        Finding finding = judge(
+                        with(
+                                rule("throughput", drop),
+                                Rule.Decision.POINT,
+                                Rule.OnNoBaseline.RECORD,
+                                Rule.OnNoData.FAIL),
+                        slower,
+                        USUAL)
+                .findings()
+                .get(0);
+
+        assertThat(finding.outcome()).isEqualTo(Outcome.FAIL);
+        assertThat(finding.growth()).isCloseTo(-0.5, within(1e-9));
+    }
+
+    @Test
+    void without_a_baseline_the_rule_decides() {
+        Rule rule = rule("cpu.per-request", growth(0.10));
+
+        Finding recorded = judge(rule, USUAL, null).findings().get(0);
+        assertThat(recorded.outcome()).isEqualTo(Outcome.RECORDED);
+        assertThat(recorded.because()).isEqualTo("nothing is stored");
+        assertThat(judge(with(rule, rule.decision(), Rule.OnNoBaseline.FAIL, rule.onNoData()), USUAL, null)
+                        .verdict())
+                .isEqualTo(Verdict.FAIL);
+        assertThat(judge(with(rule, rule.decision(), Rule.OnNoBaseline.WARN, rule.onNoData()), USUAL, null)
+                        .verdict())
+                .isEqualTo(Verdict.WARN);
+    }
+
+    @Test
+    void missing_data_is_never_silent() {
+        Rule rule = rule("memory.rss", below(1e9));
+
+        Finding missing = judge(rule, USUAL, null).findings().get(0);
+        assertThat(missing.outcome()).isEqualTo(Outcome.FAIL);
+        assertThat(missing.because()).isEqualTo("the target did not report it");
+        assertThat(judge(with(rule, rule.decision(), rule.onNoBaseline(), Rule.OnNoData.SKIP), USUAL, null)
+                        .findings()
+                        .get(0)
+                        .outcome())
+                .isEqualTo(Outcome.SKIPPED);
+    }
+
+    @Test
+    void a_request_that_is_not_there_is_missing_with_those_that_are() {
+        Indicator p99 = Indicators.find("latency.p99").orElseThrow();
+
+        assertThat(Evidence.of(USUAL, p99, Selector.request("POST /none*")).toString())
+                .contains("POST /none*", "GET /a");
+        assertThat(Evidence.of(USUAL, p99, Selector.request("GET /*"))).hasSize(1);
+    }
+
+    @Test
+    void failing_requests_invalidate_unless_a_rule_judges_them() {
+        ProfiledRun failing = Runs.failing(100);
+
+        assertThat(judge(rule("cpu.per-request", below(1)), failing, null).verdict())
+                .isEqualTo(Verdict.INVALID);
+        assertThat(judge(rule("errors.ratio", below(0.01)), failing, null).verdict())
+                .isEqualTo(Verdict.FAIL);
+        assertThat(judge(rule("errors.ratio", below(0.01)), Runs.failing(Runs.REQUESTS), null)
+                        .verdict())
+                .isEqualTo(Verdict.INVALID);
+    }
+
+    @Test
+    void a_generator_that_cannot_keep_up_invalidates() {
+        LoadQuality slow = new LoadQuality(100, 90, 0.2, 0.001);
+        LoadQuality busy = new LoadQuality(100, 100, 0.9, 0.001);
+
+        assertThat(judge(rule("cpu.per-request", below(1)), Runs.loaded(slow), null)
+                        .validity())
+                .anySatisfy(problem -> assertThat(problem.check()).isEqualTo("achieved-rate"));
+        assertThat(judge(rule("cpu.per-request", below(1)), Runs.loaded(busy), null)
+                        .verdict())
+                .isEqualTo(Verdict.INVALID);
+    }
+
+    @Test
+    void a_frames_share_leaves_the_profiler_out() {
+        Indicator total = Indicators.find("profile.cpu.total").orElseThrow();
+
+        assertThat(Evidence.of(USUAL, total, Selector.ALL.withFrame("shop.Hot"))
+                        .get(0)
+                        .toString())
+                .contains("value=0.3,");
+        assertThat(Evidence.of(USUAL, total, Selector.ALL.withFrame("shop.Main.*"))
+                        .get(0)
+                        .toString())
+                .contains("value=1.0,");
+    }
+
+    @Test
+    void the_worst_method_is_named_when_it_grew() {
+        Rule rule = rule("profile.cpu.worst-method", growth(0.02));
+        ProfiledRun before = Runs.profiled(Runs.costing(0.010, 0.0101, 0.0099), 0.30, 0.31, 0.29);
+        ProfiledRun after = Runs.profiled(Runs.costing(0.013, 0.0131, 0.0129), 0.46, 0.47, 0.45);
+        Finding finding = judge(rule, after, before).findings().get(0);
+
+        assertThat(finding.outcome()).isEqualTo(Outcome.FAIL);
+        assertThat(finding.selector().frame()).isEqualTo("shop.Hot.spot");
+        assertThat(finding.growth()).isBetween(0.25, 0.35);
+        assertThat(judge(rule, before, before).verdict()).isEqualTo(Verdict.PASS);
+    }
+
+    @Test
+    void a_users_own_counter_and_gauge_are_read_from_the_scrapes() {
+        assertThat(Evidence.of(USUAL, own("increase(orders_total[$window])"), Selector.ALL)
+                        .toString())
+                .contains("value=40.0");
+        assertThat(Evidence.of(USUAL, own("max_over_time(queue[$window])"), Selector.ALL)
+                        .toString())
+                .contains("value=7.0");
+        assertThat(Evidence.of(USUAL, own("a / b"), Selector.ALL).toString()).contains("needs a Prometheus");
+    }
+
+    @Test
+    void unchanged_builds_hardly_ever_fail_on_a_drifting_machine() {
+        Random random = new Random(3);
+        int fails = 0;
+        for (int job = 0; job < 2000; job++) {
+            ProfiledRun before = noisy(random);
+            ProfiledRun after = noisy(random);
+            if (judge(rule("cpu.per-request", growth(0.05)), after, before).verdict() == Verdict.FAIL) {
+                fails++;
+            }
+        }
+        // Nominal 0.5 % without the limit; with it well below. Ten would be that level.
+        assertThat(fails).isLessThanOrEqualTo(10);
+    }
+
+    private static ProfiledRun noisy(Random random) {
+        double drift = Math.exp(0.03 * random.nextGaussian());
+        double[] costs = new double[3];
+        for (int i = 0; i < 3; i++) {
+            costs[i] = 0.01 * drift * Math.exp(0.04 * random.nextGaussian());
+        }
+        return Runs.costing(costs);
+    }
+
+    private static Judgement judge(Rule rule, ProfiledRun candidate, @Nullable ProfiledRun baseline) {
+        Baselines baselines = baseline == null ? Baselines.none("nothing is stored") : only(baseline);
+        return new Judge(List.of(rule)).judge(candidate, baselines);
+    }
+
+    private static Baselines only(ProfiledRun run) {
+        return new Baselines() {
+            @Override
+            public Found find(BaselineRef reference) {
+                return new Found.Runs("run " + run.run().id(), List.of(run));
+            }
+
+            @Override
+            public List<Run> past() {
+                return List.of(run.run());
+            }
+        };
+    }
+
+    private static Criterion below(double base) {
+        return new Criterion.Absolute(
+                "< " + base, Operator.LESS, new Quantity(base, new Unit("x", Dimension.RATIO, 1)));
+    }
+
+    private static Criterion growth(double ratio) {
+        return new Criterion.Growth(
+                "< growth vs previous run",
+                Operator.LESS,
+                new Quantity(ratio, Unit.RATIO),
+                true,
+                Criterion.Change.GROWTH,
+                new BaselineRef.PreviousRun(),
+                null);
+    }
+
+    private static Rule rule(String indicator, Criterion must) {
+        return rule(indicator, List.of(must), List.of());
+    }
+
+    private static Rule should(String indicator, Criterion should) {
+        return rule(indicator, List.of(), List.of(should));
+    }
+
+    private static Rule rule(String indicator, List<Criterion> must, List<Criterion> should) {
+        return new Rule(
+                "r",
+                Indicators.find(indicator).orElseThrow(),
+                Selector.ALL,
+                must,
+                should,
+                Rule.OnNoData.FAIL,
+                Rule.OnNoBaseline.RECORD,
+                Rule.Decision.EVIDENCE,
+                Rule.Applies.BOTH,
+                null,
+                null,
+                "rules.yaml",
+                1);
+    }
+
+    private static Rule with(
+            Rule rule, Rule.Decision decision, Rule.OnNoBaseline onNoBaseline, Rule.OnNoData onNoData) {
+        return new Rule(
+                rule.id(),
+                rule.indicator(),
+                rule.selector(),
+                rule.must(),
+                rule.should(),
+                onNoData,
+                onNoBaseline,
+                decision,
+                rule.applies(),
+                rule.owner(),
+                rule.why(),
+                rule.source(),
+                rule.line());
+    }
+
+    private static Indicator own(String query) {
+        return new Indicator("own", Unit.count("things"), Better.LOWER, "own", Set.of(), query);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.Fingerprint;
+import dev.flamegate.model.Gauge;
+import dev.flamegate.model.LatencyHistogram;
+import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.RequestStats;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Trial;
+import dev.flamegate.model.WarmUp;
+import dev.flamegate.model.Window;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.Facet;
+import dev.flamegate.profile.Frame;
+import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.ProfiledRun;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** Runs for tests: each trial 20 s of 100 requests a second, with a CPU cost per request of its own. */
+final class Runs {
+    static final Instant START = Instant.parse("2026-11-20T15:42:33Z");
+    static final int REQUESTS = 2000;
+    private static final double SECONDS = 20;
+
+    private Runs() {}
+
+    /** A run whose trials cost so many CPU seconds per request. */
+    static ProfiledRun costing(double... cpuPerRequest) {
+        List<Trial> trials = new ArrayList<>();
+        for (double cost : cpuPerRequest) {
+            trials.add(trial(trials.size() + 1, cost, 0, LoadQuality.UNKNOWN));
+        }
+        return of(trials);
+    }
+
+    /** A run of one trial in which some requests failed. */
+    static ProfiledRun failing(long failed) {
+        return of(List.of(trial(1, 0.004, failed, LoadQuality.UNKNOWN)));
+    }
+
+    /** A run of one trial whose load was so. */
+    static ProfiledRun loaded(LoadQuality load) {
+        return of(List.of(trial(1, 0.004, 0, load)));
+    }
+
+    static ProfiledRun of(List<Trial> trials) {
+        Run run = new Run(
+                "20261120-154233-0001",
+                "shop",
+                START,
+                "process",
+                1,
+                Map.of("host.cpus", "2"),
+                new Fingerprint(Map.of("jdk", "17")),
+                trials,
+                Map.of(),
+                List.of());
+        return new ProfiledRun(run, trials.stream().map(trial -> tree(0.3)).toList());
+    }
+
+    /** The same run with a CPU profile in which {@code Hot.spot} has this share, and the profiler as much again. */
+    static ProfiledRun profiled(ProfiledRun run, double... shares) {
+        List<Map<ProfileEvent, CallTree>> trees = new ArrayList<>();
+        for (double share : shares) {
+            trees.add(tree(share));
+        }
+        return new ProfiledRun(run.run(), trees);
+    }
+
+    private static Map<ProfileEvent, CallTree> tree(double share) {
+        Facet http = new Facet("http-#", "GET /a", "running");
+        long hot = Math.round(share * 1_000_000);
+        CallTree tree = new CallTree.Builder()
+                .add(List.of(new Frame("shop.Main.run", 1), new Frame("shop.Hot.spot", 7)), http, hot)
+                .add(List.of(new Frame("shop.Main.run", 1), new Frame("shop.Cold.spot", 9)), http, 1_000_000 - hot)
+                .add(List.of(new Frame("agent.Upload.push", 1)), new Facet("[profiler]", "", ""), 500_000)
+                .build();
+        return Map.of(ProfileEvent.CPU, tree);
+    }
+
+    private static Trial trial(int number, double cost, long failed, LoadQuality load) {
+        Histogram micros = new Histogram(3);
+        micros.recordValueWithCount(5000, REQUESTS - failed);
+        Instant start = START.plusSeconds(60L * number);
+        Window window = new Window(start, start.plusSeconds((long) SECONDS));
+        return new Trial(
+                number,
+                1.2,
+                new WarmUp(new Window(start.minusSeconds(10), start), true, 0.02, 1000),
+                window,
+                Map.of(
+                        Counter.CPU_PROCESS, cost * (REQUESTS - failed),
+                        Counter.CPU_JIT, 0.01 * cost * REQUESTS,
+                        Counter.ALLOCATED, 1e5 * REQUESTS),
+                Map.of(Gauge.THREADS, 20.0 + number),
+                List.of(new RequestStats("GET /a", REQUESTS - failed, failed, LatencyHistogram.ofMicros(micros))),
+                List.of(),
+                Map.of("orders_total{kind=\"big\"}", 40.0, "queue@max", 7.0),
+                load,
+                List.of(),
+                List.of(),
+                Map.of(),
+                List.of());
+    }
+}

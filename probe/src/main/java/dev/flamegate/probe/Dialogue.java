@@ -74,7 +74,10 @@ final class Dialogue {
 
     private static void send(OutputStream out, StringBuilder text, Map<String, String> values) throws IOException {
         for (Map.Entry<String, String> value : values.entrySet()) {
-            text.append(value.getKey()).append(' ').append(oneLine(value.getValue())).append('\n');
+            text.append(value.getKey())
+                    .append(' ')
+                    .append(oneLine(value.getValue()))
+                    .append('\n');
         }
         out.write(text.append('\n').toString().getBytes(StandardCharsets.UTF_8));
         out.flush();

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * which is looked at a few times for each such thread.
  */
 final class ProfilerThreads {
-    private static final String AGENT = "io.pyroscope.";
+    /** Not all of {@code io.pyroscope}: its label wrappers are on stacks of the application. */
+    private static final String AGENT = "io.pyroscope.javaagent.";
+
     private static final int LOOKS = 3;
     private static final int DEPTH = 64;
 

@@ -22,6 +22,7 @@ final class WindowCutter {
     private final Map<ProfileEvent, Part> parts = new EnumMap<>(ProfileEvent.class);
     private final List<RecordedChunk> inside = new ArrayList<>();
     private final Set<String> settings = new LinkedHashSet<>();
+    private final Set<String> unknown = new LinkedHashSet<>();
 
     WindowCutter(StackTrie trie, long from, long to) {
         this.trie = trie;
@@ -37,7 +38,10 @@ final class WindowCutter {
         ProfilerSettings set = chunk.settings();
         settings.add(set.engine() + " every " + set.cpuInterval() + " ns");
         chunk.samples().forEach((event, samples) -> {
-            if (isRecorded(event, set, samples)) {
+            boolean weighted = event == ProfileEvent.ALLOC || event == ProfileEvent.LOCK;
+            if (!weighted && samples.size() > 0 && interval(event, set) <= 0) {
+                unknown.add(event.key());
+            } else if (isRecorded(event, set, samples)) {
                 parts.computeIfAbsent(event, key -> new Part(trie)).add(samples, interval(event, set));
             }
         });
@@ -70,7 +74,8 @@ final class WindowCutter {
             CallTree tree = part.tree.build();
             trees.put(event, tree);
             double interval = part.interval > 0 ? part.interval * NANOS : Double.NaN;
-            double coverage = event == ProfileEvent.CPU ? tree.weight() * NANOS / cpuSeconds : Double.NaN;
+            double coverage =
+                    event == ProfileEvent.CPU && cpuSeconds > 0 ? tree.weight() * NANOS / cpuSeconds : Double.NaN;
             quality.add(new ProfileQuality(event.key(), engine(event), interval, part.samples, coverage, gap));
         });
         return new ProfileCut(trees, quality, warnings(foreign));
@@ -92,6 +97,12 @@ final class WindowCutter {
                     "foreign-profile",
                     foreign + " recordings came from another process than the target, such as a child of it, and are"
                             + " left out"));
+        }
+        if (!unknown.isEmpty()) {
+            warnings.add(new Warning(
+                    "profile-interval-unknown",
+                    "A recording does not say how much time a sample stands for; left out: "
+                            + String.join(", ", unknown)));
         }
         if (inside.isEmpty()) {
             warnings.add(new Warning(

@@ -104,9 +104,7 @@ final class ChunkBuilder {
             long weight) {
         EventReader.Stack stack = reader.stack(event);
         int facet = reader.facet(event, thread, stack.agent(), state);
-        long nanos = Math.addExact(
-                Math.multiplyExact(event.getStartTime().getEpochSecond(), 1_000_000_000L),
-                event.getStartTime().getNano());
+        long nanos = Recordings.nanos(event.getStartTime());
         Samples column = samples.get(kind);
         if (column != null) {
             column.add(nanos, span, count, stack.node(), facet, weight);

@@ -25,9 +25,9 @@ final class EventReader {
 
     private final StackTrie trie;
     private final LabelSnapshot labels;
-    private final Map<RecordedStackTrace, Stack> stacks = new IdentityHashMap<>();
-    private final Map<RecordedMethod, Integer> names = new IdentityHashMap<>();
-    private final Map<RecordedThread, String> pools = new IdentityHashMap<>();
+    private final IdentityHashMap<RecordedStackTrace, Stack> stacks = new IdentityHashMap<>();
+    private final IdentityHashMap<RecordedMethod, Integer> names = new IdentityHashMap<>();
+    private final IdentityHashMap<RecordedThread, String> pools = new IdentityHashMap<>();
     private final Map<FacetKey, Integer> facets = new HashMap<>();
 
     EventReader(StackTrie trie, LabelSnapshot labels) {

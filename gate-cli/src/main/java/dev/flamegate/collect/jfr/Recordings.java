@@ -54,7 +54,7 @@ public final class Recordings {
 
     /** The last chunk that had begun; the file's order of events is not that of time. */
     private static int chunkOf(Instant time, List<ChunkHeader> headers) {
-        long nanos = time.getEpochSecond() * NANOS + time.getNano();
+        long nanos = nanos(time);
         int chunk = headers.size() - 1;
         while (chunk > 0 && headers.get(chunk).start() > nanos) {
             chunk--;
@@ -95,7 +95,8 @@ public final class Recordings {
         return pid.isEmpty() || chunk.pid() == 0 || chunk.pid() == pid.getAsLong();
     }
 
-    private static long nanos(Instant instant) {
+    /** Nanoseconds since the epoch. */
+    static long nanos(Instant instant) {
         return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), NANOS), instant.getNano());
     }
 }

@@ -10,7 +10,7 @@ final class Query {
 
     /** The value of a key, decoded; empty when it is not there or not well encoded. */
     static String value(@Nullable String query, String key) {
-        for (String pair : (query == null ? "" : query).split("&")) {
+        for (String pair : (query == null ? "" : query).split("&", -1)) {
             if (pair.startsWith(key + "=")) {
                 try {
                     return URLDecoder.decode(pair.substring(key.length() + 1), StandardCharsets.UTF_8);

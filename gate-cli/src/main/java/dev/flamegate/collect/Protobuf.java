@@ -1,0 +1,171 @@
+package dev.flamegate.collect;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads protocol buffers field by field: {@code while (in.next()) switch (in.field()) ...}; fields that the caller
+ * does not read are skipped. Every length is checked against what is there.
+ *
+ * <p>By hand because two small messages are all the gate reads of this format.
+ */
+public final class Protobuf {
+    private static final int VARINT = 0;
+    private static final int FIXED64 = 1;
+    private static final int BYTES = 2;
+    private static final int FIXED32 = 5;
+
+    private final ByteBuffer in;
+    private int field;
+    private int type;
+    private boolean pending;
+
+    private Protobuf(ByteBuffer in) {
+        this.in = in;
+    }
+
+    /** Reads a message that fills the bytes. */
+    public static Protobuf of(byte[] message) {
+        return new Protobuf(ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN));
+    }
+
+    /**
+     * Goes to the next field.
+     *
+     * @return false at the end of the message
+     * @throws IllegalArgumentException when the bytes are no message
+     */
+    public boolean next() {
+        if (pending) {
+            skip();
+        }
+        if (!in.hasRemaining()) {
+            return false;
+        }
+        long tag = varint();
+        field = (int) (tag >>> 3);
+        type = (int) (tag & 7);
+        pending = true;
+        return true;
+    }
+
+    /** Number of the current field. */
+    public int field() {
+        return field;
+    }
+
+    /** The current field as a number written plainly. */
+    public long number() {
+        expect(VARINT);
+        return varint();
+    }
+
+    /** The current field as a number in zigzag form ({@code sint32}, {@code sint64}). */
+    public long signed() {
+        return unzigzag(number());
+    }
+
+    /** The current field as a double. */
+    public double real() {
+        expect(FIXED64);
+        need(Double.BYTES);
+        return in.getDouble();
+    }
+
+    /** The current field as text. */
+    public String text() {
+        return StandardCharsets.UTF_8.decode(slice()).toString();
+    }
+
+    /** The current field as a message of its own. */
+    public Protobuf message() {
+        return new Protobuf(slice());
+    }
+
+    /** Whether the current field is a run of packed numbers rather than one of them. */
+    public boolean isPacked() {
+        return type == BYTES;
+    }
+
+    /** Whether bytes of a packed run, made by {@link #message}, are left. */
+    public boolean hasPacked() {
+        return in.hasRemaining();
+    }
+
+    /** The next number in zigzag form of a packed run. */
+    public long packedSigned() {
+        return unzigzag(varint());
+    }
+
+    /** The next double of a packed run. */
+    public double packedReal() {
+        need(Double.BYTES);
+        return in.getDouble();
+    }
+
+    /** A length-delimited message at the start of a stream of them; {@link #hasPacked} says whether there is one. */
+    public Protobuf delimited() {
+        type = BYTES;
+        pending = true;
+        return message();
+    }
+
+    private ByteBuffer slice() {
+        expect(BYTES);
+        long length = varint();
+        if (length < 0 || length > in.remaining()) {
+            throw new IllegalArgumentException("a field of " + length + " bytes where " + in.remaining() + " are left");
+        }
+        ByteBuffer slice = in.slice().order(ByteOrder.LITTLE_ENDIAN);
+        slice.limit((int) length);
+        in.position(in.position() + (int) length);
+        return slice;
+    }
+
+    private void expect(int wanted) {
+        if (!pending || type != wanted) {
+            throw new IllegalArgumentException("field " + field + " is not of the kind expected");
+        }
+        pending = false;
+    }
+
+    private void skip() {
+        switch (type) {
+            case VARINT -> number();
+            case FIXED64 -> advance(Long.BYTES);
+            case BYTES -> slice();
+            case FIXED32 -> advance(Integer.BYTES);
+            default -> throw new IllegalArgumentException("field " + field + " is of unknown kind " + type);
+        }
+    }
+
+    private void advance(int bytes) {
+        need(bytes);
+        in.position(in.position() + bytes);
+        pending = false;
+    }
+
+    private long varint() {
+        long value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            need(1);
+            byte b = in.get();
+            value |= (long) (b & 0x7f) << shift;
+            if (b >= 0) {
+                return value;
+            }
+        }
+        throw new IllegalArgumentException("a number of more than 64 bits");
+    }
+
+    private void need(int bytes) {
+        if (in.remaining() < bytes) {
+            throw new IllegalArgumentException("it ends too early");
+        }
+    }
+
+    private static long unzigzag(long value) {
+        return (value >>> 1) ^ -(value & 1);
+    }
+}

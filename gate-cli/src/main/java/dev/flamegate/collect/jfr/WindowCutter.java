@@ -1,0 +1,150 @@
+package dev.flamegate.collect.jfr;
+
+import dev.flamegate.model.ProfileQuality;
+import dev.flamegate.model.Warning;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.ProfileEvent;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Cuts one window out of the chunks it is given. */
+final class WindowCutter {
+    private static final double NANOS = 1e-9;
+
+    private final StackTrie trie;
+    private final long from;
+    private final long to;
+    private final Map<ProfileEvent, Part> parts = new EnumMap<>(ProfileEvent.class);
+    private final List<RecordedChunk> inside = new ArrayList<>();
+    private final Set<String> settings = new LinkedHashSet<>();
+    private final Set<String> unknown = new LinkedHashSet<>();
+
+    WindowCutter(StackTrie trie, long from, long to) {
+        this.trie = trie;
+        this.from = from;
+        this.to = to;
+    }
+
+    void add(RecordedChunk chunk) {
+        if (chunk.end() <= from || chunk.start() >= to) {
+            return;
+        }
+        inside.add(chunk);
+        ProfilerSettings set = chunk.settings();
+        settings.add(set.engine() + " every " + set.cpuInterval() + " ns");
+        chunk.samples().forEach((event, samples) -> {
+            boolean weighted = event == ProfileEvent.ALLOC || event == ProfileEvent.LOCK;
+            if (!weighted && samples.size() > 0 && interval(event, set) <= 0) {
+                unknown.add(event.key());
+            } else if (isRecorded(event, set, samples)) {
+                parts.computeIfAbsent(event, key -> new Part(trie)).add(samples, interval(event, set));
+            }
+        });
+    }
+
+    private static boolean isRecorded(ProfileEvent event, ProfilerSettings settings, Samples samples) {
+        return samples.size() > 0
+                || switch (event) {
+                    case CPU -> settings.cpuInterval() > 0;
+                    case WALL -> settings.wallInterval() > 0;
+                    case ALLOC -> settings.records("alloc");
+                    case LOCK -> settings.records("lock");
+                };
+    }
+
+    /** Nanoseconds a sample stands for; 0 where samples have weights of their own. */
+    private static long interval(ProfileEvent event, ProfilerSettings settings) {
+        return switch (event) {
+            case CPU -> settings.cpuInterval();
+            case WALL -> settings.wallInterval();
+            case ALLOC, LOCK -> 0;
+        };
+    }
+
+    ProfileCut cut(double cpuSeconds, int foreign) {
+        Map<ProfileEvent, CallTree> trees = new EnumMap<>(ProfileEvent.class);
+        List<ProfileQuality> quality = new ArrayList<>();
+        double gap = gap();
+        parts.forEach((event, part) -> {
+            CallTree tree = part.tree.build();
+            trees.put(event, tree);
+            double interval = part.interval > 0 ? part.interval * NANOS : Double.NaN;
+            double coverage =
+                    event == ProfileEvent.CPU && cpuSeconds > 0 ? tree.weight() * NANOS / cpuSeconds : Double.NaN;
+            quality.add(new ProfileQuality(event.key(), engine(event), interval, part.samples, coverage, gap));
+        });
+        return new ProfileCut(trees, quality, warnings(foreign));
+    }
+
+    private String engine(ProfileEvent event) {
+        return event == ProfileEvent.CPU ? inside.get(0).settings().engine() : event.key();
+    }
+
+    private List<Warning> warnings(int foreign) {
+        List<Warning> warnings = new ArrayList<>();
+        if (settings.size() > 1) {
+            warnings.add(new Warning(
+                    "profiler-settings-changed",
+                    "The profiler's settings changed inside the window: " + String.join(", then ", settings)));
+        }
+        if (foreign > 0) {
+            warnings.add(new Warning(
+                    "foreign-profile",
+                    foreign + " recordings came from another process than the target, such as a child of it, and are"
+                            + " left out"));
+        }
+        if (!unknown.isEmpty()) {
+            warnings.add(new Warning(
+                    "profile-interval-unknown",
+                    "A recording does not say how much time a sample stands for; left out: "
+                            + String.join(", ", unknown)));
+        }
+        if (inside.isEmpty()) {
+            warnings.add(new Warning(
+                    "no-profile",
+                    "No recording covers the window: the profiler did not start, or its pushes did not arrive"));
+        }
+        return warnings;
+    }
+
+    /** The longest stretch of the window without a recording, in seconds. */
+    private double gap() {
+        inside.sort(Comparator.comparingLong(RecordedChunk::start));
+        long covered = from;
+        long gap = 0;
+        for (RecordedChunk chunk : inside) {
+            gap = Math.max(gap, chunk.start() - covered);
+            covered = Math.max(covered, chunk.end());
+        }
+        return Math.max(gap, to - covered) * NANOS;
+    }
+
+    /** The tree of one event in the making. */
+    private final class Part {
+        private final CallTree.Builder tree = new CallTree.Builder();
+        private final StackTrie.Copy copy;
+        private long interval;
+        private long samples;
+
+        Part(StackTrie trie) {
+            copy = trie.new Copy(tree);
+        }
+
+        void add(Samples column, long sampleInterval) {
+            interval = sampleInterval;
+            for (int i = 0; i < column.size(); i++) {
+                int count = column.countIn(i, from, to);
+                long weight = sampleInterval > 0 ? count * sampleInterval : column.weightIn(i, from, to);
+                if (weight > 0) {
+                    samples += Math.max(1, count);
+                    tree.addAt(copy.node(column.node(i)), trie.facetAt(column.facet(i)), weight);
+                }
+            }
+        }
+    }
+}

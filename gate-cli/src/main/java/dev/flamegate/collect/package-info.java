@@ -1,0 +1,12 @@
+/**
+ * What the gate learns from a running target, each source in a package of its own: exact counters
+ * ({@link dev.flamegate.collect.probe}), profiles ({@link dev.flamegate.collect.receiver},
+ * {@link dev.flamegate.collect.jfr}) and the target's own metrics ({@link dev.flamegate.collect.prometheus}).
+ *
+ * <p>Input: sockets and files. Output: values of {@link dev.flamegate.model} and {@link dev.flamegate.profile} with
+ * the warnings that concern them. Nothing here judges.
+ */
+@NullMarked
+package dev.flamegate.collect;
+
+import org.jspecify.annotations.NullMarked;

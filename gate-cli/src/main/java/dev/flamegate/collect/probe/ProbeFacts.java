@@ -1,0 +1,53 @@
+package dev.flamegate.collect.probe;
+
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * What a target's probe says of it once.
+ *
+ * @param pid process id as the target sees it: in a container not the host's
+ * @param start when its virtual machine started
+ * @param javaVersion such as {@code 17.0.15+6}
+ * @param javaHome folder of its runtime
+ * @param vmName such as {@code OpenJDK 64-Bit Server VM}
+ * @param osName such as {@code Linux}
+ * @param processors CPUs it may use, as the virtual machine sees them
+ * @param heapMax bytes its heap may grow to
+ * @param collectors names of its garbage collectors
+ * @param arguments options of its virtual machine, without the probe's token
+ */
+public record ProbeFacts(
+        long pid,
+        Instant start,
+        String javaVersion,
+        String javaHome,
+        String vmName,
+        String osName,
+        int processors,
+        long heapMax,
+        String collectors,
+        String arguments) {
+    /** Reads the lines of a hello; what is missing is empty or 0. */
+    static ProbeFacts of(Map<String, String> values) {
+        return new ProbeFacts(
+                number(values, "pid"),
+                Instant.ofEpochMilli(number(values, "start.ms")),
+                values.getOrDefault("java.version", ""),
+                values.getOrDefault("java.home", ""),
+                values.getOrDefault("vm.name", ""),
+                values.getOrDefault("os.name", ""),
+                (int) number(values, "processors"),
+                number(values, "heap.max"),
+                values.getOrDefault("collectors", ""),
+                values.getOrDefault("arguments", ""));
+    }
+
+    private static long number(Map<String, String> values, String name) {
+        try {
+            return Long.parseLong(values.getOrDefault(name, "0"));
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+}

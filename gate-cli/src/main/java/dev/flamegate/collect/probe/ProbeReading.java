@@ -1,0 +1,99 @@
+package dev.flamegate.collect.probe;
+
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.Gauge;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a target counts, at one moment. What its operating system or virtual machine does not tell is absent.
+ *
+ * @param facts the target that was read
+ * @param at when, by the target's clock
+ * @param counters since the target's start; seconds and bytes
+ * @param gauges levels now; {@link Gauge#GC_PAUSE} is the longest pause since the reading before, in whole
+ *     milliseconds as the virtual machine times it; {@link Gauge#HEAP_AFTER_GC} is absent before the first collection
+ * @param details everything the probe said, by its own names, such as {@code threads.peak}
+ */
+public record ProbeReading(
+        ProbeFacts facts,
+        Instant at,
+        Map<Counter, Double> counters,
+        Map<Gauge, Double> gauges,
+        Map<String, Long> details) {
+    private static final double NANOS = 1e-9;
+    private static final double MILLIS = 1e-3;
+
+    public ProbeReading {
+        counters = Collections.unmodifiableMap(new EnumMap<>(counters));
+        gauges = Collections.unmodifiableMap(new EnumMap<>(gauges));
+        details = Map.copyOf(details);
+    }
+
+    /** Reads the probe's answer. */
+    static ProbeReading of(ProbeFacts facts, Map<String, String> answer) {
+        Map<String, Long> details = new HashMap<>();
+        answer.forEach((name, text) -> {
+            try {
+                details.put(name, Long.parseLong(text));
+            } catch (NumberFormatException e) {
+                // A word where a number belongs says nothing.
+            }
+        });
+        Long at = details.get("at.ns");
+        Instant instant = at == null ? Instant.now() : Instant.ofEpochSecond(0, at);
+        return new ProbeReading(facts, instant, counters(details), gauges(details), details);
+    }
+
+    private static Map<Counter, Double> counters(Map<String, Long> details) {
+        Map<Counter, Double> counters = new EnumMap<>(Counter.class);
+        put(counters, Counter.CPU_PROCESS, details.get("cpu.process.ns"), NANOS);
+        put(counters, Counter.CPU_APPLICATION, details.get("cpu.application.ns"), NANOS);
+        put(counters, Counter.CPU_JIT, details.get("cpu.jit.ns"), NANOS);
+        put(counters, Counter.CPU_GC, details.get("cpu.gc.ns"), NANOS);
+        put(counters, Counter.CPU_VM, details.get("cpu.vm.ns"), NANOS);
+        put(counters, Counter.CPU_PROFILER, details.get("cpu.profiler.ns"), NANOS);
+        put(counters, Counter.ALLOCATED, details.get("alloc.bytes"), 1);
+        put(counters, Counter.GC_TIME, details.get("gc.time.ms"), MILLIS);
+        put(counters, Counter.GC_COUNT, details.get("gc.count"), 1);
+        put(counters, Counter.COMPILE_TIME, details.get("compile.ms"), MILLIS);
+        put(counters, Counter.CLASSES_LOADED, details.get("classes.loaded"), 1);
+        put(counters, Counter.CPU_THROTTLED_TIME, details.get("throttled.ns"), NANOS);
+        return counters;
+    }
+
+    private static Map<Gauge, Double> gauges(Map<String, Long> details) {
+        Map<Gauge, Double> gauges = new EnumMap<>(Gauge.class);
+        put(gauges, Gauge.MEMORY_RSS, details.get("rss"), 1);
+        put(gauges, Gauge.HEAP_USED, details.get("heap.used"), 1);
+        put(gauges, Gauge.HEAP_AFTER_GC, details.get("heap.after-gc"), 1);
+        put(gauges, Gauge.THREADS, details.get("threads.live"), 1);
+        put(gauges, Gauge.GC_PAUSE, details.get("gc.pause.max.ms"), MILLIS);
+        return gauges;
+    }
+
+    private static <K> void put(Map<K, Double> values, K key, @Nullable Long value, double unit) {
+        if (value != null) {
+            values.put(key, value * unit);
+        }
+    }
+
+    public OptionalDouble counter(Counter counter) {
+        Double value = counters.get(counter);
+        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
+    /**
+     * What was counted since an earlier reading of the same target.
+     *
+     * @throws IllegalArgumentException when the other reading is of another target, or later
+     */
+    public ProbeIncrement since(ProbeReading earlier) {
+        return ProbeIncrement.between(earlier, this);
+    }
+}

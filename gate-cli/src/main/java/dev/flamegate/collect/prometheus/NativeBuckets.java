@@ -1,0 +1,88 @@
+package dev.flamegate.collect.prometheus;
+
+import dev.flamegate.model.ServerLatency.Bucket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The buckets of a native histogram: bucket {@code i} of schema {@code s} reaches from {@code b^(i-1)} to {@code b^i}
+ * with {@code b = 2^(2^-s)}. Times are not negative, so negative buckets are not kept.
+ *
+ * @param schema -4 to 8; a higher one has finer buckets
+ * @param zeroThreshold upper bound of the zero bucket
+ * @param zeroCount observations in the zero bucket
+ * @param counts of the other buckets by index
+ */
+record NativeBuckets(int schema, double zeroThreshold, double zeroCount, TreeMap<Integer, Double> counts) {
+    static final int COARSEST = -4;
+    static final int FINEST = 8;
+
+    NativeBuckets {
+        if (schema < COARSEST || schema > FINEST) {
+            throw new IllegalArgumentException(schema + ": a native histogram's schema is in [-4, 8]");
+        }
+        counts = new TreeMap<>(counts);
+    }
+
+    /**
+     * What came since an earlier scrape. A target that runs out of buckets lowers its schema or widens the zero
+     * bucket: both sides are brought to the coarser form first.
+     */
+    NativeBuckets minus(NativeBuckets earlier) {
+        int common = Math.min(schema, earlier.schema);
+        double zero = Math.max(zeroThreshold, earlier.zeroThreshold);
+        NativeBuckets now = coarsened(common).widened(zero);
+        NativeBuckets before = earlier.coarsened(common).widened(zero);
+        TreeMap<Integer, Double> increments = new TreeMap<>();
+        now.counts.forEach((index, count) ->
+                increments.put(index, Math.max(0, count - before.counts.getOrDefault(index, 0.0))));
+        return new NativeBuckets(common, now.zeroThreshold, Math.max(0, now.zeroCount - before.zeroCount), increments);
+    }
+
+    private NativeBuckets coarsened(int wanted) {
+        if (wanted == schema) {
+            return this;
+        }
+        int shift = schema - wanted;
+        TreeMap<Integer, Double> merged = new TreeMap<>();
+        // Index i covers (b^(i-1), b^i]; 2^shift of them make one, counted from the upper bound.
+        counts.forEach((index, count) -> merged.merge(((index - 1) >> shift) + 1, count, Double::sum));
+        return new NativeBuckets(wanted, zeroThreshold, zeroCount, merged);
+    }
+
+    /** A bucket that the zero bucket reaches into becomes part of it as a whole. */
+    private NativeBuckets widened(double threshold) {
+        double bound = threshold;
+        double zeros = zeroCount;
+        TreeMap<Integer, Double> rest = new TreeMap<>();
+        for (Map.Entry<Integer, Double> bucket : counts.entrySet()) {
+            if (upper(bucket.getKey() - 1) < threshold) {
+                zeros += bucket.getValue();
+                bound = Math.max(bound, upper(bucket.getKey()));
+            } else {
+                rest.put(bucket.getKey(), bucket.getValue());
+            }
+        }
+        return new NativeBuckets(schema, bound, zeros, rest);
+    }
+
+    /** By rising bounds; empty ones are left out, as they hold nothing of interest. */
+    List<Bucket> buckets() {
+        List<Bucket> buckets = new ArrayList<>();
+        if (zeroCount > 0) {
+            buckets.add(new Bucket(0, zeroThreshold, zeroCount));
+        }
+        counts.forEach((index, count) -> {
+            if (count > 0) {
+                buckets.add(new Bucket(upper(index - 1), upper(index), count));
+            }
+        });
+        return buckets;
+    }
+
+    private double upper(int index) {
+        return Math.pow(2, index * Math.pow(2, -schema));
+    }
+}

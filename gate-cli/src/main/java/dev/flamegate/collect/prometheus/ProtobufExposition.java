@@ -1,0 +1,237 @@
+package dev.flamegate.collect.prometheus;
+
+import dev.flamegate.collect.Protobuf;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads length-delimited {@code io.prometheus.client.MetricFamily} messages: the only form with native histograms. */
+final class ProtobufExposition {
+    private ProtobufExposition() {}
+
+    /**
+     * Reads a whole exposition.
+     *
+     * @throws IllegalArgumentException when the bytes are none
+     */
+    static List<Family> read(byte[] body) {
+        List<Family> families = new ArrayList<>();
+        Protobuf in = Protobuf.of(body);
+        while (in.hasPacked()) {
+            families.add(family(in.delimited()));
+        }
+        return families;
+    }
+
+    private static Family family(Protobuf in) {
+        String name = "";
+        Family.Type type = Family.Type.COUNTER; // the value 0, which is not written
+        Map<Labels, Double> values = new HashMap<>();
+        Map<Labels, Histogram> histograms = new HashMap<>();
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> name = in.text();
+                case 3 -> type = type((int) in.number());
+                case 4 -> metric(in.message(), values, histograms);
+                default -> {
+                    // help, unit and what comes later
+                }
+            }
+        }
+        return new Family(name, type, values, histograms);
+    }
+
+    private static Family.Type type(int number) {
+        return switch (number) {
+            case 0 -> Family.Type.COUNTER;
+            case 1 -> Family.Type.GAUGE;
+            case 2 -> Family.Type.SUMMARY;
+            case 4 -> Family.Type.HISTOGRAM;
+            default -> Family.Type.UNKNOWN; // a gauge histogram is no distribution over a window
+        };
+    }
+
+    private static void metric(Protobuf in, Map<Labels, Double> values, Map<Labels, Histogram> histograms) {
+        Map<String, String> labels = new HashMap<>();
+        Double value = null;
+        Histogram histogram = null;
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> label(in.message(), labels);
+                case 2, 3, 5 -> value = value(in.message());
+                case 4 -> histogram = summary(in.message());
+                case 7 -> histogram = histogram(in.message());
+                default -> {
+                    // a time of its own, which is the scrape's
+                }
+            }
+        }
+        if (histogram != null) {
+            histograms.put(new Labels(labels), histogram);
+        } else if (value != null) {
+            values.put(new Labels(labels), value);
+        }
+    }
+
+    private static void label(Protobuf in, Map<String, String> labels) {
+        String name = "";
+        String value = "";
+        while (in.next()) {
+            if (in.field() == 1) {
+                name = in.text();
+            } else if (in.field() == 2) {
+                value = in.text();
+            }
+        }
+        labels.put(name, value);
+    }
+
+    private static double value(Protobuf in) {
+        double value = 0;
+        while (in.next()) {
+            if (in.field() == 1) {
+                value = in.real();
+            }
+        }
+        return value;
+    }
+
+    private static Histogram summary(Protobuf in) {
+        double count = 0;
+        double sum = 0;
+        while (in.next()) {
+            if (in.field() == 1) {
+                count = in.number();
+            } else if (in.field() == 2) {
+                sum = in.real();
+            }
+        }
+        return new Histogram(count, sum, new TreeMap<>(), null);
+    }
+
+    private static Histogram histogram(Protobuf in) {
+        double count = 0;
+        double sum = 0;
+        TreeMap<Double, Double> classic = new TreeMap<>();
+        NativeParts parts = new NativeParts();
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> count = in.number();
+                case 4 -> count = in.real();
+                case 2 -> sum = in.real();
+                case 3 -> bucket(in.message(), classic);
+                default -> parts.read(in);
+            }
+        }
+        if (!classic.isEmpty()) {
+            classic.put(Double.POSITIVE_INFINITY, count); // implied in this form
+        }
+        return new Histogram(count, sum, classic, parts.buckets());
+    }
+
+    private static void bucket(Protobuf in, TreeMap<Double, Double> classic) {
+        double count = 0;
+        double bound = Double.POSITIVE_INFINITY;
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> count = in.number();
+                case 2 -> bound = in.real();
+                case 4 -> count = in.real();
+                default -> {
+                    // exemplar
+                }
+            }
+        }
+        classic.put(bound, count);
+    }
+
+    /** The fields of a native histogram: runs of buckets with the differences between their counts. */
+    private static final class NativeParts {
+        private boolean present;
+        private int schema;
+        private double zeroThreshold;
+        private double zeroCount;
+        private final List<long[]> spans = new ArrayList<>();
+        private final List<Double> counts = new ArrayList<>();
+        private double last;
+
+        void read(Protobuf in) {
+            switch (in.field()) {
+                case 5 -> {
+                    schema = (int) in.signed();
+                    present = true;
+                }
+                case 6 -> zeroThreshold = in.real();
+                case 7 -> zeroCount = in.number();
+                case 8 -> zeroCount = in.real();
+                case 12 -> {
+                    spans.add(span(in.message()));
+                    present = true;
+                }
+                case 13 -> deltas(in);
+                case 14 -> absolute(in);
+                default -> {
+                    // negative buckets, exemplars, times
+                }
+            }
+        }
+
+        private static long[] span(Protobuf in) {
+            long offset = 0;
+            long length = 0;
+            while (in.next()) {
+                if (in.field() == 1) {
+                    offset = in.signed();
+                } else if (in.field() == 2) {
+                    length = in.number();
+                }
+            }
+            return new long[] {offset, length};
+        }
+
+        private void deltas(Protobuf in) {
+            if (!in.isPacked()) {
+                last += in.signed();
+                counts.add(last);
+                return;
+            }
+            for (Protobuf run = in.message(); run.hasPacked(); ) {
+                last += run.packedSigned();
+                counts.add(last);
+            }
+        }
+
+        private void absolute(Protobuf in) {
+            if (!in.isPacked()) {
+                counts.add(in.real());
+                return;
+            }
+            for (Protobuf run = in.message(); run.hasPacked(); ) {
+                counts.add(run.packedReal());
+            }
+        }
+
+        @Nullable
+        NativeBuckets buckets() {
+            if (!present) {
+                return null;
+            }
+            TreeMap<Integer, Double> byIndex = new TreeMap<>();
+            long index = 0;
+            int next = 0;
+            for (long[] span : spans) {
+                index += span[0];
+                for (long i = 0; i < span[1]; i++) {
+                    if (next == counts.size()) {
+                        throw new IllegalArgumentException("a native histogram with more spans than counts");
+                    }
+                    byIndex.put(Math.toIntExact(index++), counts.get(next++));
+                }
+            }
+            return new NativeBuckets(schema, zeroThreshold, zeroCount, byIndex);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.flamegate.collect.receiver;
+
+import dev.flamegate.profile.ProfileEvent;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * How the Pyroscope agent is to sample, as the variables it reads. CPU is always sampled: the profiler needs a first
+ * event, and this one costs least.
+ *
+ * @param application name its pushes bear; letters, digits, {@code . - _}
+ * @param events what is sampled beside CPU
+ * @param interval CPU time between two samples, at least 4 ms: below a clock tick, samples are lost in silence
+ * @param upload time between two pushes, at least a second
+ */
+public record AgentSettings(String application, Set<ProfileEvent> events, Duration interval, Duration upload) {
+    private static final Duration SHORTEST = Duration.ofMillis(4);
+    private static final String WALL = "wall=20ms";
+    private static final String ALLOCATION = "512k";
+    private static final String LOCK = "10ms";
+
+    public AgentSettings {
+        if (!application.matches("[A-Za-z0-9._-]+")) {
+            throw new IllegalArgumentException(application + ": an application is named in letters, digits, . - and _");
+        }
+        if (interval.compareTo(SHORTEST) < 0) {
+            throw new IllegalArgumentException(interval + ": the profiler loses samples below 4 ms");
+        }
+        if (upload.toSeconds() < 1) {
+            throw new IllegalArgumentException(upload + ": the agent pushes at most once a second");
+        }
+        Set<ProfileEvent> copy = EnumSet.noneOf(ProfileEvent.class);
+        copy.addAll(events);
+        events = Set.copyOf(copy);
+    }
+
+    /** The usual: pushes every two seconds. */
+    public static AgentSettings of(String application, Set<ProfileEvent> events, Duration interval) {
+        return new AgentSettings(application, events, interval, Duration.ofSeconds(2));
+    }
+
+    /**
+     * The agent's variables.
+     *
+     * @param server where it pushes, such as {@code http://127.0.0.1:4040}
+     * @param headers it sends with every push
+     */
+    Map<String, String> environment(String server, Map<String, String> headers) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put("PYROSCOPE_AGENT_ENABLED", "true");
+        variables.put("PYROSCOPE_APPLICATION_NAME", application);
+        variables.put("PYROSCOPE_SERVER_ADDRESS", server);
+        variables.put("PYROSCOPE_FORMAT", "jfr");
+        variables.put("PYROSCOPE_PROFILER_EVENT", isMac() ? "itimer" : "ctimer");
+        variables.put("PYROSCOPE_PROFILING_INTERVAL", interval.toMillis() + "ms");
+        variables.put("PYROSCOPE_UPLOAD_INTERVAL", upload.toSeconds() + "s");
+        variables.put("PYROSCOPE_HTTP_HEADERS", json(headers));
+        variables.put("PYROSCOPE_LOG_LEVEL", "warn");
+        // Said even when empty: the gate's own environment may hold another setting.
+        variables.put("PYROSCOPE_AP_EXTRA_ARGUMENTS", events.contains(ProfileEvent.WALL) ? WALL : "");
+        variables.put("PYROSCOPE_PROFILER_ALLOC", events.contains(ProfileEvent.ALLOC) ? ALLOCATION : "");
+        variables.put("PYROSCOPE_PROFILER_LOCK", events.contains(ProfileEvent.LOCK) ? LOCK : "");
+        return variables;
+    }
+
+    /** Timers per thread are a facility of Linux. */
+    private static boolean isMac() {
+        return System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("mac");
+    }
+
+    private static String json(Map<String, String> headers) {
+        StringBuilder json = new StringBuilder("{");
+        for (String name : new TreeSet<>(headers.keySet())) {
+            json.append(json.length() == 1 ? "" : ",");
+            json.append('"')
+                    .append(name)
+                    .append("\":\"")
+                    .append(headers.get(name))
+                    .append('"');
+        }
+        return json.append('}').toString();
+    }
+}

@@ -1,0 +1,135 @@
+package dev.flamegate.collect.receiver;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.collect.jfr.ProfileCut;
+import dev.flamegate.collect.jfr.Recordings;
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.Window;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Takes the pushes of one target's Pyroscope agent and answers with the profiles of any window. Pushes are answered at
+ * once and read in the background, in the order they came.
+ */
+public final class ProfileReceiver implements AutoCloseable {
+    private static final int HTTP_THREADS = 4;
+    private static final int BACKLOG = 64;
+
+    private final HttpServer server;
+    private final Path folder;
+    private final ReceiverOptions options;
+    private final ExecutorService http;
+    private final PushQueue pushes;
+    private volatile OptionalLong pid = OptionalLong.empty();
+
+    private ProfileReceiver(HttpServer server, Path folder, ReceiverOptions options) {
+        this.server = server;
+        this.folder = folder;
+        this.options = options;
+        http = new ThreadPoolExecutor(
+                HTTP_THREADS, HTTP_THREADS, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(BACKLOG), task -> {
+                    Thread thread = new Thread(task, "flamegate-receiver");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        pushes = new PushQueue(new Recordings());
+        IngestHandler ingest = new IngestHandler(options, folder, pushes);
+        server.createContext("/", ingest);
+        server.setExecutor(http);
+        server.start();
+    }
+
+    /**
+     * Listens on a free port.
+     *
+     * @throws CollectionFailed when the address cannot be listened on, or no temporary file can be made
+     */
+    public static ProfileReceiver open(ReceiverOptions options) {
+        try {
+            Path folder = Files.createTempDirectory("flamegate-pushes-");
+            HttpServer server = HttpServer.create(new InetSocketAddress(options.address(), 0), BACKLOG);
+            return new ProfileReceiver(server, folder, options);
+        } catch (IOException e) {
+            throw new CollectionFailed("Cannot receive profiles on " + options.address() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        return server.getAddress();
+    }
+
+    /** The environment that makes a target on this machine push here. */
+    public Map<String, String> environment(AgentSettings settings) {
+        return environment(settings, address().getAddress().getHostAddress());
+    }
+
+    /**
+     * The environment that makes a target push here.
+     *
+     * @param host this machine's name or address as the target sees it
+     */
+    public Map<String, String> environment(AgentSettings settings, String host) {
+        String shown = host.indexOf(':') < 0 ? host : "[" + host + "]";
+        return settings.environment(
+                "http://" + shown + ":" + address().getPort(),
+                Map.of(IngestHandler.TOKEN_HEADER, options.token().hex()));
+    }
+
+    /** Takes only recordings of this process from now on: a child of the target inherits the agent. */
+    public void expect(long targetPid) {
+        pid = OptionalLong.of(targetPid);
+    }
+
+    /**
+     * Waits until recordings that reach {@code end} are read. The agent never sends its last interval when the target
+     * stops: the target must live until this returns.
+     *
+     * @return false when none came within {@code limit}
+     */
+    public boolean awaitCovering(Instant end, Duration limit) throws InterruptedException {
+        return pushes.awaitEnd(end, pid, limit);
+    }
+
+    /**
+     * The profiles of a window, by the times of their events.
+     *
+     * @param cpuSeconds CPU time of the target in the window, for the coverage; NaN when unknown
+     */
+    public ProfileCut profiles(Window window, double cpuSeconds) {
+        ProfileCut cut = pushes.recordings().cut(window, pid, cpuSeconds);
+        List<Warning> warnings = new ArrayList<>(cut.warnings());
+        warnings.addAll(pushes.warnings());
+        return new ProfileCut(cut.trees(), cut.quality(), warnings);
+    }
+
+    /** Stops to listen and forgets everything. */
+    @Override
+    public void close() {
+        server.stop(0);
+        http.shutdownNow();
+        pushes.close();
+        try (var files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.deleteIfExists(file);
+            }
+            Files.deleteIfExists(folder);
+        } catch (IOException e) {
+            // Left to the system's cleaning of temporary files.
+        }
+    }
+}

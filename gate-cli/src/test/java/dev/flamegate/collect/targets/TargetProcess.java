@@ -1,0 +1,62 @@
+package dev.flamegate.collect.targets;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A Java program of the tests in a process of its own, ended when closed. */
+public final class TargetProcess implements AutoCloseable {
+    /** Where the build puts the agents. */
+    public static final Path AGENTS = Path.of("target", "agents").toAbsolutePath();
+
+    private final Process process;
+    private final Path log;
+
+    private TargetProcess(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+    }
+
+    public static TargetProcess start(
+            Class<?> main, List<String> options, Map<String, String> environment, String... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx128m");
+        command.addAll(options);
+        command.add("-cp");
+        command.add(new File("target/test-classes").getAbsolutePath());
+        command.add(main.getName());
+        command.addAll(List.of(arguments));
+        Path log = Files.createTempFile("target-", ".log");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        builder.environment().putAll(environment);
+        return new TargetProcess(builder.start(), log);
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** What it has printed so far: for the message of a failed assertion. */
+    public String log() throws IOException {
+        return Files.readString(log);
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroyForcibly();
+        try {
+            process.waitFor(5, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Files.deleteIfExists(log);
+    }
+}

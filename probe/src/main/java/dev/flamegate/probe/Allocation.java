@@ -1,0 +1,110 @@
+package dev.flamegate.probe;
+
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes allocated on the heap.
+ *
+ * <p>From JDK 21 on the virtual machine itself counts them for live and ended threads: exact. Before, each live thread
+ * has a counter that dies with it. What was last seen of an ended thread stays counted; lost is what it allocated
+ * after that (at most {@link Counters#WATCH_MILLIS} of its life) and everything of a thread that lived and died
+ * between two looks. Both are said: {@code threads.ended} and {@code threads.unseen} (started, but never seen), so
+ * that the gate can take the heap's account ({@link Collectors}) instead when it matters.
+ */
+final class Allocation {
+    private final com.sun.management.@Nullable ThreadMXBean threads;
+    private final @Nullable Method total;
+    private final Map<Long, Long> live = new HashMap<>();
+    private long endedBytes;
+    private long endedThreads;
+    private long seenThreads;
+
+    private Allocation(com.sun.management.@Nullable ThreadMXBean threads, @Nullable Method total) {
+        this.threads = threads;
+        this.total = total;
+    }
+
+    static Allocation ofThisProcess() {
+        java.lang.management.ThreadMXBean bean = ManagementFactory.getThreadMXBean();
+        if (!(bean instanceof com.sun.management.ThreadMXBean)) {
+            return new Allocation(null, null);
+        }
+        com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) bean;
+        boolean counted = threads.isThreadAllocatedMemorySupported() && threads.isThreadAllocatedMemoryEnabled();
+        return counted ? new Allocation(threads, total()) : new Allocation(null, null);
+    }
+
+    private static @Nullable Method total() {
+        try {
+            return com.sun.management.ThreadMXBean.class.getMethod("getTotalThreadAllocatedBytes");
+        } catch (NoSuchMethodException e) {
+            return null;
+        }
+    }
+
+    void watch() {
+        if (threads == null || total != null) {
+            return;
+        }
+        long[] ids = threads.getAllThreadIds();
+        long[] bytes = threads.getThreadAllocatedBytes(ids);
+        Set<Long> present = new HashSet<>(ids.length * 2);
+        for (int i = 0; i < ids.length; i++) {
+            if (bytes[i] >= 0) {
+                present.add(ids[i]);
+                if (live.put(ids[i], bytes[i]) == null) {
+                    seenThreads++;
+                }
+            }
+        }
+        if (present.size() < live.size()) {
+            for (Map.Entry<Long, Long> thread : live.entrySet()) {
+                if (!present.contains(thread.getKey())) {
+                    endedThreads++;
+                    endedBytes += thread.getValue();
+                }
+            }
+            live.keySet().retainAll(present);
+        }
+    }
+
+    void read(Map<String, String> values) {
+        if (threads == null) {
+            return;
+        }
+        if (total != null && readTotal(threads, total, values)) {
+            return;
+        }
+        long started = threads.getTotalStartedThreadCount();
+        watch();
+        long sum = endedBytes;
+        for (long bytes : live.values()) {
+            sum += bytes;
+        }
+        Counters.put(values, "alloc.exact", 0);
+        Counters.put(values, "alloc.bytes", sum);
+        Counters.put(values, "threads.ended", endedThreads);
+        Counters.put(values, "threads.unseen", Math.max(0, started - seenThreads));
+    }
+
+    private static boolean readTotal(
+            com.sun.management.ThreadMXBean threads, Method total, Map<String, String> values) {
+        try {
+            Object bytes = total.invoke(threads);
+            if (bytes instanceof Long && (Long) bytes >= 0) {
+                Counters.put(values, "alloc.exact", 1);
+                Counters.put(values, "alloc.bytes", (Long) bytes);
+                return true;
+            }
+        } catch (ReflectiveOperationException e) {
+            // The method is there and does not work: nothing is said of allocation.
+        }
+        return false;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.flamegate.probe;
+
+import java.lang.management.ClassLoadingMXBean;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything the probe counts, read in one go. All values count from the start of the target but levels and
+ * {@code gc.pause.max.ms}, which speaks of the time since the last reading. What cannot be known here is left out.
+ * Used by the probe's thread only.
+ */
+final class Counters {
+    /** Between two questions, the threads are looked at this often. */
+    static final int WATCH_MILLIS = 250;
+
+    /** Native threads cost a file each, so they are looked at less often than Java's. */
+    private static final long NATIVE_WATCH_NANOS = 1_000_000_000;
+
+    private final Cpu cpu = Cpu.ofThisProcess();
+    private final Allocation allocation = Allocation.ofThisProcess();
+    private final Collectors collectors = new Collectors();
+    private final Memory memory = new Memory();
+    private final Throttling throttling = Throttling.ofThisProcess();
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final ClassLoadingMXBean classes = ManagementFactory.getClassLoadingMXBean();
+    private final @Nullable CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+    private long lastNativeWatch = System.nanoTime();
+
+    Counters() {
+        collectors.listen();
+    }
+
+    /** Remembers what threads have used that may end before the next reading. */
+    void watch() {
+        allocation.watch();
+        if (System.nanoTime() - lastNativeWatch >= NATIVE_WATCH_NANOS) {
+            cpu.watch();
+            lastNativeWatch = System.nanoTime();
+        }
+    }
+
+    /** One reading, by name; the time stands first. */
+    Map<String, String> read() {
+        Map<String, String> values = new LinkedHashMap<>();
+        Instant now = Instant.now();
+        put(values, "at.ns", now.getEpochSecond() * 1_000_000_000 + now.getNano());
+        put(values, "monotonic.ns", System.nanoTime());
+        cpu.read(values);
+        lastNativeWatch = System.nanoTime();
+        collectors.read(values);
+        allocation.read(values);
+        put(values, "threads.live", threads.getThreadCount());
+        put(values, "threads.peak", threads.getPeakThreadCount());
+        put(values, "classes.loaded", classes.getTotalLoadedClassCount());
+        if (compiler != null && compiler.isCompilationTimeMonitoringSupported()) {
+            put(values, "compile.ms", compiler.getTotalCompilationTime());
+        }
+        memory.read(values);
+        throttling.read(values);
+        return values;
+    }
+
+    static void put(Map<String, String> values, String name, long value) {
+        values.put(name, Long.toString(value));
+    }
+}

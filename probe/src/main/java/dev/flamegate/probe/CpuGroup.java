@@ -1,0 +1,73 @@
+package dev.flamegate.probe;
+
+import java.util.Locale;
+
+/** Which part of the process a native thread belongs to, by its name (Linux cuts it after 15 characters). */
+enum CpuGroup {
+    APPLICATION,
+    JIT("C1 CompilerThre", "C2 CompilerThre", "JVMCI"),
+    GC(
+            "GC Thread#",
+            "GC task thread#",
+            "Gang worker#",
+            "G1 Conc#",
+            "G1 Refine#",
+            "G1 Main Marker",
+            "G1 Service",
+            "G1 Young RemSet",
+            "Concurrent Mark",
+            "StrDedup",
+            "StringDedup",
+            "ZWorker",
+            "ZDriver",
+            "ZDirector",
+            "ZStat",
+            "ZUncommitter",
+            "ZUnmapper",
+            "XWorker",
+            "XDriver",
+            "XDirector",
+            "XStat",
+            "XUncommitter",
+            "XUnmapper",
+            "Shenandoah"),
+    VM(
+            "VM Thread",
+            "VM Periodic Tas",
+            "Signal Dispatch",
+            "Service Thread",
+            "Monitor Deflati",
+            "Notification Th",
+            "Sweeper thread",
+            "Reference Handl",
+            "Finalizer",
+            "Common-Cleaner",
+            "Attach Listener",
+            "JFR "),
+    PROFILER("Async-profiler", "PyroscopeProfil", "OkHttp TaskRunn", "Okio Watchdog", "flamegate-probe");
+
+    /** Name of the probe's own thread, 15 characters. */
+    static final String PROBE_THREAD = "flamegate-probe";
+
+    private final String[] prefixes;
+
+    CpuGroup(String... prefixes) {
+        this.prefixes = prefixes;
+    }
+
+    /** As in {@code cpu.jit.ns}. */
+    String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static CpuGroup of(String name) {
+        for (CpuGroup group : values()) {
+            for (String prefix : group.prefixes) {
+                if (name.startsWith(prefix)) {
+                    return group;
+                }
+            }
+        }
+        return APPLICATION;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.flamegate.probe;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What does not change while the target lives: it is said once, in the hello. */
+final class Facts {
+    /** More arguments than this are not worth a longer hello; the line is cut. */
+    private static final int LONGEST = 8_000;
+
+    private Facts() {}
+
+    static Map<String, String> read() {
+        RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
+        Map<String, String> facts = new LinkedHashMap<>();
+        String name = runtime.getName(); // pid@host: the only way to the pid in Java 8
+        facts.put("pid", name.indexOf('@') > 0 ? name.substring(0, name.indexOf('@')) : "0");
+        facts.put("start.ms", Long.toString(runtime.getStartTime()));
+        facts.put("java.version", property("java.runtime.version"));
+        facts.put("java.home", property("java.home"));
+        facts.put("vm.name", runtime.getVmName());
+        facts.put("os.name", property("os.name"));
+        facts.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
+        facts.put("heap.max", Long.toString(Runtime.getRuntime().maxMemory()));
+        facts.put("collectors", Collectors.names());
+        facts.put("arguments", join(runtime.getInputArguments()));
+        return facts;
+    }
+
+    private static String join(List<String> arguments) {
+        StringBuilder text = new StringBuilder();
+        for (String argument : arguments) {
+            // The probe's own argument carries the token.
+            String shown = argument.startsWith("-javaagent:") && argument.contains("token=")
+                    ? argument.substring(0, argument.indexOf("token="))
+                    : argument;
+            text.append(text.length() == 0 ? "" : " ").append(shown);
+        }
+        return text.length() > LONGEST ? text.substring(0, LONGEST) : text.toString();
+    }
+
+    private static String property(String key) {
+        String value = System.getProperty(key);
+        return value == null ? "" : value;
+    }
+}

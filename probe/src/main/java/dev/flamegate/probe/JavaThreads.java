@@ -1,0 +1,69 @@
+package dev.flamegate.probe;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * CPU where native threads cannot be listed: the process as a whole, and Java threads by name. Compiler and collector
+ * threads are not known here, so their counters are left out, and {@code cpu.application.ns} is what Java threads were
+ * seen to use: at most the truth, short of what threads used between their last look and their end.
+ */
+final class JavaThreads extends Cpu {
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final Map<Long, Long> live = new HashMap<>();
+    private final Map<Long, CpuGroup> groups = new HashMap<>();
+    private final long[] ended = new long[CpuGroup.values().length];
+
+    @Override
+    void watch() {
+        if (!threads.isThreadCpuTimeSupported() || !threads.isThreadCpuTimeEnabled()) {
+            return;
+        }
+        Set<Long> present = new HashSet<>();
+        for (long id : threads.getAllThreadIds()) {
+            long nanos = threads.getThreadCpuTime(id);
+            if (nanos >= 0) {
+                present.add(id);
+                live.put(id, nanos);
+                if (!groups.containsKey(id)) {
+                    ThreadInfo info = threads.getThreadInfo(id);
+                    groups.put(id, info == null ? CpuGroup.APPLICATION : CpuGroup.of(info.getThreadName()));
+                }
+            }
+        }
+        for (Map.Entry<Long, Long> thread : live.entrySet()) {
+            if (!present.contains(thread.getKey())) {
+                ended[group(thread.getKey()).ordinal()] += thread.getValue();
+            }
+        }
+        live.keySet().retainAll(present);
+        groups.keySet().retainAll(present);
+    }
+
+    @Override
+    void read(Map<String, String> values) {
+        watch();
+        long process = process();
+        if (process >= 0) {
+            Counters.put(values, "cpu.process.ns", process);
+        }
+        long[] sums = ended.clone();
+        for (Map.Entry<Long, Long> thread : live.entrySet()) {
+            sums[group(thread.getKey()).ordinal()] += thread.getValue();
+        }
+        if (threads.isThreadCpuTimeSupported()) {
+            Counters.put(values, "cpu.application.ns", sums[CpuGroup.APPLICATION.ordinal()]);
+            Counters.put(values, "cpu.profiler.ns", sums[CpuGroup.PROFILER.ordinal()]);
+        }
+    }
+
+    private CpuGroup group(long id) {
+        CpuGroup group = groups.get(id);
+        return group == null ? CpuGroup.APPLICATION : group;
+    }
+}

@@ -1,0 +1,114 @@
+package dev.flamegate.probe;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+
+/**
+ * CPU by group on Linux, from the kernel's files of every native thread: compiler and collector threads are in no
+ * other list. What an ended thread had used when last seen stays counted with its group; what it used after that
+ * falls to the application, which is the rest of the process.
+ */
+final class NativeThreads extends Cpu {
+    static final String TASKS = "/proc/self/task";
+
+    /** A new thread still bears its parent's name, so the name is read again a few times, and now and then later. */
+    private static final int YOUNG = 3;
+
+    private static final int NAME_EVERY = 32;
+
+    private final ProcFile file = new ProcFile();
+    private final Map<String, Seen> seen = new HashMap<>();
+    private final long[] ended = new long[CpuGroup.values().length];
+    private final ProfilerThreads unnamed = new ProfilerThreads();
+    private final Map<CpuGroup, Long> reported = new EnumMap<>(CpuGroup.class);
+    private long process;
+    private long round;
+
+    @Override
+    void watch() {
+        look();
+    }
+
+    @Override
+    void read(Map<String, String> values) {
+        long whole = process();
+        long[] groups = look();
+        long sum = 0;
+        for (long group : groups) {
+            sum += group;
+        }
+        process = Math.max(process, Math.max(whole, sum));
+        groups[CpuGroup.PROFILER.ordinal()] += unnamed.cpu();
+        long rest = process;
+        for (CpuGroup group : CpuGroup.values()) {
+            if (group != CpuGroup.APPLICATION) {
+                rest -= put(values, group, groups[group.ordinal()]);
+            }
+        }
+        put(values, CpuGroup.APPLICATION, rest);
+        Counters.put(values, "cpu.process.ns", process);
+    }
+
+    /** Reports a group's counter, which never goes back. */
+    private long put(Map<String, String> values, CpuGroup group, long nanos) {
+        Long before = reported.get(group);
+        long now = before == null ? Math.max(0, nanos) : Math.max(before, nanos);
+        reported.put(group, now);
+        Counters.put(values, "cpu." + group.key() + ".ns", now);
+        return now;
+    }
+
+    /** CPU by group of all threads seen so far. */
+    private long[] look() {
+        round++;
+        long[] sums = ended.clone();
+        String[] tasks = new File(TASKS).list();
+        for (String task : tasks == null ? new String[0] : tasks) {
+            try {
+                look(task);
+            } catch (IOException e) {
+                // It ended between the list and its file; what was seen of it is taken below.
+            }
+        }
+        for (Iterator<Seen> all = seen.values().iterator(); all.hasNext(); ) {
+            Seen thread = all.next();
+            sums[thread.group.ordinal()] += thread.nanos;
+            if (thread.round != round) {
+                ended[thread.group.ordinal()] += thread.nanos;
+                all.remove();
+            }
+        }
+        return sums;
+    }
+
+    private void look(String task) throws IOException {
+        long nanos = file.readNumber(TASKS + "/" + task + "/schedstat");
+        Seen thread = seen.get(task);
+        if (thread != null && nanos < thread.nanos) {
+            ended[thread.group.ordinal()] += thread.nanos; // the number was given to a new thread
+            thread = null;
+        }
+        if (thread == null) {
+            thread = new Seen();
+            seen.put(task, thread);
+        }
+        if (thread.looks < YOUNG || (round + thread.looks) % NAME_EVERY == 0) {
+            thread.group = CpuGroup.of(file.read(TASKS + "/" + task + "/comm"));
+        }
+        thread.looks++;
+        thread.nanos = nanos;
+        thread.round = round;
+    }
+
+    /** The last look at one thread. */
+    private static final class Seen {
+        private CpuGroup group = CpuGroup.APPLICATION;
+        private long nanos;
+        private long round;
+        private int looks;
+    }
+}

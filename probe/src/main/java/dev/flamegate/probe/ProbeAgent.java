@@ -1,0 +1,20 @@
+package dev.flamegate.probe;
+
+/** Entry point of the agent. Whatever goes wrong here, the application starts. */
+public final class ProbeAgent {
+    private ProbeAgent() {}
+
+    /** Called by the virtual machine before {@code main}. */
+    @SuppressWarnings("CatchAndPrintStackTrace") // one line on stderr is all an agent may do
+    public static void premain(String arguments) {
+        try {
+            ProbeArguments parsed = ProbeArguments.parse(arguments);
+            Thread thread = new Thread(new ProbeLoop(parsed), CpuGroup.PROBE_THREAD);
+            thread.setDaemon(true);
+            thread.setContextClassLoader(null); // holds no class loader of the application
+            thread.start();
+        } catch (Throwable e) {
+            System.err.println("flamegate-probe: not started: " + e);
+        }
+    }
+}

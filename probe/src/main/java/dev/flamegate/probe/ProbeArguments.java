@@ -1,0 +1,58 @@
+package dev.flamegate.probe;
+
+/**
+ * What the agent is told on the command line.
+ *
+ * <p>A plain class because records are not there in Java 8.
+ */
+final class ProbeArguments {
+    private final String host;
+    private final int port;
+    private final String token;
+
+    private ProbeArguments(String host, int port, String token) {
+        this.host = host;
+        this.port = port;
+        this.token = token;
+    }
+
+    /**
+     * Reads {@code connect=HOST:PORT,token=HEX}; an IPv6 host stands in brackets.
+     *
+     * @throws IllegalArgumentException when a part is missing, unknown or no number
+     */
+    static ProbeArguments parse(String text) {
+        String connect = "";
+        String token = "";
+        for (String part : text.split(",")) {
+            if (part.startsWith("connect=")) {
+                connect = part.substring("connect=".length());
+            } else if (part.startsWith("token=")) {
+                token = part.substring("token=".length());
+            } else {
+                throw new IllegalArgumentException(part + ": expected connect=HOST:PORT and token=HEX");
+            }
+        }
+        int colon = connect.lastIndexOf(':');
+        if (colon < 1 || token.isEmpty()) {
+            throw new IllegalArgumentException(text + ": expected connect=HOST:PORT,token=HEX");
+        }
+        String host = connect.substring(0, colon);
+        if (host.startsWith("[") && host.endsWith("]")) {
+            host = host.substring(1, host.length() - 1);
+        }
+        return new ProbeArguments(host, Integer.parseInt(connect.substring(colon + 1)), token);
+    }
+
+    String host() {
+        return host;
+    }
+
+    int port() {
+        return port;
+    }
+
+    String token() {
+        return token;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.flamegate.probe;
+
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.Socket;
+
+/** Dials the gate for as long as the target lives; a lost connection is dialled again. */
+final class ProbeLoop implements Runnable {
+    private static final int DIAL_TIMEOUT_MILLIS = 2_000;
+    private static final int FIRST_PAUSE_MILLIS = 100;
+    private static final int LONGEST_PAUSE_MILLIS = 5_000;
+
+    private final ProbeArguments arguments;
+
+    ProbeLoop(ProbeArguments arguments) {
+        this.arguments = arguments;
+    }
+
+    @Override
+    @SuppressWarnings("InfiniteLoopStatement") // a daemon: the end of the virtual machine ends it
+    public void run() {
+        Counters counters = null;
+        int pause = FIRST_PAUSE_MILLIS;
+        while (true) {
+            try {
+                if (counters == null) {
+                    counters = new Counters();
+                }
+                if (talk(counters)) {
+                    pause = FIRST_PAUSE_MILLIS;
+                }
+            } catch (Throwable e) {
+                // No gate, or one that went away, or no memory left: none of the application's business.
+            }
+            pause = sleep(pause);
+        }
+    }
+
+    /** Whether the gate took the hello and asked at least once before the connection ended. */
+    private boolean talk(Counters counters) throws Exception {
+        // Without a proxy: socksProxyHost is meant for the application.
+        try (Socket socket = new Socket(Proxy.NO_PROXY)) {
+            socket.connect(new InetSocketAddress(arguments.host(), arguments.port()), DIAL_TIMEOUT_MILLIS);
+            socket.setTcpNoDelay(true);
+            return new Dialogue(socket, arguments.token(), counters).run();
+        }
+    }
+
+    private static int sleep(int millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            // Somebody interrupts every thread it finds; this one goes on.
+        }
+        return Math.min(millis * 2, LONGEST_PAUSE_MILLIS);
+    }
+}

@@ -12,7 +12,7 @@ import java.util.List;
  * costs one look at its entries instead.
  */
 final class MatrixCalculator {
-    private static final int SIZE = 104;
+    private static final int SIZE = 118;
     private static final int TRANSFORMS = 5;
     private static final int IDENTITIES_AFTER_EACH = 2;
 

@@ -6,7 +6,7 @@ final class PriceList {
 
     /** Price of a number of articles in cents, a tenth less from ten on. */
     long cents(String sku, int quantity) {
-        long each = 100 + Math.floorMod(sku.hashCode(), 9_900);
+        long each = 100L + Math.floorMod(sku.hashCode(), 9_900);
         long full = each * quantity;
         return quantity < BULK ? full : full - full / 10;
     }

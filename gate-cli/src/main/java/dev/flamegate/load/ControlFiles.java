@@ -1,0 +1,97 @@
+package dev.flamegate.load;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The gate's side of the control directory, through which it leads the simulation: {@code go}, {@code measure},
+ * {@code pause} and {@code stop} from the gate; {@code ready}, {@code injection} and {@code progress} from the simulation.
+ */
+final class ControlFiles {
+    private final Path folder;
+
+    ControlFiles(Path folder) {
+        this.folder = folder;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    void go() {
+        create("go");
+    }
+
+    void measure() {
+        create("measure");
+        remove("pause");
+    }
+
+    void pause() {
+        create("pause");
+    }
+
+    void stop() {
+        create("stop");
+    }
+
+    boolean wentOff() {
+        return has("go");
+    }
+
+    /** Whether the simulation waits for {@code go}. */
+    boolean ready() {
+        return has("ready");
+    }
+
+    /** What the simulation declares of its load; empty when the gate does not lead it. */
+    Optional<Injection> injection() {
+        return line("injection").map(line -> {
+            int tab = line.indexOf('\t');
+            return new Injection(line.substring(tab + 1), Double.parseDouble(line.substring(0, tab)));
+        });
+    }
+
+    /** Journeys of the simulation so far; empty when the gate does not lead it, or nothing has begun. */
+    Optional<Progress> progress() {
+        return line("progress").map(line -> {
+            String[] counts = line.split(" ", -1);
+            long started = Long.parseLong(counts[0]);
+            long ended = Long.parseLong(counts[1]);
+            return new Progress(ended, Long.parseLong(counts[2]), Math.max(0, started - ended));
+        });
+    }
+
+    private Optional<String> line(String name) {
+        try {
+            List<String> lines = Files.readAllLines(folder.resolve(name));
+            return lines.stream().findFirst();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private boolean has(String name) {
+        return Files.exists(folder.resolve(name));
+    }
+
+    private void create(String name) {
+        try {
+            Files.writeString(folder.resolve(name), "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(folder + ": cannot write into the control directory", e);
+        }
+    }
+
+    private void remove(String name) {
+        try {
+            Files.deleteIfExists(folder.resolve(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(folder + ": cannot write into the control directory", e);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.flamegate.load;
+
+import dev.flamegate.load.log.LogRecord;
+import dev.flamegate.load.log.SimulationLog;
+import dev.flamegate.load.log.UnreadableLog;
+import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.RequestStats;
+import dev.flamegate.model.SeriesPoint;
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.Window;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the generator saw of a window. Its times are whole milliseconds.
+ *
+ * @param loadStart when Gatling's run began, the zero of {@code series}
+ * @param requests per request name, counted by the end of the request inside the window; by name
+ * @param quality intended rate and lag are known when the simulation declares a constant rate; the generator's CPU never
+ * @param series of the whole load up to now, one per second; CPU and heap are NaN
+ * @param failures the five most frequent messages of failed requests inside the window
+ */
+public record LoadResult(
+        Window window,
+        Instant loadStart,
+        List<RequestStats> requests,
+        LoadQuality quality,
+        List<SeriesPoint> series,
+        List<FailureCount> failures,
+        List<Warning> warnings) {
+    public LoadResult {
+        requests = List.copyOf(requests);
+        series = List.copyOf(series);
+        failures = List.copyOf(failures);
+        warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * Reads a log of a simulation that declares nothing of its load.
+     *
+     * @throws LoadFailed when the log cannot be read
+     */
+    public static LoadResult read(Path log, Window window) {
+        return read(log, window, null, false);
+    }
+
+    /**
+     * Reads a log.
+     *
+     * @param injection what the simulation declares of its load
+     * @param ended whether Gatling ended by itself, so that everything that happened is in the log
+     * @throws LoadFailed when the log cannot be read
+     */
+    static LoadResult read(Path log, Window window, @Nullable Injection injection, boolean ended) {
+        Reading reading = new Reading(window, injection);
+        try (SimulationLog simulation = SimulationLog.open(log)) {
+            simulation.read(reading::add);
+            if (!reading.begun()) {
+                throw nothingLogged(log);
+            }
+            return reading.result(simulation.cutOff(), ended);
+        } catch (IOException | UnreadableLog e) {
+            throw new LoadFailed(
+                    "Gatling's log cannot be read: " + e.getMessage(),
+                    "reading " + log,
+                    e instanceof UnreadableLog
+                            ? "run the simulation with a supported version of Gatling, or report the file if it is one"
+                            : "look at the disk: is it full, was the file removed?",
+                    List.of());
+        }
+    }
+
+    private static LoadFailed nothingLogged(Path log) {
+        return new LoadFailed(
+                "Gatling logged nothing: it writes only when 8 KiB have come together, or when it ends by itself",
+                "reading " + log,
+                "let the simulation extend dev.flamegate.gatling.ControlledSimulation, or raise its rate or duration",
+                List.of());
+    }
+
+    /** One pass over a log. */
+    private static final class Reading {
+        private final Window window;
+        private final WindowTally inWindow;
+        private final SecondsTally seconds = new SecondsTally();
+        private @Nullable Instant loadStart;
+        private long last = Long.MIN_VALUE;
+
+        Reading(Window window, @Nullable Injection injection) {
+            this.window = window;
+            this.inWindow = new WindowTally(window, injection);
+        }
+
+        boolean begun() {
+            return loadStart != null;
+        }
+
+        void add(LogRecord record) {
+            inWindow.add(record);
+            if (record instanceof LogRecord.Run run) {
+                loadStart = Instant.ofEpochMilli(run.start());
+                seconds.begin(run.start());
+            } else if (record instanceof LogRecord.Request request) {
+                seconds.request(request);
+                last = Math.max(last, request.end());
+            } else if (record instanceof LogRecord.User user) {
+                last = Math.max(last, user.time());
+            }
+        }
+
+        LoadResult result(int cutOff, boolean ended) {
+            return new LoadResult(
+                    window,
+                    Objects.requireNonNull(loadStart),
+                    inWindow.requests(),
+                    inWindow.quality(),
+                    seconds.series(),
+                    inWindow.failures(),
+                    warnings(cutOff, ended));
+        }
+
+        private List<Warning> warnings(int cutOff, boolean ended) {
+            List<Warning> warnings = new ArrayList<>();
+            long missing =
+                    window.end().toEpochMilli() - Math.max(last, window.start().toEpochMilli());
+            if (!ended && missing > 0) {
+                warnings.add(new Warning(
+                        "load-log-short",
+                        "Gatling's log ends up to " + missing + " ms before the measured window does: requests of that"
+                                + " time may be missing"));
+            }
+            if (ended && cutOff > 0) {
+                warnings.add(new Warning(
+                        "load-log-cut",
+                        "Gatling's log ends inside a record: " + cutOff + " bytes of it were left out"));
+            }
+            return warnings;
+        }
+    }
+}

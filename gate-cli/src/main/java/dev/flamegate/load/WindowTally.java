@@ -1,0 +1,119 @@
+package dev.flamegate.load;
+
+import dev.flamegate.load.log.LogRecord;
+import dev.flamegate.model.LatencyHistogram;
+import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.RequestStats;
+import dev.flamegate.model.Window;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** What happened inside one window: requests by the time of their end, users by the time of their start. */
+final class WindowTally {
+    private static final int DIGITS = 3;
+    private static final long MICROS_PER_MILLI = 1000;
+    private static final int FAILURES_SHOWN = 5;
+    private static final int FAILURES_KEPT = 10_000;
+    private static final String OTHER_FAILURES = "other failures";
+
+    private final Window window;
+    private final long from;
+    private final long until;
+    private final @Nullable Injection injection;
+    private final LagMeter lag;
+    private final Map<String, Counts> requests = new TreeMap<>();
+    private final Map<String, Long> failures = new HashMap<>();
+    private long started;
+
+    private static final class Counts {
+        private final Histogram micros = new Histogram(DIGITS);
+        private long failed;
+    }
+
+    WindowTally(Window window, @Nullable Injection injection) {
+        this.window = window;
+        this.injection = injection;
+        // The log is in whole milliseconds: a time t stands for [t, t + 1 ms).
+        from = ceilMillis(window.start());
+        until = ceilMillis(window.end());
+        lag = new LagMeter(injection, from, until);
+    }
+
+    void add(LogRecord record) {
+        if (record instanceof LogRecord.Request request) {
+            request(request);
+        } else if (record instanceof LogRecord.User user) {
+            lag.user(user);
+        } else if (record instanceof LogRecord.Problem problem && inside(problem.time())) {
+            countFailure(problem.message());
+        } else if (record instanceof LogRecord.Run run) {
+            lag.begin(run);
+        }
+    }
+
+    List<RequestStats> requests() {
+        return requests.entrySet().stream()
+                .map(entry -> new RequestStats(
+                        entry.getKey(),
+                        entry.getValue().micros.getTotalCount(),
+                        entry.getValue().failed,
+                        LatencyHistogram.ofMicros(entry.getValue().micros)))
+                .toList();
+    }
+
+    /** The generator's CPU is not known here. */
+    LoadQuality quality() {
+        double achieved = started / window.seconds();
+        double intended = Double.NaN;
+        if (injection != null) {
+            double requestsPerUser = lag.users() == 0 ? 1 : (double) started / lag.users();
+            intended = injection.usersPerSecond() * requestsPerUser;
+        }
+        return new LoadQuality(intended, achieved, Double.NaN, lag.p99());
+    }
+
+    /** The most frequent messages, most frequent first. */
+    List<FailureCount> failures() {
+        return failures.entrySet().stream()
+                .map(entry -> new FailureCount(entry.getKey(), entry.getValue()))
+                .sorted(Comparator.comparingLong(FailureCount::count).reversed().thenComparing(FailureCount::message))
+                .limit(FAILURES_SHOWN)
+                .toList();
+    }
+
+    private void request(LogRecord.Request request) {
+        if (inside(request.start())) {
+            started++;
+        }
+        if (!inside(request.end())) {
+            return;
+        }
+        Counts counts = requests.computeIfAbsent(request.fullName(), key -> new Counts());
+        if (request.ok()) {
+            counts.micros.recordValue(Math.max(0, request.end() - request.start()) * MICROS_PER_MILLI);
+        } else {
+            counts.failed++;
+            countFailure(request.message());
+        }
+    }
+
+    private void countFailure(String message) {
+        boolean room = failures.size() < FAILURES_KEPT || failures.containsKey(message);
+        failures.merge(room ? message : OTHER_FAILURES, 1L, Long::sum);
+    }
+
+    private boolean inside(long millis) {
+        return millis >= from && millis < until;
+    }
+
+    private static long ceilMillis(Instant instant) {
+        long floor = instant.toEpochMilli();
+        return Instant.ofEpochMilli(floor).equals(instant) ? floor : floor + 1;
+    }
+}

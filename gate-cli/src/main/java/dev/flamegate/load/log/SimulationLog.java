@@ -1,0 +1,97 @@
+package dev.flamegate.load.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * Gatling's log, read from its start to its present end; a log that grows is read on later. Gatling writes whenever
+ * 8 KiB have come together, so a growing log ends inside a record and lags behind. For use by one thread.
+ */
+public final class SimulationLog implements Closeable {
+    private static final int INITIAL_BUFFER = 64 * 1024;
+    private static final int RECORD_LIMIT = 16 << 20;
+
+    private final ReadableByteChannel channel;
+    private final RecordDecoder decoder = new RecordDecoder();
+    private ByteBuffer buffer = ByteBuffer.allocate(INITIAL_BUFFER).limit(0);
+    /** Offset in the file of the buffer's first byte. */
+    private long bufferOffset;
+
+    SimulationLog(ReadableByteChannel channel) {
+        this.channel = channel;
+    }
+
+    /**
+     * Opens a log; nothing is read yet.
+     *
+     * @throws IOException when the file cannot be opened
+     */
+    public static SimulationLog open(Path file) throws IOException {
+        return new SimulationLog(Files.newByteChannel(file));
+    }
+
+    /**
+     * Hands over every whole record that was not handed over before.
+     *
+     * @throws IOException when the file cannot be read
+     * @throws UnreadableLog when the log is of an unsupported version, or corrupt; records before that were handed over
+     */
+    public void read(Consumer<LogRecord> sink) throws IOException {
+        do {
+            decodeBuffer(sink);
+        } while (fill());
+    }
+
+    /** Bytes of the record that the present end cuts off; 0 when the log ends with a whole record. */
+    public int cutOff() {
+        return buffer.remaining();
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+
+    private void decodeBuffer(Consumer<LogRecord> sink) {
+        while (buffer.hasRemaining()) {
+            int start = buffer.position();
+            LogRecord record;
+            try {
+                record = decoder.decode(buffer, bufferOffset + start);
+            } catch (BufferUnderflowException e) {
+                buffer.position(start);
+                return;
+            }
+            sink.accept(record);
+        }
+    }
+
+    /** Reads on behind what is left in the buffer; whether there was anything to read. */
+    private boolean fill() throws IOException {
+        bufferOffset += buffer.position();
+        buffer.compact();
+        if (!buffer.hasRemaining()) {
+            grow();
+        }
+        try {
+            return channel.read(buffer) > 0;
+        } finally {
+            buffer.flip();
+        }
+    }
+
+    /** Only ever after the buffer was filled by one unfinished record. */
+    private void grow() {
+        if (buffer.capacity() >= RECORD_LIMIT) {
+            throw new UnreadableLog(
+                    "byte " + bufferOffset + " of the log is corrupt: a record longer than " + RECORD_LIMIT + " bytes");
+        }
+        buffer = ByteBuffer.allocate(buffer.capacity() * 2).put(buffer.flip());
+    }
+}

@@ -1,0 +1,75 @@
+package dev.flamegate.gatling;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The folder through which gate and simulation speak, by the files in it. From the gate: {@code go}, {@code measure},
+ * {@code pause} (while it is there) and {@code stop}, all empty. From the simulation: {@code ready}, {@code injection}
+ * (lines of a constant rate in users per second, a tab and a scenario's name) and {@code progress} (journeys started,
+ * ended, failed and left out, separated by blanks).
+ */
+final class ControlDirectory {
+    private static final String READY = "ready";
+    private static final String INJECTION = "injection";
+    private static final String PROGRESS = "progress";
+
+    private final Path folder;
+
+    ControlDirectory(Path folder) {
+        this.folder = folder;
+    }
+
+    /** What the gate's files say now. */
+    Phase phase() {
+        if (has("stop")) {
+            return Phase.STOPPING;
+        } else if (has("pause")) {
+            return Phase.PAUSED;
+        } else if (has("measure")) {
+            return Phase.MEASURING;
+        }
+        return has("go") ? Phase.WARM_UP : Phase.WAITING;
+    }
+
+    /** Tells the gate that load begins as soon as it says so. */
+    void ready() {
+        write(READY, "");
+    }
+
+    /** Tells the gate that a scenario gets users at a constant rate. */
+    void injection(double usersPerSecond, String scenario) {
+        try {
+            Files.writeString(
+                    folder.resolve(INJECTION),
+                    usersPerSecond + "\t" + scenario + "\n",
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(folder + ": cannot write into the control directory", e);
+        }
+    }
+
+    /** Tells the gate how far the load is; a reader sees the old or the new text, never half of it. */
+    void progress(long started, long ended, long failed, long leftOut) {
+        write(PROGRESS, started + " " + ended + " " + failed + " " + leftOut);
+    }
+
+    private boolean has(String name) {
+        return Files.exists(folder.resolve(name));
+    }
+
+    private void write(String name, String text) {
+        try {
+            Path draft = Files.writeString(folder.resolve(name + ".new"), text);
+            Files.move(
+                    draft, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(folder + ": cannot write into the control directory", e);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.flamegate.gatling;
+
+import io.gatling.app.Gatling;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Main class of the JVM that the gate starts: Gatling's own, after three services to any simulation. The JVM ends when
+ * the gate dies (system property {@code flamegate.gate}, its process id); a simulation that cannot be loaded is told in
+ * one line; and one that does not wait for the gate by itself is held back until the gate says {@code go}.
+ *
+ * <p>Arguments are Gatling's.
+ */
+public final class Launcher {
+    /** Begins the line that says why a simulation cannot be loaded; the gate looks for it. */
+    static final String CANNOT_LOAD = "flamegate: cannot load the simulation: ";
+
+    private static final int BAD_SIMULATION = 1;
+
+    private Launcher() {}
+
+    /** Runs Gatling; the JVM ends with Gatling's exit status. */
+    public static void main(String[] arguments) {
+        Optional.ofNullable(Long.getLong("flamegate.gate")).ifPresent(Launcher::endWithTheGate);
+        Class<?> simulation = load(simulationName(arguments));
+        if (!ControlledSimulation.class.isAssignableFrom(simulation)) {
+            LoadControl.fromSystemProperties().awaitGo();
+        }
+        Gatling.main(arguments);
+    }
+
+    private static String simulationName(String[] arguments) {
+        int option = Arrays.asList(arguments).indexOf("-s");
+        if (option < 0 || option + 1 == arguments.length) {
+            throw new IllegalArgumentException("the simulation is given by -s CLASS");
+        }
+        return arguments[option + 1];
+    }
+
+    private static Class<?> load(String name) {
+        try {
+            return Class.forName(name, false, Launcher.class.getClassLoader());
+        } catch (ClassNotFoundException | LinkageError e) {
+            System.out.println(CANNOT_LOAD + e);
+            System.exit(BAD_SIMULATION);
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Nobody else would end the load of a gate that was killed. */
+    private static void endWithTheGate(long pid) {
+        Thread watch = new Thread(() -> {
+            while (alive(pid)) {
+                try {
+                    TimeUnit.SECONDS.sleep(1);
+                } catch (InterruptedException e) {
+                    return;
+                }
+            }
+            System.out.println("flamegate: the gate (process " + pid + ") is gone; ending");
+            Runtime.getRuntime().halt(BAD_SIMULATION);
+        });
+        watch.setName("flamegate-watch");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    private static boolean alive(long pid) {
+        return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    }
+}

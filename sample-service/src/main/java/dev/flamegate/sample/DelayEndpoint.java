@@ -1,0 +1,39 @@
+package dev.flamegate.sample;
+
+import java.util.Map;
+
+/** Waits as a slow downstream call would: {@code ?ms=}, 5 by default, blocking its worker, almost without CPU. */
+final class DelayEndpoint implements Endpoint {
+    private static final long DEFAULT_MS = 5;
+    private static final long LIMIT_MS = 10_000;
+
+    @Override
+    public String method() {
+        return "GET";
+    }
+
+    @Override
+    public String path() {
+        return "/delay";
+    }
+
+    @Override
+    public Answer answer(Request request) throws BadRequest, InterruptedException {
+        long millis = millis(request);
+        Thread.sleep(millis);
+        return Answer.json(200, Map.of("sleptMs", millis));
+    }
+
+    private static long millis(Request request) throws BadRequest {
+        String text = request.parameter("ms").orElse(Long.toString(DEFAULT_MS));
+        try {
+            long millis = Long.parseLong(text);
+            if (millis >= 0 && millis <= LIMIT_MS) {
+                return millis;
+            }
+        } catch (NumberFormatException e) {
+            // said below, as for a number out of range
+        }
+        throw new BadRequest(text + ": ms is a whole number from 0 to " + LIMIT_MS);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.flamegate.sample;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+
+/**
+ * Makes the service misbehave on purpose, for tests of the gate. The environment variable {@code FAULT} chooses one of
+ * {@code exit-on-start}, {@code never-ready}, {@code answer-500} and {@code die-under-load}; for the last,
+ * {@code FAULT_AFTER} (200) is the number of requests it survives.
+ */
+final class FaultInjection {
+    /** The faults there are. */
+    enum Kind {
+        NONE,
+        /** The process ends with status 1 before it listens. */
+        EXIT_ON_START,
+        /** {@code /health} answers 503 for ever. */
+        NEVER_READY,
+        /** Every endpoint but {@code /health} and {@code /metrics} throws. */
+        ANSWER_500,
+        /** The process ends with status 1 after some requests. */
+        DIE_UNDER_LOAD;
+
+        private String text() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    private static final int DEATH = 1;
+
+    private final Kind kind;
+    private final AtomicLong requestsLeft;
+
+    FaultInjection(Kind kind, long survives) {
+        this.kind = kind;
+        this.requestsLeft = new AtomicLong(survives);
+    }
+
+    /**
+     * The fault that an environment asks for.
+     *
+     * @throws IllegalArgumentException when {@code FAULT} names no fault, or {@code FAULT_AFTER} is no number
+     */
+    static FaultInjection of(Map<String, String> environment) {
+        String wanted = environment.getOrDefault("FAULT", Kind.NONE.text());
+        Kind kind = Arrays.stream(Kind.values())
+                .filter(candidate -> candidate.text().equals(wanted))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(wanted + ": FAULT is one of "
+                        + Arrays.stream(Kind.values()).map(Kind::text).collect(Collectors.joining(", "))));
+        return new FaultInjection(kind, Long.parseLong(environment.getOrDefault("FAULT_AFTER", "200")));
+    }
+
+    /** Called once before the service listens. */
+    void onStart() {
+        if (kind == Kind.EXIT_ON_START) {
+            System.err.println("FAULT=exit-on-start: exiting with status 1");
+            Runtime.getRuntime().halt(DEATH);
+        }
+    }
+
+    boolean ready() {
+        return kind != Kind.NEVER_READY;
+    }
+
+    /** Called before each request other than for health and metrics. */
+    void onRequest() {
+        if (kind == Kind.ANSWER_500) {
+            throw new IllegalStateException("FAULT=answer-500");
+        }
+        if (kind == Kind.DIE_UNDER_LOAD && requestsLeft.getAndDecrement() <= 0) {
+            System.err.println("FAULT=die-under-load: exiting with status 1");
+            Runtime.getRuntime().halt(DEATH);
+        }
+    }
+}

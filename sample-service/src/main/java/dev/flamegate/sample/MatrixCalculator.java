@@ -1,0 +1,89 @@
+package dev.flamegate.sample;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Computes the product of a fixed chain of square matrices, most of which are the identity: transforms of a pipeline
+ * whose stages are mostly switched off.
+ *
+ * <p>Multiplying by the identity in full is the sample's built-in regression; with {@code skipIdentity} such a factor
+ * costs one look at its entries instead.
+ */
+final class MatrixCalculator {
+    private static final int SIZE = 118;
+    private static final int TRANSFORMS = 5;
+    private static final int IDENTITIES_AFTER_EACH = 2;
+
+    private final boolean skipIdentity;
+    private final List<double[]> factors = new ArrayList<>();
+
+    MatrixCalculator(boolean skipIdentity) {
+        this.skipIdentity = skipIdentity;
+        for (int i = 0; i < TRANSFORMS; i++) {
+            factors.add(transform(i));
+            for (int j = 0; j < IDENTITIES_AFTER_EACH; j++) {
+                factors.add(identity());
+            }
+        }
+    }
+
+    int factors() {
+        return factors.size();
+    }
+
+    /** A number that depends on every entry of the chain's product. */
+    long checksum() {
+        double[] product = identity();
+        for (double[] factor : factors) {
+            product = multiply(product, factor);
+        }
+        long sum = 17;
+        for (double entry : product) {
+            sum = sum * 31 + Math.round(entry * 1024);
+        }
+        return sum;
+    }
+
+    /** The product of two matrices, stored row by row. */
+    double[] multiply(double[] left, double[] right) {
+        if (skipIdentity && isIdentity(right)) {
+            return left;
+        }
+        double[] product = new double[SIZE * SIZE];
+        for (int row = 0; row < SIZE; row++) {
+            for (int column = 0; column < SIZE; column++) {
+                double sum = 0;
+                for (int i = 0; i < SIZE; i++) {
+                    sum += left[row * SIZE + i] * right[i * SIZE + column];
+                }
+                product[row * SIZE + column] = sum;
+            }
+        }
+        return product;
+    }
+
+    static boolean isIdentity(double[] matrix) {
+        return Arrays.equals(matrix, IDENTITY);
+    }
+
+    private static final double[] IDENTITY = identity();
+
+    private static double[] identity() {
+        double[] matrix = new double[SIZE * SIZE];
+        for (int i = 0; i < SIZE; i++) {
+            matrix[i * SIZE + i] = 1;
+        }
+        return matrix;
+    }
+
+    /** A matrix of small fractions, different for each stage. */
+    private static double[] transform(int stage) {
+        double[] matrix = new double[SIZE * SIZE];
+        for (int i = 0; i < matrix.length; i++) {
+            matrix[i] = (i * 31 + stage * 17) % 7 / 32.0;
+        }
+        return matrix;
+    }
+}

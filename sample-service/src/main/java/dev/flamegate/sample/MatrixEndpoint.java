@@ -1,0 +1,33 @@
+package dev.flamegate.sample;
+
+/** Multiplies a chain of matrices: the service's CPU-bound work. */
+final class MatrixEndpoint implements Endpoint {
+    private final MatrixCalculator calculator;
+
+    MatrixEndpoint(MatrixCalculator calculator) {
+        this.calculator = calculator;
+    }
+
+    @Override
+    public String method() {
+        return "GET";
+    }
+
+    @Override
+    public String path() {
+        return "/matrix";
+    }
+
+    @Override
+    public Answer answer(Request request) {
+        return Answer.json(200, new Product(calculator.factors(), calculator.checksum()));
+    }
+
+    /**
+     * Answer of {@code GET /matrix}.
+     *
+     * @param factors matrices multiplied
+     * @param checksum of the product; the same for every request and either way of computing it
+     */
+    record Product(int factors, long checksum) {}
+}

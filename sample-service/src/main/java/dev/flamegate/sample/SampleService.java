@@ -1,0 +1,104 @@
+package dev.flamegate.sample;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The service itself: an HTTP server with a fixed pool of worker threads {@code http-1}, {@code http-2} and so on.
+ *
+ * <p>Environment: {@code PORT} (8080; 0 for any free one), {@code WORKERS} (16), {@code FEATURE_IDENTITY_MATRIX}
+ * ({@code true} skips multiplications by the identity, see {@link MatrixCalculator}), {@code FAULT} (see
+ * {@link FaultInjection}). The argument {@code --port N} wins over {@code PORT}.
+ */
+public final class SampleService implements AutoCloseable {
+    static {
+        // Without it the JDK's server leaves Nagle's algorithm on, and a small answer waits 40 ms for the client's
+        // delayed acknowledgement. Read once, when the server's classes load.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+    }
+
+    private static final int BACKLOG = 1024;
+
+    private final HttpServer server;
+    private final ThreadPoolExecutor workers;
+
+    private SampleService(HttpServer server, ThreadPoolExecutor workers) {
+        this.server = server;
+        this.workers = workers;
+    }
+
+    /** Runs the service until the process is told to end. */
+    public static void main(String[] arguments) throws IOException {
+        FaultInjection.of(System.getenv()).onStart();
+        SampleService service = start(port(arguments, System.getenv()), System.getenv());
+        Runtime.getRuntime().addShutdownHook(new Thread(service::close, "shutdown"));
+        long started = ManagementFactory.getRuntimeMXBean().getStartTime();
+        System.out.println("sample-service listens on port " + service.port() + " after "
+                + (System.currentTimeMillis() - started) + " ms");
+    }
+
+    /**
+     * Starts the service in this JVM.
+     *
+     * @param port to listen on, 0 for any free one
+     * @param environment variables as described above, {@code PORT} aside
+     * @throws IOException when the port cannot be had
+     */
+    public static SampleService start(int port, Map<String, String> environment) throws IOException {
+        FaultInjection fault = FaultInjection.of(environment);
+        ThreadPoolExecutor workers = workers(Integer.parseInt(environment.getOrDefault("WORKERS", "16")));
+        Metrics metrics = new Metrics(workers);
+        boolean skipIdentity = Boolean.parseBoolean(environment.get("FEATURE_IDENTITY_MATRIX"));
+        List<Endpoint> endpoints = List.of(
+                new MatrixEndpoint(new MatrixCalculator(skipIdentity)),
+                new DelayEndpoint(),
+                new OrderEndpoint(),
+                new HealthEndpoint(fault),
+                new MetricsEndpoint(metrics.registry()));
+        HttpServer server = HttpServer.create(new InetSocketAddress(port), BACKLOG);
+        server.setExecutor(workers);
+        server.createContext("/", new Router(endpoints, metrics, fault));
+        server.start();
+        return new SampleService(server, workers);
+    }
+
+    /** The port it listens on. */
+    public int port() {
+        return server.getAddress().getPort();
+    }
+
+    /** Stops listening at once; requests in work are dropped. */
+    @Override
+    public void close() {
+        server.stop(0);
+        workers.shutdownNow();
+    }
+
+    private static int port(String[] arguments, Map<String, String> environment) {
+        for (int i = 0; i + 1 < arguments.length; i++) {
+            if (arguments[i].equals("--port")) {
+                return Integer.parseInt(arguments[i + 1]);
+            }
+        }
+        return Integer.parseInt(environment.getOrDefault("PORT", "8080"));
+    }
+
+    private static ThreadPoolExecutor workers(int threads) {
+        AtomicInteger number = new AtomicInteger();
+        return new ThreadPoolExecutor(
+                threads,
+                threads,
+                0,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                work -> new Thread(work, "http-" + number.incrementAndGet()));
+    }
+}

@@ -26,7 +26,8 @@ public record Line(String cssClass, double[] x, double[] y) {
         return largest;
     }
 
-    boolean isEmpty() {
+    /** Whether no point has a value. */
+    public boolean isEmpty() {
         for (double value : y) {
             if (Double.isFinite(value)) {
                 return false;

@@ -1,0 +1,136 @@
+package dev.flamegate.report;
+
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Judgement;
+import dev.flamegate.model.Measurement;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Selector;
+import dev.flamegate.model.Verdict;
+import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.report.format.Outcomes;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What all reports are written from.
+ *
+ * @param candidate the run judged, with its profiles
+ * @param judgement what was found
+ * @param measurements everything measured of the candidate, named in a rule or not
+ * @param baselines the runs compared with, by run id, the first being the one shown beside the candidate when the
+ *     judgement names none; empty when there was nothing to compare with
+ * @param trends indicators over stored runs, for small charts; may be empty
+ * @param version of this tool
+ * @param judged when the judgement was made
+ */
+public record GateReport(
+        ProfiledRun candidate,
+        Judgement judgement,
+        List<Measurement> measurements,
+        Map<String, Baseline> baselines,
+        List<Trend> trends,
+        String version,
+        Instant judged) {
+    public GateReport {
+        Objects.requireNonNull(candidate, "candidate");
+        Objects.requireNonNull(judgement, "judgement");
+        Objects.requireNonNull(judged, "judged");
+        measurements = List.copyOf(measurements);
+        baselines = Collections.unmodifiableMap(new LinkedHashMap<>(baselines));
+        trends = List.copyOf(trends);
+    }
+
+    /**
+     * A stored run compared with.
+     *
+     * @param measurements everything measured of it; may be empty
+     */
+    public record Baseline(ProfiledRun run, List<Measurement> measurements) {
+        public Baseline {
+            measurements = List.copyOf(measurements);
+        }
+
+        /** Its value of an indicator for one part of the service, in base units. */
+        public Optional<Double> value(Indicator indicator, Selector selector) {
+            return measurements.stream()
+                    .filter(measurement -> measurement.indicator().name().equals(indicator.name())
+                            && measurement.selector().equals(selector))
+                    .filter(Measurement.Measured.class::isInstance)
+                    .map(measurement -> ((Measurement.Measured) measurement).value())
+                    .findFirst();
+        }
+    }
+
+    /**
+     * One indicator over stored runs.
+     *
+     * @param points by rising time, the candidate's last
+     */
+    public record Trend(Indicator indicator, Selector selector, List<TrendPoint> points) {
+        public Trend {
+            points = List.copyOf(points);
+        }
+    }
+
+    /**
+     * One run of a trend.
+     *
+     * @param value in base units; NaN when that run did not measure it
+     * @param verdict of the gate on that run
+     */
+    public record TrendPoint(String run, Instant started, double value, Verdict verdict) {}
+
+    /** The candidate without its profiles. */
+    public Run run() {
+        return candidate.run();
+    }
+
+    /**
+     * The run shown beside the candidate: the baseline of the worst finding that has one, else the first given.
+     * A rule on the median of several runs names them with commas; the first that is here is taken.
+     */
+    public Optional<Baseline> baseline() {
+        for (Finding finding : worstFirst()) {
+            if (finding.criterion() instanceof Criterion.Growth growth) {
+                String ids =
+                        judgement.baselines().getOrDefault(growth.baseline().text(), "");
+                for (String id : ids.split("[,\\s]+", -1)) {
+                    Baseline baseline = baselines.get(id);
+                    if (baseline != null) {
+                        return Optional.of(baseline);
+                    }
+                }
+            }
+        }
+        return baselines.values().stream().findFirst();
+    }
+
+    /** The findings by severity, and by the size of the growth within FAIL and the like; else in the rules' order. */
+    public List<Finding> worstFirst() {
+        return judgement.findings().stream()
+                .sorted(Comparator.comparingInt((Finding finding) -> Outcomes.rank(finding.outcome()))
+                        .thenComparing(finding -> finding.level())
+                        .thenComparingDouble(finding -> -worsening(finding)))
+                .toList();
+    }
+
+    /** How much worse, as a positive ratio: a growth, or a drop where more is better; 0 when it is not known. */
+    private static double worsening(Finding finding) {
+        Double growth = finding.growth();
+        if (growth == null || growth.isNaN()) {
+            return 0;
+        }
+        return switch (finding.rule().indicator().better()) {
+            case LOWER -> growth;
+            case HIGHER -> -growth;
+        };
+    }
+}

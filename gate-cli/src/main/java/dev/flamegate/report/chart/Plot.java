@@ -1,0 +1,78 @@
+package dev.flamegate.report.chart;
+
+/** The frame of a chart with two axes: grid, labels, lines. Pixel sizes are those of the view box. */
+final class Plot {
+    static final double LEFT = 46;
+    static final double TOP = 18;
+    private static final double RIGHT = 12;
+
+    private final Svg svg;
+    private final Axis x;
+    private final Axis y;
+    private final double width;
+    private final double height;
+
+    /**
+     * @param width of the whole picture
+     * @param height of the part with lines
+     */
+    Plot(Svg svg, Axis x, Axis y, double width, double height) {
+        this.svg = svg;
+        this.x = x;
+        this.y = y;
+        this.width = width - LEFT - RIGHT;
+        this.height = height;
+    }
+
+    double x(double value) {
+        return LEFT + x.position(value) * width;
+    }
+
+    double y(double value) {
+        return TOP + (1 - y.position(value)) * height;
+    }
+
+    double bottom() {
+        return TOP + height;
+    }
+
+    Plot grid() {
+        for (Axis.Tick tick : y.ticks()) {
+            double at = y(tick.value());
+            svg.leaf("line", "class", "grid", "x1", LEFT, "x2", LEFT + width, "y1", at, "y2", at);
+            svg.text("text", tick.label(), "class", "tick end", "x", LEFT - 5, "y", at + 3.5);
+        }
+        svg.text("text", y.unit(), "class", "tick", "x", LEFT, "y", TOP - 7);
+        return this;
+    }
+
+    /** Labels of the x axis, {@code below} the lines by so much. */
+    Plot labels(double below) {
+        for (Axis.Tick tick : x.ticks()) {
+            svg.text("text", tick.label(), "class", "tick mid", "x", x(tick.value()), "y", bottom() + below);
+        }
+        svg.leaf("line", "class", "axis", "x1", LEFT, "x2", LEFT + width, "y1", bottom(), "y2", bottom());
+        return this;
+    }
+
+    /** The line as a path, with gaps where it has no value. */
+    Plot line(Line line) {
+        StringBuilder path = new StringBuilder();
+        boolean pen = false;
+        for (int i = 0; i < line.x().length; i++) {
+            if (!Double.isFinite(line.y()[i])) {
+                pen = false;
+                continue;
+            }
+            path.append(pen ? 'L' : 'M')
+                    .append(Svg.coordinate(x(line.x()[i])))
+                    .append(' ')
+                    .append(Svg.coordinate(y(line.y()[i])));
+            pen = true;
+        }
+        if (!path.isEmpty()) {
+            svg.leaf("path", "class", "line " + line.cssClass(), "d", path);
+        }
+        return this;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.flamegate.report.format;
+
+import dev.flamegate.model.Selector;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * Names that come from outside (requests, frames, rules, machines), made fit to show. What cannot be seen is written
+ * out, so that a name can neither steer a terminal, turn the direction of text, nor break a document.
+ */
+public final class Names {
+    private static final char ELLIPSIS = '…';
+
+    private Names() {}
+
+    /** The name with control, direction and unpaired surrogate characters written as their code, such as {@code \u001B}. */
+    public static String visible(String name) {
+        StringBuilder text = new StringBuilder(name.length());
+        name.codePoints().forEach(point -> {
+            if (isHidden(point)) {
+                text.append(String.format(Locale.ROOT, "\\u%04X", point));
+            } else {
+                text.appendCodePoint(point);
+            }
+        });
+        return text.toString();
+    }
+
+    private static boolean isHidden(int point) {
+        return switch (Character.getType(point)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> true;
+            default -> point == 0xFFFE || point == 0xFFFF;
+        };
+    }
+
+    /** Cut at the end when longer than {@code length} code units, at least 1. */
+    public static String cut(String name, int length) {
+        return name.length() <= length ? name : whole(name, length - 1, true) + ELLIPSIS;
+    }
+
+    /** Cut at the start when longer than {@code length}: the end of a method's name says more than its start. */
+    public static String cutStart(String name, int length) {
+        return name.length() <= length ? name : ELLIPSIS + whole(name, length - 1, false);
+    }
+
+    private static String whole(String name, int length, boolean fromStart) {
+        if (fromStart) {
+            boolean splits = length > 0 && Character.isHighSurrogate(name.charAt(length - 1));
+            return name.substring(0, splits ? length - 1 : length);
+        }
+        int start = name.length() - length;
+        boolean splits = start < name.length() && Character.isLowSurrogate(name.charAt(start));
+        return name.substring(splits ? start + 1 : start);
+    }
+
+    /** Class and method of a canonical frame name, without the package: {@code Matrix.multiply}. */
+    public static String shortFrame(String name) {
+        int method = name.lastIndexOf('.');
+        int type = method < 0 ? -1 : name.lastIndexOf('.', method - 1);
+        return type < 0 ? name : name.substring(type + 1);
+    }
+
+    /** The part of the service in words, such as {@code request POST /checkout}; empty for all of it. */
+    public static String selector(Selector selector) {
+        return selector.parts().entrySet().stream()
+                .map(part -> part.getKey().key() + " " + visible(part.getValue()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The first of a rule's source {@code file:line}: the file. */
+    public static String file(String source) {
+        int colon = source.lastIndexOf(':');
+        return colon < 0 ? source : source.substring(0, colon);
+    }
+
+    /** {@code "1 trial"}, {@code "3 trials"}. */
+    public static String plural(long count, String noun) {
+        return plural(count, noun, noun + "s");
+    }
+
+    /** {@code "1 criterion"}, {@code "3 criteria"}. */
+    public static String plural(long count, String one, String many) {
+        return Numbers.count(count) + " " + (count == 1 ? one : many);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.flamegate.report.format;
+
+import dev.flamegate.model.Interval;
+import dev.flamegate.model.Quantity;
+import dev.flamegate.model.Unit;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.util.List;
+import java.util.Locale;
+
+/** Quantities for people: three significant digits, a unit they read easily, and words for what is no number. */
+public final class Numbers {
+    private static final int DIGITS = 3;
+    private static final int MOST_DIGITS = 7;
+    private static final int MOST_DECIMALS = 9;
+    private static final List<Unit> TIMES = units("s", "ms", "µs", "ns");
+    private static final List<Unit> SIZES = units("GiB", "MiB", "KiB", "B");
+
+    private Numbers() {}
+
+    /** A value in base units as people read it: {@code 4.44 ms}; {@code unknown} for NaN. */
+    public static String quantity(double base, Unit unit) {
+        return quantity(base, unit, DIGITS);
+    }
+
+    /** A quantity as it was written. */
+    public static String quantity(Quantity quantity) {
+        return withUnit(number(quantity.value(), MOST_DIGITS), quantity.unit());
+    }
+
+    /** The first value with as many digits as it takes to tell it from the second. */
+    public static String apart(double base, double other, Unit unit) {
+        int digits = DIGITS;
+        while (base != other
+                && digits < MOST_DIGITS
+                && quantity(base, unit, digits).equals(quantity(other, unit, digits))) {
+            digits++;
+        }
+        return quantity(base, unit, digits);
+    }
+
+    private static String quantity(double base, Unit unit, int digits) {
+        if (!Double.isFinite(base)) {
+            return notFinite(base, "");
+        }
+        Unit shown = scaled(base, unit);
+        return withUnit(number(base / shown.toBase(), digits), shown);
+    }
+
+    /**
+     * The unit in which a value is read best: the given one where it leaves a number of few digits, else another of
+     * the same dimension.
+     */
+    public static Unit scaled(double base, Unit unit) {
+        return switch (unit.dimension()) {
+            case TIME -> scaled(base, unit, TIMES, 0.1, 10_000);
+            case SIZE -> scaled(base, unit, SIZES, 1, 10_240);
+            case RATIO, COUNT, RATE -> unit;
+        };
+    }
+
+    private static Unit scaled(double base, Unit unit, List<Unit> ladder, double from, double below) {
+        double value = Math.abs(base) / unit.toBase();
+        if (base == 0 || value >= from && value < below) {
+            return unit;
+        }
+        return ladder.stream()
+                .filter(step -> Math.abs(base) >= step.toBase())
+                .findFirst()
+                .orElse(ladder.get(ladder.size() - 1));
+    }
+
+    /** A change relative to a baseline, with its sign: {@code +6.9 %}; 0.069 in. */
+    public static String growth(double ratio) {
+        if (!Double.isFinite(ratio)) {
+            return notFinite(ratio, "+");
+        }
+        String percent = percent(ratio);
+        return percent.equals("0 %") || ratio < 0 ? percent : "+" + percent;
+    }
+
+    /** Both bounds of a growth's interval: {@code +120 % to +190 %}. */
+    public static String interval(Interval interval) {
+        return growth(interval.low()) + " to " + growth(interval.high());
+    }
+
+    /** A part of a whole or the size of a growth: {@code 32.1 %}; 0.321 in. */
+    public static String percent(double ratio) {
+        if (!Double.isFinite(ratio)) {
+            return notFinite(ratio, "");
+        }
+        double percent = ratio * 100;
+        double size = Math.abs(percent);
+        int decimals = size >= 99.95 ? 0 : size >= 0.095 ? 1 : 2;
+        BigDecimal rounded = exact(percent).setScale(decimals, RoundingMode.HALF_UP);
+        return plain(rounded.stripTrailingZeros()) + " %";
+    }
+
+    /** A quantity with its sign, for a change: {@code +6.3 ms}. */
+    public static String change(double base, Unit unit) {
+        String text = quantity(base, unit);
+        return base > 0 ? "+" + text : text;
+    }
+
+    /** How long something took: {@code 12.3 s}, {@code 2 min 5 s}, {@code 1 h 4 min}. */
+    public static String duration(double seconds) {
+        if (!Double.isFinite(seconds) || Math.abs(seconds) < 59.95) {
+            return quantity(seconds, Unit.SECONDS);
+        }
+        long whole = Math.round(seconds);
+        return whole < 3600
+                ? whole / 60 + " min " + whole % 60 + " s"
+                : count(whole / 3600) + " h " + whole % 3600 / 60 + " min";
+    }
+
+    /** Things counted: {@code 12,345}. */
+    public static String count(long count) {
+        return plain(BigDecimal.valueOf(count));
+    }
+
+    /** A number alone, with at least {@code digits} significant digits where it has them. */
+    public static String number(double value, int digits) {
+        if (!Double.isFinite(value)) {
+            return notFinite(value, "");
+        }
+        BigDecimal exact = exact(value);
+        if (exact.signum() == 0) {
+            return "0";
+        }
+        BigDecimal rounded = exact.round(new MathContext(digits, RoundingMode.HALF_UP));
+        int whole = rounded.precision() - rounded.scale();
+        int decimals = Math.max(0, Math.min(MOST_DECIMALS, digits - whole));
+        int needed = Math.max(0, exact.stripTrailingZeros().scale());
+        return plain(exact.setScale(Math.min(decimals, needed), RoundingMode.HALF_UP));
+    }
+
+    /** The decimal number meant, without the noise of binary fractions. */
+    private static BigDecimal exact(double value) {
+        return BigDecimal.valueOf(value).round(new MathContext(12, RoundingMode.HALF_UP));
+    }
+
+    private static String plain(BigDecimal number) {
+        DecimalFormat format = new DecimalFormat("#,##0", DecimalFormatSymbols.getInstance(Locale.ROOT));
+        format.setMinimumFractionDigits(Math.max(0, number.scale()));
+        format.setMaximumFractionDigits(Math.max(0, number.scale()));
+        String text = format.format(number);
+        return number.signum() == 0 && text.startsWith("-") ? text.substring(1) : text;
+    }
+
+    private static String withUnit(String number, Unit unit) {
+        return unit.symbol().isEmpty() ? number : number + " " + unit.symbol();
+    }
+
+    private static String notFinite(double value, String plus) {
+        return Double.isNaN(value) ? "unknown" : value > 0 ? plus + "∞" : "-∞";
+    }
+
+    private static List<Unit> units(String... symbols) {
+        return List.of(symbols).stream()
+                .map(symbol -> Unit.fixed(symbol).orElseThrow())
+                .toList();
+    }
+}

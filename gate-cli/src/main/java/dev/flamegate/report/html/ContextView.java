@@ -1,0 +1,99 @@
+package dev.flamegate.report.html;
+
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Trial;
+import dev.flamegate.report.GateReport;
+import dev.flamegate.report.format.Names;
+import dev.flamegate.report.format.Numbers;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where and of what the run was, what differs from the baseline's, and where the time went.
+ *
+ * @param trials titles of the columns of {@code stages}
+ * @param stages time per stage and trial
+ * @param runStages time of the run outside its trials
+ * @param problems what keeps the two runs from being compared, a sentence each
+ */
+public record ContextView(
+        List<Part> context,
+        List<Part> fingerprint,
+        boolean compared,
+        List<String> problems,
+        List<String> trials,
+        List<Stage> stages,
+        List<Stage> runStages,
+        String total) {
+
+    /** One fact of both runs; {@code there} is empty without a baseline. */
+    public record Part(String name, String here, String there, boolean differs) {}
+
+    /** Time of one stage, a cell per column. */
+    public record Stage(String name, List<String> times) {}
+
+    static ContextView of(GateReport report) {
+        Run run = report.run();
+        Optional<Run> other = report.baseline().map(baseline -> baseline.run().run());
+        Set<String> stages = new LinkedHashSet<>();
+        run.trials().forEach(trial -> stages.addAll(trial.seconds().keySet()));
+        return new ContextView(
+                parts(run.context(), other.map(Run::context)),
+                parts(
+                        run.fingerprint().parts(),
+                        other.map(that -> that.fingerprint().parts())),
+                other.isPresent(),
+                other.map(that -> run.fingerprint().differences(that.fingerprint()).stream()
+                                .map(Names::visible)
+                                .toList())
+                        .orElse(List.of()),
+                run.trials().stream().map(trial -> "Trial " + trial.number()).toList(),
+                stages.stream().map(stage -> stage(stage, run.trials())).toList(),
+                run.seconds().entrySet().stream()
+                        .map(stage ->
+                                new Stage(Names.visible(stage.getKey()), List.of(Numbers.duration(stage.getValue()))))
+                        .toList(),
+                Numbers.duration(total(run)));
+    }
+
+    private static List<Part> parts(Map<String, String> here, Optional<Map<String, String>> there) {
+        Set<String> names = new LinkedHashSet<>(here.keySet());
+        there.ifPresent(other -> names.addAll(other.keySet()));
+        List<Part> parts = new ArrayList<>();
+        for (String name : names) {
+            String mine = here.getOrDefault(name, "");
+            String other = there.map(map -> map.getOrDefault(name, "")).orElse("");
+            parts.add(new Part(
+                    Names.visible(name),
+                    Names.visible(mine),
+                    Names.visible(other),
+                    there.isPresent() && !Objects.equals(mine, other)));
+        }
+        return parts;
+    }
+
+    private static Stage stage(String name, List<Trial> trials) {
+        return new Stage(
+                Names.visible(name),
+                trials.stream()
+                        .map(trial -> trial.seconds().containsKey(name)
+                                ? Numbers.duration(trial.seconds().get(name))
+                                : "")
+                        .toList());
+    }
+
+    private static double total(Run run) {
+        double own =
+                run.seconds().values().stream().mapToDouble(Double::doubleValue).sum();
+        return own
+                + run.trials().stream()
+                        .flatMap(trial -> trial.seconds().values().stream())
+                        .mapToDouble(Double::doubleValue)
+                        .sum();
+    }
+}

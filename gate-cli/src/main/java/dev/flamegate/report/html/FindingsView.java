@@ -1,0 +1,119 @@
+package dev.flamegate.report.html;
+
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Unit;
+import dev.flamegate.report.GateReport;
+import dev.flamegate.report.chart.GrowthChart;
+import dev.flamegate.report.format.Names;
+import dev.flamegate.report.format.Numbers;
+import dev.flamegate.report.format.Outcomes;
+import dev.flamegate.report.text.Messages;
+import freemarker.core.TemplateHTMLOutputModel;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * The table of findings, worst first. When there are very many, the mildest stand as one line per rule.
+ *
+ * @param scale marks of the growth column; empty markup when no finding has a growth
+ * @param rest one line per rule for findings that have no row of their own
+ */
+public record FindingsView(
+        List<Row> rows, boolean hasGrowth, TemplateHTMLOutputModel scale, String restTitle, List<String> rest) {
+    private static final int MOST_ROWS = 300;
+
+    /** One finding. */
+    public record Row(
+            String outcome,
+            String key,
+            String symbol,
+            String rule,
+            String part,
+            String indicator,
+            String level,
+            String value,
+            String limit,
+            String growth,
+            TemplateHTMLOutputModel chart,
+            String message,
+            List<String> notes) {}
+
+    static FindingsView of(GateReport report) {
+        List<Finding> findings = report.worstFirst();
+        List<Finding> shown = findings.subList(0, Math.min(MOST_ROWS, findings.size()));
+        List<Finding> others = findings.subList(shown.size(), findings.size());
+        GrowthChart chart = new GrowthChart(shown.stream()
+                .filter(finding -> finding.growth() != null)
+                .map(FindingsView::growth)
+                .toList());
+        boolean hasGrowth = shown.stream().anyMatch(finding -> finding.growth() != null);
+        return new FindingsView(
+                shown.stream().map(finding -> row(finding, chart)).toList(),
+                hasGrowth,
+                HtmlReport.markup(hasGrowth ? chart.scale() : ""),
+                others.isEmpty() ? "" : Names.plural(others.size(), "finding") + " more, none of them worse",
+                byRule(others));
+    }
+
+    private static Row row(Finding finding, GrowthChart chart) {
+        Unit unit = finding.rule().indicator().unit();
+        Double value = finding.value();
+        Double growth = finding.growth();
+        String grown = growth == null ? "" : Numbers.growth(growth);
+        return new Row(
+                finding.outcome().name(),
+                Outcomes.key(finding.outcome()),
+                Outcomes.symbol(finding.outcome()),
+                Names.visible(finding.rule().id()),
+                Names.selector(finding.selector()),
+                Names.visible(finding.rule().indicator().name()),
+                Outcomes.key(finding.level()),
+                value == null ? "unknown" : Numbers.quantity(value, unit),
+                Names.visible(finding.criterion().text()),
+                growth != null && finding.interval() != null
+                        ? grown + " [" + Numbers.interval(finding.interval()) + "]"
+                        : grown,
+                HtmlReport.markup(growth == null ? "" : chart.draw(growth(finding), Outcomes.key(finding.outcome()))),
+                Messages.of(finding),
+                notes(finding));
+    }
+
+    private static GrowthChart.Growth growth(Finding finding) {
+        double limit = Double.NaN;
+        if (finding.criterion() instanceof Criterion.Growth criterion && criterion.relative()) {
+            double size = criterion.limit().base();
+            limit = criterion.change() == Criterion.Change.DROP ? -size : size;
+        }
+        return new GrowthChart.Growth(Objects.requireNonNull(finding.growth()), finding.interval(), limit);
+    }
+
+    private static List<String> notes(Finding finding) {
+        List<String> notes = new ArrayList<>();
+        finding.warnings().forEach(warning -> notes.add("! " + Names.visible(warning.message())));
+        if (finding.rule().why() != null) {
+            notes.add("Why: " + Names.visible(finding.rule().why()));
+        }
+        if (finding.rule().owner() != null) {
+            notes.add("Owner: " + Names.visible(finding.rule().owner()));
+        }
+        return notes;
+    }
+
+    private static List<String> byRule(List<Finding> findings) {
+        Map<String, Map<String, Long>> counts = new LinkedHashMap<>();
+        findings.forEach(
+                finding -> counts.computeIfAbsent(Names.visible(finding.rule().id()), rule -> new LinkedHashMap<>())
+                        .merge(finding.outcome().name(), 1L, Long::sum));
+        return counts.entrySet().stream()
+                .map(rule -> rule.getKey() + ": "
+                        + rule.getValue().entrySet().stream()
+                                .map(outcome -> Numbers.count(outcome.getValue()) + " " + outcome.getKey())
+                                .collect(Collectors.joining(", ")))
+                .toList();
+    }
+}

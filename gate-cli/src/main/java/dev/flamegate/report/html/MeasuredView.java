@@ -1,0 +1,77 @@
+package dev.flamegate.report.html;
+
+import dev.flamegate.model.Measurement;
+import dev.flamegate.model.Selector;
+import dev.flamegate.model.Unit;
+import dev.flamegate.report.GateReport;
+import dev.flamegate.report.format.Names;
+import dev.flamegate.report.format.Numbers;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Everything measured, whether a rule speaks of it or not; and what could not be measured, with the reason. */
+public record MeasuredView(List<Row> rows, List<Gap> missing, boolean compared) {
+    /** One value. */
+    public record Row(String indicator, String part, String value, String trials, String baseline, String change) {}
+
+    /** One indicator without a value. */
+    public record Gap(String indicator, String part, String reason) {}
+
+    private record Key(String indicator, Selector selector) {
+        static Key of(Measurement measurement) {
+            return new Key(measurement.indicator().name(), measurement.selector());
+        }
+    }
+
+    static MeasuredView of(GateReport report) {
+        Map<Key, Double> before = new HashMap<>();
+        report.baseline()
+                .ifPresent(baseline -> baseline.measurements().forEach(measurement -> {
+                    if (measurement instanceof Measurement.Measured measured) {
+                        before.put(Key.of(measured), measured.value());
+                    }
+                }));
+        return new MeasuredView(
+                report.measurements().stream()
+                        .filter(Measurement.Measured.class::isInstance)
+                        .map(Measurement.Measured.class::cast)
+                        .map(measured -> row(measured, before.get(Key.of(measured))))
+                        .toList(),
+                report.measurements().stream()
+                        .filter(Measurement.Missing.class::isInstance)
+                        .map(Measurement.Missing.class::cast)
+                        .map(missing -> new Gap(
+                                Names.visible(missing.indicator().name()),
+                                Names.selector(missing.selector()),
+                                Names.visible(missing.reason())))
+                        .toList(),
+                !before.isEmpty());
+    }
+
+    private static Row row(Measurement.Measured measured, @Nullable Double before) {
+        Unit unit = measured.indicator().unit();
+        String trials = measured.trials().size() < 2
+                ? ""
+                : measured.trials().stream()
+                        .map(value -> Numbers.quantity(value, unit))
+                        .collect(Collectors.joining(", "));
+        return new Row(
+                Names.visible(measured.indicator().name()),
+                Names.selector(measured.selector()),
+                Numbers.quantity(measured.value(), unit),
+                trials,
+                before == null ? "" : Numbers.quantity(before, unit),
+                before == null ? "" : growth(measured.value(), before));
+    }
+
+    /** Relative change for people; from nothing to something there is no ratio, and it says so. */
+    static String growth(double value, double before) {
+        if (value == before) {
+            return Numbers.growth(0);
+        }
+        return before == 0 ? "new" : Numbers.growth((value - before) / Math.abs(before));
+    }
+}

@@ -1,0 +1,64 @@
+package dev.flamegate.report.html;
+
+import dev.flamegate.model.Trial;
+import dev.flamegate.report.GateReport;
+import dev.flamegate.report.HotMethods;
+import dev.flamegate.report.format.Names;
+import freemarker.core.TemplateHTMLOutputModel;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The page as the template takes it: finished strings and pictures.
+ *
+ * @param sheet the style sheet when it is to stand inside the page; empty markup else
+ */
+public record Page(
+        String title,
+        boolean singleFile,
+        TemplateHTMLOutputModel sheet,
+        TopView top,
+        FindingsView findings,
+        RequestsView requests,
+        OverTimeView overTime,
+        MethodsView methods,
+        List<TrendView> trends,
+        MeasuredView measured,
+        ContextView context,
+        List<String> warnings,
+        String version,
+        String judged) {
+
+    static Page of(GateReport report, String sheet) {
+        HotMethods methods = HotMethods.of(report);
+        return new Page(
+                report.judgement().verdict() + " - "
+                        + Names.visible(report.run().service()) + " - Flamegate",
+                !sheet.isEmpty(),
+                HtmlReport.markup(sheet),
+                TopView.of(report, methods),
+                FindingsView.of(report),
+                RequestsView.of(report),
+                OverTimeView.of(report.run()),
+                MethodsView.of(report, methods),
+                report.trends().stream()
+                        .filter(trend -> !trend.points().isEmpty())
+                        .map(TrendView::of)
+                        .toList(),
+                MeasuredView.of(report),
+                ContextView.of(report),
+                warnings(report),
+                Names.visible(report.version()),
+                Times.of(report.judged()));
+    }
+
+    private static List<String> warnings(GateReport report) {
+        List<String> all = new ArrayList<>();
+        report.run().warnings().forEach(warning -> all.add(Names.visible(warning.message())));
+        for (Trial trial : report.run().trials()) {
+            trial.warnings()
+                    .forEach(warning -> all.add("Trial " + trial.number() + ": " + Names.visible(warning.message())));
+        }
+        return all;
+    }
+}

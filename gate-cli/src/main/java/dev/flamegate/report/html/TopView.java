@@ -1,0 +1,89 @@
+package dev.flamegate.report.html;
+
+import dev.flamegate.model.Measurement;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.report.GateReport;
+import dev.flamegate.report.HotMethods;
+import dev.flamegate.report.format.Names;
+import dev.flamegate.report.format.Numbers;
+import dev.flamegate.report.format.Outcomes;
+import dev.flamegate.report.text.Headline;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The first screen: verdict, what it rests on, the method that stands out, and four numbers everybody asks for. */
+public record TopView(
+        String verdict,
+        String key,
+        String symbol,
+        String service,
+        String run,
+        String started,
+        String trials,
+        String against,
+        String sentence,
+        String method,
+        List<Tile> tiles,
+        List<Problem> problems) {
+    private static final List<String> TILES = List.of("cpu.per-request", "latency.p99", "throughput", "errors.ratio");
+
+    /** One number with its change; {@code change} is empty without a baseline. */
+    public record Tile(String name, String value, String change) {}
+
+    /** One problem of validity. */
+    public record Problem(String key, String word, String check, String message, String remedy) {}
+
+    static TopView of(GateReport report, HotMethods methods) {
+        Run run = report.run();
+        return new TopView(
+                report.judgement().verdict().name(),
+                Outcomes.key(report.judgement().verdict()),
+                Outcomes.symbol(report.judgement().verdict()),
+                Names.visible(run.service()),
+                Names.visible(run.id()),
+                Times.of(run.started()),
+                Names.plural(run.trials().size(), "trial"),
+                report.baseline()
+                        .map(baseline -> "against run "
+                                + Names.visible(baseline.run().run().id()) + " of "
+                                + Times.of(baseline.run().run().started()))
+                        .orElse("without a run to compare with"),
+                Headline.plain().sentence(report) + ".",
+                Headline.plain().method(methods).map(text -> text + ".").orElse(""),
+                TILES.stream().flatMap(name -> tile(report, name)).toList(),
+                report.judgement().validity().stream().map(TopView::problem).toList());
+    }
+
+    private static Stream<Tile> tile(GateReport report, String name) {
+        return report.measurements().stream()
+                .filter(measurement -> measurement.indicator().name().equals(name)
+                        && measurement.selector().isAll())
+                .filter(Measurement.Measured.class::isInstance)
+                .map(Measurement.Measured.class::cast)
+                .limit(1)
+                .map(measured -> new Tile(
+                        measured.indicator().name(),
+                        Numbers.quantity(measured.value(), measured.indicator().unit()),
+                        change(report, measured)));
+    }
+
+    private static String change(GateReport report, Measurement.Measured measured) {
+        Optional<Double> before =
+                report.baseline().flatMap(baseline -> baseline.value(measured.indicator(), measured.selector()));
+        return before.map(value -> MeasuredView.growth(measured.value(), value) + " from "
+                        + Numbers.quantity(value, measured.indicator().unit()))
+                .orElse("");
+    }
+
+    private static Problem problem(ValidityProblem problem) {
+        String trial = problem.trial() == 0 ? "" : ", trial " + problem.trial();
+        return new Problem(
+                problem.invalidates() ? "invalid" : "warn",
+                problem.invalidates() ? "⊘ unsound" : "! doubtful",
+                Names.visible(problem.check()) + trial,
+                Names.visible(problem.message()),
+                Names.visible(problem.remedy()));
+    }
+}

@@ -1,0 +1,229 @@
+package dev.flamegate.report.junit;
+
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Level;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.report.GateReport;
+import dev.flamegate.report.format.Names;
+import dev.flamegate.report.format.Outcomes;
+import dev.flamegate.report.text.Headline;
+import dev.flamegate.report.text.Messages;
+import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.stream.Collectors;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/**
+ * JUnit XML: one test case per finding and one for the soundness of the measurement. Names hold no measured number, so
+ * that a CI system can follow a test over time; {@code time} is the run's own, never a latency.
+ */
+public final class JUnitReport {
+    private static final String SOUND = "the measurement is sound";
+
+    private final GateReport report;
+    private final XMLStreamWriter xml;
+
+    private JUnitReport(GateReport report, XMLStreamWriter xml) {
+        this.report = report;
+        this.xml = xml;
+    }
+
+    /** The document in UTF-8. */
+    public static byte[] write(GateReport report) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            XMLStreamWriter xml =
+                    XMLOutputFactory.newFactory().createXMLStreamWriter(bytes, StandardCharsets.UTF_8.name());
+            new JUnitReport(report, xml).document();
+            xml.close();
+        } catch (XMLStreamException e) {
+            throw new IllegalStateException("JUnit XML could not be written to memory: " + e.getMessage(), e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private void document() throws XMLStreamException {
+        xml.writeStartDocument("UTF-8", "1.0");
+        xml.writeCharacters("\n");
+        xml.writeStartElement("testsuites");
+        newLine(1);
+        suite();
+        newLine(0);
+        xml.writeEndElement();
+        xml.writeCharacters("\n");
+        xml.writeEndDocument();
+    }
+
+    private void suite() throws XMLStreamException {
+        Run run = report.run();
+        List<Finding> findings = report.judgement().findings();
+        xml.writeStartElement("testsuite");
+        xml.writeAttribute("name", Names.visible(run.service()));
+        xml.writeAttribute("tests", Integer.toString(findings.size() + 1));
+        xml.writeAttribute("failures", count("failure"));
+        xml.writeAttribute("errors", Long.toString(Long.parseLong(count("error")) + (isSound() ? 0 : 1)));
+        xml.writeAttribute("skipped", count("skipped"));
+        xml.writeAttribute("time", seconds(run));
+        xml.writeAttribute(
+                "timestamp",
+                run.started().truncatedTo(ChronoUnit.SECONDS).toString().replace("Z", ""));
+        properties(run);
+        soundness();
+        for (Finding finding : findings) {
+            testCase(finding);
+        }
+        newLine(1);
+        xml.writeEndElement();
+    }
+
+    private void properties(Run run) throws XMLStreamException {
+        newLine(2);
+        xml.writeStartElement("properties");
+        property("verdict", report.judgement().verdict().name());
+        property("run", run.id());
+        property("flamegate.version", report.version());
+        newLine(2);
+        xml.writeEndElement();
+    }
+
+    private void property(String name, String value) throws XMLStreamException {
+        newLine(3);
+        xml.writeEmptyElement("property");
+        xml.writeAttribute("name", name);
+        xml.writeAttribute("value", Names.visible(value));
+    }
+
+    private void soundness() throws XMLStreamException {
+        List<ValidityProblem> problems = report.judgement().validity();
+        startCase(SOUND);
+        String text = problems.stream()
+                .map(problem ->
+                        Names.visible(problem.check() + (problem.trial() == 0 ? "" : ", trial " + problem.trial())
+                                + ": " + problem.message() + " -> " + problem.remedy()))
+                .collect(Collectors.joining("\n"));
+        if (!isSound()) {
+            outcome("error", Headline.plain().sentence(report), "INVALID", text);
+        } else if (!problems.isEmpty()) {
+            element("system-out", text);
+        }
+        endCase(!problems.isEmpty() || !isSound());
+    }
+
+    private boolean isSound() {
+        return report.judgement().validity().stream().noneMatch(ValidityProblem::invalidates);
+    }
+
+    private void testCase(Finding finding) throws XMLStreamException {
+        startCase(name(finding));
+        xml.writeAttribute("file", Names.visible(Names.file(finding.rule().source())));
+        xml.writeAttribute("line", Integer.toString(finding.rule().line()));
+        String message = Messages.of(finding);
+        String element = element(finding);
+        if (element.equals("skipped")) {
+            newLine(3);
+            xml.writeEmptyElement("skipped");
+            xml.writeAttribute("message", Outcomes.key(finding.outcome()) + ": " + message);
+        } else if (!element.isEmpty()) {
+            outcome(element, message, finding.outcome().name(), details(finding, message));
+        } else {
+            element("system-out", details(finding, message));
+        }
+        endCase(true);
+    }
+
+    /** The element of an outcome; empty for one that passes as a test. */
+    private static String element(Finding finding) {
+        return switch (finding.outcome()) {
+            case FAIL -> "failure";
+            case INVALID -> "error";
+            case INCONCLUSIVE, RECORDED, SKIPPED -> "skipped";
+            case PASS, WARN, MASKED, ACCEPTED -> "";
+        };
+    }
+
+    /** The message again, since some readers drop attributes, with what the team should know of the rule. */
+    private static String details(Finding finding, String message) {
+        StringBuilder text = new StringBuilder(finding.outcome() + ": " + message);
+        finding.warnings().forEach(warning -> text.append("\nwarning: ").append(Names.visible(warning.message())));
+        if (finding.rule().why() != null) {
+            text.append("\nwhy: ").append(Names.visible(finding.rule().why()));
+        }
+        if (finding.rule().owner() != null) {
+            text.append("\nowner: ").append(Names.visible(finding.rule().owner()));
+        }
+        return text.append("\nrule: ")
+                .append(Names.visible(finding.rule().source()))
+                .toString();
+    }
+
+    private static String name(Finding finding) {
+        String part = Names.selector(finding.selector());
+        return Names.visible(finding.rule().id()) + ": "
+                + Names.visible(finding.rule().indicator().name()) + " "
+                + Names.visible(finding.criterion().text())
+                + (part.isEmpty() ? "" : " [" + part + "]")
+                + (finding.level() == Level.SHOULD ? " (should)" : "");
+    }
+
+    private void startCase(String name) throws XMLStreamException {
+        newLine(2);
+        xml.writeStartElement("testcase");
+        xml.writeAttribute("classname", Names.visible(report.run().service()));
+        xml.writeAttribute("name", name);
+        xml.writeAttribute("time", "0");
+    }
+
+    private void endCase(boolean hasContent) throws XMLStreamException {
+        if (hasContent) {
+            newLine(2);
+        }
+        xml.writeEndElement();
+    }
+
+    private void outcome(String element, String message, String type, String text) throws XMLStreamException {
+        newLine(3);
+        xml.writeStartElement(element);
+        xml.writeAttribute("message", message);
+        xml.writeAttribute("type", type);
+        xml.writeCharacters(text);
+        xml.writeEndElement();
+    }
+
+    private void element(String name, String text) throws XMLStreamException {
+        newLine(3);
+        xml.writeStartElement(name);
+        xml.writeCharacters(text);
+        xml.writeEndElement();
+    }
+
+    private String count(String element) {
+        return Long.toString(report.judgement().findings().stream()
+                .filter(finding -> element(finding).equals(element))
+                .count());
+    }
+
+    private static String seconds(Run run) {
+        double trials = run.trials().stream()
+                .flatMap(trial -> trial.seconds().values().stream())
+                .mapToDouble(Double::doubleValue)
+                .sum();
+        double all = trials
+                + run.seconds().values().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .sum();
+        return Double.isFinite(all)
+                ? BigDecimal.valueOf(all).setScale(3, RoundingMode.HALF_UP).toPlainString()
+                : "0";
+    }
+
+    private void newLine(int depth) throws XMLStreamException {
+        xml.writeCharacters("\n" + "  ".repeat(depth));
+    }
+}

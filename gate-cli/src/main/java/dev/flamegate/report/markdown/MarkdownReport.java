@@ -1,0 +1,151 @@
+package dev.flamegate.report.markdown;
+
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.model.Verdict;
+import dev.flamegate.report.GateReport;
+import dev.flamegate.report.HotMethods;
+import dev.flamegate.report.HotMethods.HotMethod;
+import dev.flamegate.report.format.Names;
+import dev.flamegate.report.format.Numbers;
+import dev.flamegate.report.format.Outcomes;
+import dev.flamegate.report.text.Headline;
+import dev.flamegate.report.text.Messages;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The summary for a pull request or a job page: three lines (verdict, what grew by how much, which method), then the
+ * rest folded away. Everything that comes from outside stands in code, as a code span or escaped in an HTML block, so
+ * that no name can format, link, mention or refer.
+ */
+public final class MarkdownReport {
+    /** Below the 65 536 characters of a comment, with room for a caller's own lines. */
+    static final int MOST_BYTES = 56 * 1024;
+
+    private static final int LONGEST_NAME = 200;
+    private static final int LONGEST_MESSAGE = 600;
+    private static final int HOTTEST = 5;
+
+    private MarkdownReport() {}
+
+    /** The text in UTF-8, below 60 KB; says how many findings it had to leave out. */
+    public static byte[] write(GateReport report) {
+        StringBuilder out = new StringBuilder();
+        Run run = report.run();
+        Verdict verdict = report.judgement().verdict();
+        HotMethods methods = HotMethods.of(report);
+        out.append("**")
+                .append(Outcomes.symbol(verdict))
+                .append(' ')
+                .append(verdict)
+                .append("** ");
+        out.append(Code.span(run.service()))
+                .append(", run ")
+                .append(Code.span(run.id()))
+                .append("\n\n");
+        Headline headline = new Headline(name -> Code.span(Names.cut(name, LONGEST_NAME)));
+        out.append(headline.sentence(report)).append(".\n\n");
+        headline.method(methods).ifPresent(method -> out.append(method).append(".\n\n"));
+        validity(out, report);
+        findings(out, report.worstFirst());
+        hottest(out, methods);
+        return out.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void validity(StringBuilder out, GateReport report) {
+        List<ValidityProblem> problems = report.judgement().validity();
+        problems.stream()
+                .limit(10)
+                .forEach(problem -> out.append("- ")
+                        .append(Code.span(cut(problem.message())))
+                        .append(": ")
+                        .append(Code.span(cut(problem.remedy())))
+                        .append('\n'));
+        if (problems.size() > 10) {
+            out.append("- and ").append(problems.size() - 10).append(" more problems of validity\n");
+        }
+        if (!problems.isEmpty()) {
+            out.append('\n');
+        }
+    }
+
+    private static void findings(StringBuilder out, List<Finding> findings) {
+        if (findings.isEmpty()) {
+            return;
+        }
+        List<String> rows = new ArrayList<>();
+        int used = bytes(out.toString());
+        for (Finding finding : findings) {
+            String row = row(finding);
+            used += bytes(row);
+            if (used > MOST_BYTES - 4096) {
+                break;
+            }
+            rows.add(row);
+        }
+        out.append("<details><summary>")
+                .append(Names.plural(findings.size(), "finding"))
+                .append("</summary>\n<table>\n<thead><tr><th>Rule</th><th>Value</th><th>Limit</th><th>Growth</th>")
+                .append("<th>Outcome</th></tr></thead>\n<tbody>\n");
+        rows.forEach(out::append);
+        out.append("</tbody>\n</table>\n");
+        if (rows.size() < findings.size()) {
+            out.append("<p>")
+                    .append(Names.plural(findings.size() - rows.size(), "finding"))
+                    .append(" more, none of them worse, in the full report.</p>\n");
+        }
+        out.append("</details>\n\n");
+    }
+
+    private static String row(Finding finding) {
+        Unit unit = finding.rule().indicator().unit();
+        Double value = finding.value();
+        Double growth = finding.growth();
+        String part = Names.selector(finding.selector());
+        String grown = growth == null ? "" : Numbers.growth(growth);
+        if (growth != null && finding.interval() != null) {
+            grown += " [" + Numbers.interval(finding.interval()) + "]";
+        }
+        String message = Outcomes.rank(finding.outcome()) <= Outcomes.rank(Outcome.WARN)
+                ? "<br>" + Code.html(Names.cut(Messages.of(finding), LONGEST_MESSAGE))
+                : "";
+        return "<tr><td>" + Code.html(cut(finding.rule().id() + (part.isEmpty() ? "" : " (" + part + ")"))) + message
+                + "</td><td>" + Code.html(value == null ? "unknown" : Numbers.quantity(value, unit)) + "</td><td>"
+                + Code.html(cut(finding.criterion().text())) + "</td><td>" + (grown.isEmpty() ? "" : Code.html(grown))
+                + "</td><td>" + Outcomes.symbol(finding.outcome()) + " " + finding.outcome() + "</td></tr>\n";
+    }
+
+    private static void hottest(StringBuilder out, HotMethods methods) {
+        List<HotMethod> top = methods.bySelf().stream().limit(HOTTEST).toList();
+        if (top.isEmpty()) {
+            return;
+        }
+        out.append("<details><summary>Hottest methods</summary>\n<table>\n<thead><tr><th>Method</th><th>Own CPU</th>")
+                .append("<th>Per request</th><th>Against the baseline</th></tr></thead>\n<tbody>\n");
+        for (HotMethod method : top) {
+            out.append("<tr><td>")
+                    .append(Code.html(cut(method.name())))
+                    .append("</td><td>")
+                    .append(Numbers.percent(method.selfShare()))
+                    .append("</td><td>")
+                    .append(Numbers.quantity(method.self(), Unit.MILLISECONDS))
+                    .append("</td><td>")
+                    .append(methods.isCompared() ? Numbers.change(method.selfChange(), Unit.MILLISECONDS) : "")
+                    .append("</td></tr>\n");
+        }
+        out.append("</tbody>\n</table>\n</details>\n");
+    }
+
+    private static String cut(String text) {
+        return Names.cut(text, LONGEST_NAME);
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+}

@@ -1,0 +1,185 @@
+package dev.flamegate.report.text;
+
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Interval;
+import dev.flamegate.model.Operator;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Quantity;
+import dev.flamegate.model.Unit;
+import dev.flamegate.report.format.Names;
+import dev.flamegate.report.format.Numbers;
+import org.jspecify.annotations.Nullable;
+
+/** The English message of a finding: one sentence with value, limit, baseline and growth, without the full stop. */
+public final class Messages {
+    private Messages() {}
+
+    /** What was found, why it has its outcome, what could have been missed, and what to do where there is doubt. */
+    public static String of(Finding finding) {
+        String because = finding.because() == null ? "" : Names.visible(finding.because());
+        return switch (finding.reason()) {
+            case WITHIN_LIMIT, BEYOND_LIMIT -> absolute(finding) + clause(" (", because, ")");
+            case NO_DATA -> subject(finding) + " could not be measured" + clause(": ", because, "");
+            case NO_BASELINE -> noBaseline(finding, because);
+            case NOT_THIS_COMMAND -> "the rule does not speak to this command" + clause(": ", because, "");
+            case ACCEPTED_IN_LEDGER ->
+                compared(finding) + ": accepted in the ledger" + evidence(finding) + clause(", ", because, "");
+            case BELOW_FLOOR ->
+                compared(finding) + ": the change is ignored, smaller than the rule's floor" + floor(finding)
+                        + clause(" (", because, ")");
+            default -> compared(finding) + ": " + grown(finding) + clause(" (", because, ")");
+        };
+    }
+
+    /** The indicator and the part of the service: {@code latency.p99 of request POST /checkout}. */
+    public static String subject(Finding finding) {
+        String part = Names.selector(finding.selector());
+        String name = Names.visible(finding.rule().indicator().name());
+        return part.isEmpty() ? name : name + " of " + part;
+    }
+
+    private static String absolute(Finding finding) {
+        Quantity limit = finding.criterion() instanceof Criterion.Absolute absolute
+                ? absolute.limit()
+                : finding.criterion().limit();
+        Double value = finding.value();
+        if (value == null) {
+            return subject(finding) + " is unknown, with the limit "
+                    + finding.criterion().text();
+        }
+        boolean upper = finding.criterion().operator().isUpper();
+        boolean beyond = finding.reason() == Finding.Reason.BEYOND_LIMIT;
+        String side;
+        if (value == limit.base()) {
+            side = beyond ? "exactly at the limit of " : "at the limit, which is allowed, of ";
+        } else if (beyond) {
+            side = upper ? "above the limit of " : "below the limit of ";
+        } else {
+            side = upper ? "below the limit of " : "above the limit of ";
+        }
+        return subject(finding) + " is " + Numbers.apart(value, limit.base(), unit(finding)) + ", " + side
+                + Numbers.quantity(limit) + valueInterval(finding);
+    }
+
+    private static String valueInterval(Finding finding) {
+        Interval interval = finding.valueInterval();
+        return interval == null
+                ? ""
+                : " (" + Numbers.percent(interval.confidence()) + " interval over the trials "
+                        + Numbers.quantity(interval.low(), unit(finding)) + " to "
+                        + Numbers.quantity(interval.high(), unit(finding)) + ")";
+    }
+
+    private static String noBaseline(Finding finding, String because) {
+        String reference = finding.criterion() instanceof Criterion.Growth growth
+                ? growth.baseline().text()
+                : "baseline";
+        String why = " and cannot be compared with \"" + Names.visible(reference) + "\"" + clause(": ", because, "");
+        String tail = finding.outcome() == Outcome.RECORDED ? "; recorded for the next run" : "";
+        return subject(finding) + " is " + value(finding.value(), unit(finding)) + why + tail;
+    }
+
+    /** {@code cpu.per-request is 11.2 ms, 152 % above the 4.44 ms of run X}. */
+    private static String compared(Finding finding) {
+        Unit unit = unit(finding);
+        String is = subject(finding) + " is " + value(finding.value(), unit);
+        Double growth = finding.growth();
+        if (finding.baseline() == null) {
+            return is;
+        }
+        String of = value(finding.baseline(), unit)
+                + (finding.baselineName() == null ? "" : " of " + Names.visible(finding.baselineName()));
+        if (growth == null || !Double.isFinite(growth)) {
+            return is + ", against the " + of;
+        }
+        String size = Numbers.percent(Math.abs(growth));
+        if (size.equals("0 %")) {
+            return is + ", the same as the " + of;
+        }
+        return is + ", " + size + (growth > 0 ? " above" : " below") + " the " + of;
+    }
+
+    private static String grown(Finding finding) {
+        String word = word(finding);
+        return switch (finding.reason()) {
+            case NO_GROWTH_SHOWN ->
+                "no " + word + " " + beyond(finding) + " is shown" + evidence(finding) + detectable(finding, word);
+            case GROWTH_BELOW_LIMIT -> "shown to be " + within(finding) + evidence(finding);
+            case SIGNIFICANT_BELOW_LIMIT ->
+                "the " + word + " is significant" + evidence(finding) + " but " + within(finding);
+            case SIGNIFICANT_BEYOND_LIMIT ->
+                "the " + word + " is significant" + evidence(finding) + " and " + beyond(finding);
+            case BEYOND_LIMIT_NOT_SIGNIFICANT ->
+                "that looks " + beyond(finding) + " but cannot be told from noise" + evidence(finding)
+                        + detectable(finding, word) + "; to decide it, run `flamegate compare`";
+            case POINT_WITHIN_LIMIT -> "the two numbers alone, as the rule asks, are " + within(finding);
+            case POINT_BEYOND_LIMIT -> "the two numbers alone, as the rule asks, are " + beyond(finding);
+            default -> throw new IllegalArgumentException(finding.reason() + ": not a reason about growth");
+        };
+    }
+
+    private static String evidence(Finding finding) {
+        Interval interval = finding.interval();
+        return interval == null
+                ? ""
+                : " (" + Numbers.percent(interval.confidence()) + " interval " + Numbers.interval(interval) + ")";
+    }
+
+    private static String detectable(Finding finding, String word) {
+        Double detectable = finding.detectable();
+        return detectable == null || !Double.isFinite(detectable)
+                ? ""
+                : "; a " + word + " of " + Numbers.percent(Math.abs(detectable))
+                        + " or more would have been seen nine times in ten";
+    }
+
+    private static String within(Finding finding) {
+        return switch (finding.criterion().operator()) {
+                    case LESS -> "below the limit of ";
+                    case AT_MOST -> "not above the limit of ";
+                    case MORE -> "above the required ";
+                    case AT_LEAST -> "at least the required ";
+                }
+                + limit(finding);
+    }
+
+    private static String beyond(Finding finding) {
+        Operator operator = finding.criterion().operator();
+        return switch (operator) {
+                    case LESS -> "at least the limit of ";
+                    case AT_MOST -> "above the limit of ";
+                    case MORE -> "not above the required ";
+                    case AT_LEAST -> "below the required ";
+                }
+                + limit(finding);
+    }
+
+    private static String limit(Finding finding) {
+        return Numbers.quantity(finding.criterion().limit());
+    }
+
+    private static String floor(Finding finding) {
+        return finding.criterion() instanceof Criterion.Growth growth && growth.ignoring() != null
+                ? " of " + Numbers.quantity(growth.ignoring())
+                : "";
+    }
+
+    private static String word(Finding finding) {
+        boolean drop =
+                finding.criterion() instanceof Criterion.Growth growth && growth.change() == Criterion.Change.DROP;
+        return drop ? "drop" : "growth";
+    }
+
+    private static Unit unit(Finding finding) {
+        return finding.rule().indicator().unit();
+    }
+
+    private static String value(@Nullable Double base, Unit unit) {
+        return base == null ? "unknown" : Numbers.quantity(base, unit);
+    }
+
+    private static String clause(String before, String text, String after) {
+        return text.isEmpty() ? "" : before + text + after;
+    }
+}

@@ -1,0 +1,176 @@
+package dev.flamegate.report.text;
+
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.model.Verdict;
+import dev.flamegate.model.Warning;
+import dev.flamegate.report.GateReport;
+import dev.flamegate.report.HotMethods;
+import dev.flamegate.report.HotMethods.HotMethod;
+import dev.flamegate.report.format.Names;
+import dev.flamegate.report.format.Numbers;
+import dev.flamegate.report.format.Outcomes;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The summary for a terminal or a log: the verdict first, then why. */
+public final class Summary {
+    private static final int MOST_ROWS = 40;
+    private static final int HOTTEST = 5;
+
+    private final GateReport report;
+    private final Terminal terminal;
+    private final StringBuilder out = new StringBuilder();
+
+    private Summary(GateReport report, Terminal terminal) {
+        this.report = report;
+        this.terminal = terminal;
+    }
+
+    /**
+     * Writes the summary, each line ended by a line feed.
+     *
+     * @param place where the full report is, as people should open it; {@code null} when there is none
+     */
+    public static String write(GateReport report, Terminal terminal, @Nullable String place) {
+        return new Summary(report, terminal).write(place);
+    }
+
+    private String write(@Nullable String place) {
+        verdict();
+        validity();
+        findings();
+        hottest();
+        warnings();
+        if (place != null) {
+            line("");
+            line("Report: " + Names.visible(place));
+        }
+        return out.toString();
+    }
+
+    private void verdict() {
+        Run run = report.run();
+        Verdict verdict = report.judgement().verdict();
+        String word = Outcomes.symbol(verdict) + " " + verdict;
+        line(terminal.bold(terminal.coloured(word, Outcome.valueOf(verdict.name()))) + "  "
+                + Names.visible(run.service()) + ", run " + Names.visible(run.id()) + ", "
+                + Names.plural(run.trials().size(), "trial"));
+        wrap("  ", sentence(Headline.plain().sentence(report)));
+        Headline.plain().method(HotMethods.of(report)).ifPresent(method -> wrap("  ", sentence(method)));
+    }
+
+    private void validity() {
+        List<ValidityProblem> problems = report.judgement().validity();
+        if (problems.isEmpty()) {
+            return;
+        }
+        line("");
+        line(terminal.bold("Validity"));
+        for (ValidityProblem problem : problems) {
+            Outcome outcome = problem.invalidates() ? Outcome.INVALID : Outcome.WARN;
+            String trial = problem.trial() == 0 ? "" : ", trial " + problem.trial();
+            wrap(
+                    "  ",
+                    Outcomes.symbol(outcome) + " " + Names.visible(problem.check()) + trial + ": "
+                            + Names.visible(problem.message()));
+            wrap("      ", "-> " + Names.visible(problem.remedy()));
+        }
+    }
+
+    private void findings() {
+        List<Finding> findings = report.worstFirst();
+        if (findings.isEmpty()) {
+            return;
+        }
+        line("");
+        Table table = new Table(List.of("RULE", "VALUE", "LIMIT", "GROWTH", "OUTCOME"), false);
+        findings.stream().limit(MOST_ROWS).forEach(finding -> table.add(row(finding), finding.outcome()));
+        table.lines(terminal).forEach(this::line);
+        if (findings.size() > MOST_ROWS) {
+            line("  and " + Names.plural(findings.size() - MOST_ROWS, "finding") + " more, none of them worse");
+        }
+        List<Finding> notable = findings.stream()
+                .limit(MOST_ROWS)
+                .filter(finding ->
+                        finding.outcome() != Outcome.PASS || !finding.warnings().isEmpty())
+                .toList();
+        if (!notable.isEmpty()) {
+            line("");
+        }
+        notable.forEach(this::explained);
+    }
+
+    private void explained(Finding finding) {
+        String symbol = terminal.coloured(Outcomes.symbol(finding.outcome()), finding.outcome());
+        wrap("  ", symbol + " " + Names.visible(finding.rule().id()) + ": " + Messages.of(finding));
+        finding.warnings().forEach(warning -> wrap("      ", "! " + Names.visible(warning.message())));
+    }
+
+    private static List<String> row(Finding finding) {
+        Unit unit = finding.rule().indicator().unit();
+        String part = Names.selector(finding.selector());
+        Double growth = finding.growth();
+        String grown = growth == null ? "" : Numbers.growth(growth);
+        if (growth != null && finding.interval() != null) {
+            grown += " [" + Numbers.interval(finding.interval()) + "]";
+        }
+        Double value = finding.value();
+        return List.of(
+                Names.visible(finding.rule().id()) + (part.isEmpty() ? "" : " (" + part + ")"),
+                value == null ? "unknown" : Numbers.quantity(value, unit),
+                Names.visible(finding.criterion().text()),
+                grown,
+                Outcomes.symbol(finding.outcome()) + " " + finding.outcome());
+    }
+
+    private void hottest() {
+        HotMethods methods = HotMethods.of(report);
+        List<HotMethod> top = methods.bySelf().stream().limit(HOTTEST).toList();
+        if (top.isEmpty()) {
+            return;
+        }
+        line("");
+        List<String> titles = new ArrayList<>(List.of("HOTTEST METHOD (OWN CPU)", "SHARE", "PER REQUEST"));
+        if (methods.isCompared()) {
+            titles.add("VS BASELINE");
+        }
+        Table table = new Table(titles, true);
+        for (HotMethod method : top) {
+            List<String> row = new ArrayList<>(List.of(
+                    Names.visible(method.name()),
+                    Numbers.percent(method.selfShare()),
+                    Numbers.quantity(method.self(), Unit.MILLISECONDS)));
+            if (methods.isCompared()) {
+                row.add(Numbers.change(method.selfChange(), Unit.MILLISECONDS));
+            }
+            table.add(row, Outcome.PASS);
+        }
+        table.lines(terminal.withoutColour()).forEach(this::line);
+    }
+
+    private void warnings() {
+        List<Warning> warnings = report.run().warnings();
+        if (!warnings.isEmpty()) {
+            line("");
+            warnings.forEach(warning -> wrap("  ", "! " + Names.visible(warning.message())));
+        }
+    }
+
+    /** A clause as a sentence of its own. It keeps its small letter: it starts with the name of an indicator. */
+    private static String sentence(String clause) {
+        return clause + ".";
+    }
+
+    private void wrap(String indent, String text) {
+        terminal.wrap(indent, text).forEach(this::line);
+    }
+
+    private void line(String text) {
+        out.append(text).append('\n');
+    }
+}

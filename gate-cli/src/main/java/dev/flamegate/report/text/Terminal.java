@@ -1,0 +1,69 @@
+package dev.flamegate.report.text;
+
+import dev.flamegate.model.Outcome;
+import dev.flamegate.report.format.Outcomes;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What text is written for.
+ *
+ * @param width columns, at least 40; anything above 160 reads badly and counts as 160
+ * @param colour whether escape codes may be used
+ */
+public record Terminal(int width, boolean colour) {
+    private static final String RESET = "\u001b[0m";
+    private static final String BOLD = "\u001b[1m";
+    private static final int WIDEST = 160;
+
+    public Terminal {
+        if (width < 40) {
+            throw new IllegalArgumentException(width + ": a terminal has at least 40 columns");
+        }
+        width = Math.min(width, WIDEST);
+    }
+
+    Terminal withoutColour() {
+        return new Terminal(width, false);
+    }
+
+    String coloured(String text, Outcome outcome) {
+        return colour ? Outcomes.ansi(outcome) + text + RESET : text;
+    }
+
+    String bold(String text) {
+        return colour ? BOLD + text + RESET : text;
+    }
+
+    /** The text in lines of at most the width, each after the indent; a longer word keeps a line of its own. */
+    List<String> wrap(String indent, String text) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder(indent);
+        int used = indent.length();
+        boolean empty = true;
+        for (String word : text.split(" ", -1)) {
+            int length = columns(word);
+            if (!empty && used + 1 + length > width) {
+                lines.add(line.toString());
+                line = new StringBuilder(indent);
+                used = indent.length();
+                empty = true;
+            }
+            if (!empty) {
+                line.append(' ');
+                used++;
+            }
+            line.append(word);
+            used += length;
+            empty = false;
+        }
+        lines.add(line.toString());
+        return lines;
+    }
+
+    /** Columns a text takes: one per code point, none for escape codes of colour. */
+    static int columns(String text) {
+        String bare = text.indexOf('\u001b') < 0 ? text : text.replaceAll("\u001b\\[[0-9;]*m", "");
+        return bare.codePointCount(0, bare.length());
+    }
+}

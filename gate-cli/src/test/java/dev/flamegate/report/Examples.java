@@ -1,0 +1,249 @@
+package dev.flamegate.report;
+
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Finding.Reason;
+import dev.flamegate.model.Indicators;
+import dev.flamegate.model.Judgement;
+import dev.flamegate.model.Measurement;
+import dev.flamegate.model.Operator;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Selector;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.model.Verdict;
+import dev.flamegate.profile.ProfiledRun;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** The reports that golden files and other tests are made from. */
+public final class Examples {
+    static final String NOW = "20261120-154233-8f3a";
+    static final String BEFORE = "20261119-020011-11aa";
+    private static final String VERSION = "0.1.0";
+    private static final Instant JUDGED = Instant.parse("2026-11-20T15:44:31Z");
+
+    private Examples() {}
+
+    /** All by name. */
+    public static Map<String, GateReport> all() {
+        Map<String, GateReport> all = new LinkedHashMap<>();
+        all.put("passing", passing());
+        all.put("failing", failing());
+        all.put("invalid", invalid());
+        all.put("inconclusive", inconclusive());
+        all.put("hostile", hostile());
+        return all;
+    }
+
+    /** A first run: absolute limits hold, growth is recorded. */
+    public static GateReport passing() {
+        List<Finding> findings = List.of(
+                absolute(0.058, 0.5).is(Outcome.PASS, Reason.WITHIN_LIMIT),
+                ExampleFindings.of("cpu-cost", "cpu.per-request")
+                        .value(0.0029)
+                        .because("no comparable run is stored yet")
+                        .is(Outcome.RECORDED, Reason.NO_BASELINE));
+        return report(Verdict.PASS, findings, List.of(), run(1.4), false);
+    }
+
+    /** Matrix multiplication became four times as dear. */
+    public static GateReport failing() {
+        List<Finding> findings = List.of(
+                absolute(0.452, 0.5).between(0.431, 0.47).is(Outcome.PASS, Reason.WITHIN_LIMIT),
+                ExampleFindings.of("cpu-cost", "cpu.per-request")
+                        .value(0.0112)
+                        .against(0.00444, 1.522)
+                        .interval(1.2, 1.9)
+                        .detectable(0.06)
+                        .why("CPU is what this service is billed by", "team-shop")
+                        .is(Outcome.FAIL, Reason.SIGNIFICANT_BEYOND_LIMIT),
+                ExampleFindings.of("checkout-p99", "latency.p99")
+                        .on(Selector.request("POST /checkout"))
+                        .criterion(ExampleFindings.growthLimit(
+                                "< 20% growth vs previous run", Operator.LESS, 20, Unit.PERCENT))
+                        .value(0.0124)
+                        .against(0.0119, 0.042)
+                        .interval(-0.05, 0.14)
+                        .detectable(0.12)
+                        .is(Outcome.PASS, Reason.GROWTH_BELOW_LIMIT),
+                ExampleFindings.of("checkout-p99", "latency.p99")
+                        .on(Selector.request("POST /checkout"))
+                        .criterion(ExampleFindings.limit("< 12 ms", Operator.LESS, 12, Unit.MILLISECONDS))
+                        .should()
+                        .value(0.0124)
+                        .warning("only 267 requests: the percentile rests on three of them")
+                        .is(Outcome.WARN, Reason.BEYOND_LIMIT),
+                ExampleFindings.of("throughput", "throughput")
+                        .criterion(ExampleFindings.growthLimit(
+                                "< 10% drop vs previous run", Operator.LESS, 10, Unit.PERCENT))
+                        .value(39.6)
+                        .against(39.8, -0.005)
+                        .interval(-0.02, 0.01)
+                        .detectable(0.03)
+                        .is(Outcome.PASS, Reason.NO_GROWTH_SHOWN));
+        return report(Verdict.FAIL, findings, List.of(), run(8.3), true);
+    }
+
+    /** The generator could not keep its rate. */
+    public static GateReport invalid() {
+        List<ValidityProblem> problems = List.of(
+                new ValidityProblem(
+                        "achieved-rate",
+                        2,
+                        true,
+                        "the generator started 31.2 of 40 requests per second",
+                        "give the generator more CPU, or lower the rate in load.properties"),
+                new ValidityProblem(
+                        "steal",
+                        0,
+                        false,
+                        "4.1 % of the CPU went to other guests",
+                        "use a quieter machine if this repeats"));
+        List<Finding> findings = List.of(absolute(0.058, 0.5).is(Outcome.PASS, Reason.WITHIN_LIMIT));
+        return report(Verdict.INVALID, findings, problems, run(1.4), false);
+    }
+
+    /** Looks worse, cannot tell. */
+    public static GateReport inconclusive() {
+        List<Finding> findings = List.of(
+                ExampleFindings.of("cpu-cost", "cpu.per-request")
+                        .value(0.00512)
+                        .against(0.00444, 0.153)
+                        .interval(-0.04, 0.36)
+                        .detectable(0.22)
+                        .is(Outcome.INCONCLUSIVE, Reason.BEYOND_LIMIT_NOT_SIGNIFICANT),
+                ExampleFindings.of("throttling", "cpu.throttled")
+                        .criterion(ExampleFindings.limit("< 1%", Operator.LESS, 1, Unit.PERCENT))
+                        .because("the process runtime has no CPU limit to be held back by")
+                        .is(Outcome.SKIPPED, Reason.NO_DATA));
+        return report(Verdict.INCONCLUSIVE, findings, List.of(), run(1.9), true);
+    }
+
+    /** Names that try to get out of every format. */
+    public static GateReport hostile() {
+        String name =
+                "<script>alert('1')</script> | @everyone #1 `x` [a](http://evil.example) ]]> &amp; \u001b[31m\u202e\n\n# big";
+        ProfiledRun run = new ExampleRuns(
+                        NOW, "2026-11-20T15:42:33Z", 1.4, List.of(name, "\" onload=\"x", "\ud800 half"))
+                .run(Map.of("commit", "<b>0</b>", "env.X", "\" style=\"x"), ExampleRuns.fingerprint("17.0.15"));
+        List<Finding> findings = List.of(
+                ExampleFindings.of("rule @admins | <i>", "latency.p99")
+                        .on(Selector.request(name))
+                        .criterion(ExampleFindings.limit("< 1 ms", Operator.LESS, 1, Unit.MILLISECONDS))
+                        .value(0.0124)
+                        .because(name)
+                        .warning(name)
+                        .why(name, name)
+                        .is(Outcome.FAIL, Reason.BEYOND_LIMIT),
+                ExampleFindings.of("nothing", "errors.ratio").value(Double.NaN).is(Outcome.FAIL, Reason.NO_DATA));
+        List<ValidityProblem> problems = List.of(new ValidityProblem(name, 1, false, name, name));
+        return report(Verdict.FAIL, findings, problems, run, false);
+    }
+
+    /** As many findings as {@code requests} times {@code rules}. */
+    public static GateReport large(int requests, int rules) {
+        List<String> names = IntStream.range(0, requests)
+                .mapToObj(i -> "GET /api/v1/resources/" + i + "/details")
+                .toList();
+        ProfiledRun run = new ExampleRuns(NOW, "2026-11-20T15:42:33Z", 1.4, names)
+                .run(Map.of("commit", "8f3a"), ExampleRuns.fingerprint("17.0.15"));
+        List<Finding> findings = new ArrayList<>();
+        for (int rule = 0; rule < rules; rule++) {
+            for (String name : names) {
+                findings.add(ExampleFindings.of("rule-" + rule, "latency.p99")
+                        .on(Selector.request(name))
+                        .value(0.0124)
+                        .against(0.0119, 0.042)
+                        .interval(-0.05, 0.14)
+                        .detectable(0.12)
+                        .is(findings.size() % 3 == 0 ? Outcome.FAIL : Outcome.PASS, Reason.GROWTH_BELOW_LIMIT));
+            }
+        }
+        return report(Verdict.FAIL, findings, List.of(), run, true);
+    }
+
+    private static ExampleFindings absolute(double value, double limit) {
+        return ExampleFindings.of("cpu", "cpu.utilization")
+                .criterion(ExampleFindings.limit("< 50%", Operator.LESS, limit * 100, Unit.PERCENT))
+                .value(value);
+    }
+
+    private static ProfiledRun run(double multiply) {
+        Map<String, String> context = new LinkedHashMap<>();
+        context.put("commit", "8f3a1c9 \"Price by matrix\"");
+        context.put("branch", "feature/matrix-prices");
+        context.put("jdk", "17.0.15");
+        return new ExampleRuns(NOW, "2026-11-20T15:42:33Z", multiply, ExampleRuns.REQUESTS)
+                .run(context, ExampleRuns.fingerprint("17.0.15"));
+    }
+
+    private static GateReport report(
+            Verdict verdict,
+            List<Finding> findings,
+            List<ValidityProblem> problems,
+            ProfiledRun run,
+            boolean compared) {
+        Map<String, GateReport.Baseline> baselines = new LinkedHashMap<>();
+        if (compared) {
+            ProfiledRun before = new ExampleRuns(BEFORE, "2026-11-19T02:00:11Z", 1.54, ExampleRuns.REQUESTS)
+                    .run(
+                            Map.of("commit", "11aa77e", "branch", "main", "jdk", "17.0.15"),
+                            ExampleRuns.fingerprint("17.0.15"));
+            baselines.put(BEFORE, new GateReport.Baseline(before, measurements(before)));
+        }
+        return new GateReport(
+                run,
+                new Judgement(verdict, findings, problems, compared ? Map.of("previous run", BEFORE) : Map.of()),
+                measurements(run),
+                baselines,
+                compared ? List.of(trend()) : List.of(),
+                VERSION,
+                JUDGED);
+    }
+
+    private static List<Measurement> measurements(ProfiledRun run) {
+        List<Measurement> all = new ArrayList<>();
+        List<Double> cost = run.run().trials().stream()
+                .map(trial -> trial.counter(Counter.CPU_PROCESS).orElseThrow() / trial.ok())
+                .toList();
+        all.add(measured("cpu.per-request", Selector.ALL, cost));
+        all.add(measured("throughput", Selector.ALL, List.of(13.4, 13.35, 13.4)));
+        all.add(measured("errors.ratio", Selector.ALL, List.of(0.0037, 0.0037, 0.0037)));
+        all.add(measured("alloc.per-request", Selector.ALL, List.of(49152.0, 49152.0, 49152.0)));
+        run.run().trials().get(0).requests().forEach(stats -> {
+            for (String statistic : Indicators.LATENCY_STATISTICS) {
+                all.add(measured(
+                        "latency." + statistic, Selector.request(stats.name()), List.of(0.0071, 0.0068, 0.0074)));
+            }
+        });
+        all.add(measured("latency.p99", Selector.ALL, List.of(0.0171, 0.0168, 0.0174)));
+        all.add(new Measurement.Missing(
+                Indicators.find("server.latency.p99").orElseThrow(),
+                Selector.ALL,
+                "the target exposes no histogram of its requests"));
+        return all;
+    }
+
+    private static Measurement measured(String indicator, Selector selector, List<Double> trials) {
+        double mean = trials.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+        return new Measurement.Measured(Indicators.find(indicator).orElseThrow(), selector, mean, trials, List.of());
+    }
+
+    private static GateReport.Trend trend() {
+        List<GateReport.TrendPoint> points = new ArrayList<>();
+        double[] values = {4.3, 4.5, 4.4, Double.NaN, 4.6, 4.4, 4.44, 11.2};
+        for (int i = 0; i < values.length; i++) {
+            points.add(new GateReport.TrendPoint(
+                    "2026111" + (i + 2) + "-020000-00aa",
+                    Instant.parse("2026-11-12T02:00:00Z").plusSeconds(86_400L * i),
+                    values[i] / 1e3,
+                    i == 7 ? Verdict.FAIL : i == 4 ? Verdict.WARN : Verdict.PASS));
+        }
+        return new GateReport.Trend(Indicators.find("cpu.per-request").orElseThrow(), Selector.ALL, points);
+    }
+}

@@ -73,9 +73,9 @@ public final class Indicators {
         all.add(of("threads.count", Unit.THREADS, LOWER, "Live threads of the target, the most seen"));
         all.add(of("startup.time", Unit.SECONDS, LOWER, "From the start of the target to its first ready answer"));
         for (String event : PROFILE_EVENTS) {
-            all.add(profile(event, "total", "in the frame or below it"));
-            all.add(profile(event, "self", "in the frame itself"));
-            all.add(profile(event, "worst-method", "of any one method, whichever grew most"));
+            all.add(profile(event, "total", "in the frame or below it", FRAME, POOL, REQUEST));
+            all.add(profile(event, "self", "in the frame itself", FRAME, POOL, REQUEST));
+            all.add(profile(event, "worst-method", "of any one method, whichever grew most", POOL, REQUEST));
         }
         all.add(of(
                 "profile.wall.starvation",
@@ -89,9 +89,9 @@ public final class Indicators {
         return Collections.unmodifiableMap(byName);
     }
 
-    private static Indicator profile(String event, String part, String where) {
+    private static Indicator profile(String event, String part, String where, SelectorKind... selectors) {
         String name = "profile." + event + "." + part;
-        return of(name, Unit.PERCENT, LOWER, "Share of the " + event + " profile " + where, FRAME, POOL, REQUEST);
+        return of(name, Unit.PERCENT, LOWER, "Share of the " + event + " profile " + where, selectors);
     }
 
     private static String latencyName(String statistic) {

@@ -1,0 +1,101 @@
+package dev.flamegate.plan;
+
+import dev.flamegate.model.Better;
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Indicators;
+import dev.flamegate.model.Unit;
+import dev.flamegate.plan.Node.Field;
+import dev.flamegate.plan.Node.Fields;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads the users' own indicators, of all files. */
+final class IndicatorBinder {
+    static final List<String> KEYS = List.of("query", "unit", "better", "description");
+
+    private static final String NAME = "[a-z][a-z0-9]*([.-][a-z0-9]+)*";
+
+    private final Map<String, Optional<Indicator>> found = new LinkedHashMap<>();
+    private final Map<String, Position> places = new HashMap<>();
+
+    /** Reads the section {@code indicators} of one file. */
+    void bind(Section file) {
+        file.value("indicators").ifPresent(node -> {
+            if (node instanceof Fields fields) {
+                fields.fields().forEach(field -> bind(field, file.problems()));
+            } else {
+                file.problems()
+                        .add(node.at(), "`indicators` takes a mapping of names to indicators, not " + node.describe());
+            }
+        });
+    }
+
+    private void bind(Field field, Problems problems) {
+        String name = field.key().value();
+        Position at = field.key().at();
+        Position first = places.putIfAbsent(name, at);
+        if (first != null) {
+            problems.add(at, "the indicator `" + Words.brief(name) + "` is defined twice; first at " + first.text());
+            return;
+        }
+        if (!name.matches(NAME)) {
+            problems.add(
+                    at,
+                    "`" + Words.brief(name)
+                            + "` is no name of an indicator: small letters and digits, parted by points or"
+                            + " hyphens",
+                    suggestedName(name));
+        } else if (Indicators.find(name).isPresent()) {
+            problems.add(at, "`" + name + "` is an indicator of Flamegate; give yours another name", "my." + name);
+        }
+        found.put(name, indicator(name, Section.of(field.value(), name, problems, KEYS)));
+    }
+
+    private static @org.jspecify.annotations.Nullable String suggestedName(String name) {
+        String plain = name.toLowerCase(java.util.Locale.ROOT).replaceAll("[^a-z0-9.]+", "-");
+        return plain.matches(NAME) ? plain : null;
+    }
+
+    private static Optional<Indicator> indicator(String name, Section section) {
+        int before = section.problems().count();
+        section.require("query", "what to ask Prometheus for");
+        section.require("unit", "what the answer is in, as `ms`, `MiB`, `%`, `tasks`, `orders/s` or `ratio`");
+        section.require("better", "`lower` or `higher`");
+        Optional<String> query = section.read("query", Values::text);
+        Optional<Unit> unit = section.read("unit", IndicatorBinder::unit);
+        Optional<Better> better = section.read("better", Values.choice(Better.class));
+        Optional<String> description = section.read("description", Values::text);
+        if (section.problems().count() > before || query.isEmpty() || unit.isEmpty() || better.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Indicator(name, unit.get(), better.get(), description.orElse(name), Set.of(), query.get()));
+    }
+
+    private static Optional<Unit> unit(Value value) {
+        Optional<String> text = Values.text(value);
+        Optional<Unit> unit = text.flatMap(Units::named);
+        if (text.isPresent() && unit.isEmpty()) {
+            value.wrong("a unit: `ms`, `MiB`, `%`, `ratio`, or the word for what is counted, as `tasks` or `orders/s`");
+        }
+        return unit;
+    }
+
+    /** The names that are defined, even wrongly. */
+    Set<String> names() {
+        return found.keySet();
+    }
+
+    Optional<Indicator> find(String name) {
+        return found.getOrDefault(name, Optional.empty());
+    }
+
+    /** What is defined without a mistake. */
+    List<Indicator> all() {
+        return found.values().stream().flatMap(Optional::stream).toList();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.flamegate.plan;
+
+import java.util.List;
+
+/** A YAML value and its place. */
+sealed interface Node {
+    Position at();
+
+    /** What it is, for a message: {@code a list}, {@code the number 5}. */
+    String describe();
+
+    /** What YAML takes a scalar for. */
+    enum Kind {
+        TEXT,
+        NUMBER,
+        BOOLEAN,
+        NOTHING
+    }
+
+    /** How a scalar is written. */
+    enum Style {
+        PLAIN,
+        QUOTED,
+        /** Folded or literal, after {@code >} or {@code |}. */
+        BLOCK
+    }
+
+    /** A scalar; {@code value} is its text whatever its kind. */
+    record Scalar(Position at, String value, Kind kind, Style style) implements Node {
+        private static final int SHOWN = 40;
+
+        /**
+         * The place of one character of the value in the file; the place of the whole where the file shows other
+         * characters than the value has (escapes, folded lines).
+         */
+        Position inside(int offset) {
+            String line = at.source().lines().get(at.line() - 1);
+            int skip = style == Style.QUOTED ? 1 : 0;
+            int start = line.offsetByCodePoints(0, at.column() - 1) + skip;
+            if (style == Style.BLOCK || !line.startsWith(value, start)) {
+                return at;
+            }
+            return new Position(at.source(), at.line(), at.column() + skip + value.codePointCount(0, offset));
+        }
+
+        @Override
+        public String describe() {
+            String shown = value.length() > SHOWN ? value.substring(0, SHOWN) + "…" : value;
+            return switch (kind) {
+                case NOTHING -> "nothing";
+                case NUMBER -> "the number `" + shown + "`";
+                case BOOLEAN -> "`" + shown + "`";
+                case TEXT -> value.isBlank() ? "an empty text" : "the text `" + shown.replaceAll("\\s+", " ") + "`";
+            };
+        }
+    }
+
+    /** A list. */
+    record Items(Position at, List<Node> items) implements Node {
+        @Override
+        public String describe() {
+            return "a list";
+        }
+    }
+
+    /** A mapping, its entries as written; a key may occur twice. */
+    record Fields(Position at, List<Field> fields) implements Node {
+        @Override
+        public String describe() {
+            return "a mapping";
+        }
+    }
+
+    /** One entry of a mapping. */
+    record Field(Scalar key, Node value) {}
+}

@@ -1,0 +1,130 @@
+package dev.flamegate.plan;
+
+import dev.flamegate.plan.Node.Field;
+import dev.flamegate.plan.Node.Fields;
+import dev.flamegate.plan.Node.Kind;
+import dev.flamegate.plan.Node.Scalar;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A mapping whose keys are known. Unknown and repeated keys are recorded when it is made, wrong values when they are
+ * asked for; whoever asks gets the default then and goes on, so that all problems of a file come at once.
+ */
+final class Section {
+    private final String name;
+    private final Position at;
+    private final Problems problems;
+    private final Map<String, Node> values = new LinkedHashMap<>();
+
+    private Section(String name, Position at, Problems problems) {
+        this.name = name;
+        this.at = at;
+        this.problems = problems;
+    }
+
+    /**
+     * @param name how a message calls it: {@code target}; empty for the file itself
+     * @param known every key it may have
+     */
+    static Section of(Node node, String name, Problems problems, List<String> known) {
+        Section section = new Section(name, node.at(), problems);
+        if (node instanceof Fields fields) {
+            fields.fields().forEach(field -> section.take(field, known));
+        } else {
+            String what = name.isEmpty() ? "the file" : "`" + name + "`";
+            problems.add(
+                    node.at(),
+                    what + " takes a mapping with " + Words.listed(known, "and") + ", not " + node.describe());
+        }
+        return section;
+    }
+
+    /** A section with nothing in it. */
+    static Section absent(String name, Position at, Problems problems) {
+        return new Section(name, at, problems);
+    }
+
+    private void take(Field field, List<String> known) {
+        String key = field.key().value();
+        if (!known.contains(key)) {
+            String where = name.isEmpty() ? "" : " in `" + name + "`";
+            problems.add(field.key().at(), "unknown key `" + Words.brief(key) + "`" + where, Nearest.of(key, known));
+        } else if (values.putIfAbsent(key, field.value()) != null) {
+            problems.add(field.key().at(), "`" + qualified(key) + "` is given twice");
+        }
+    }
+
+    Position at() {
+        return at;
+    }
+
+    Problems problems() {
+        return problems;
+    }
+
+    boolean has(String key) {
+        return values.containsKey(key);
+    }
+
+    Optional<Node> value(String key) {
+        return Optional.ofNullable(values.get(key));
+    }
+
+    /** The place of the value, or of the section when there is none. */
+    Position at(String key) {
+        return value(key).map(Node::at).orElse(at);
+    }
+
+    String qualified(String key) {
+        return name.isEmpty() ? key : name + "." + key;
+    }
+
+    /** The value as {@code read} makes it; empty when it is absent, or wrong and recorded. */
+    <T> Optional<T> read(String key, Function<Value, Optional<T>> read) {
+        return value(key).flatMap(node -> read.apply(new Value(qualified(key), node, problems)));
+    }
+
+    <T> T read(String key, T otherwise, Function<Value, Optional<T>> read) {
+        return read(key, read).orElse(otherwise);
+    }
+
+    /** The section under a key; one with nothing in it when the key is absent. */
+    Section section(String key, List<String> known) {
+        return value(key)
+                .map(node -> of(node, qualified(key), problems, known))
+                .orElseGet(() -> absent(qualified(key), at, problems));
+    }
+
+    /** Records that a key is missing. */
+    void require(String key, String why) {
+        if (!has(key)) {
+            String where = name.isEmpty() ? "" : " in `" + name + "`";
+            problems.add(at, "`" + key + "` is missing" + where + ": " + why);
+        }
+    }
+
+    /** The version, which must be 1; false when nothing else of the file should be judged. */
+    boolean versionIsKnown() {
+        Node version = values.get("version");
+        if (version == null || version instanceof Scalar given && isOne(given)) {
+            return true;
+        }
+        boolean newer = version instanceof Scalar given && given.kind() == Kind.NUMBER && Values.number(given) > 1;
+        problems.add(
+                version.at(),
+                newer
+                        ? "version " + ((Scalar) version).value()
+                                + " is newer than this flamegate understands (1): update flamegate"
+                        : "`version` is 1, not " + version.describe(),
+                newer ? null : "1");
+        return !newer;
+    }
+
+    private static boolean isOne(Scalar version) {
+        return version.kind() == Kind.NUMBER && Values.number(version) == 1;
+    }
+}

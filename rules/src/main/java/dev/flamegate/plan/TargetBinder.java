@@ -1,0 +1,198 @@
+package dev.flamegate.plan;
+
+import dev.flamegate.plan.Node.Kind;
+import dev.flamegate.plan.Node.Scalar;
+import dev.flamegate.plan.TargetSpec.Limits;
+import dev.flamegate.plan.TargetSpec.Metrics;
+import dev.flamegate.plan.TargetSpec.Ready;
+import dev.flamegate.plan.TargetSpec.Runtime;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the section {@code target} of a plan. */
+final class TargetBinder {
+    static final List<String> KEYS = List.of(
+            "jar",
+            "command",
+            "image",
+            "dockerfile",
+            "url",
+            "runtime",
+            "java-options",
+            "arguments",
+            "environment",
+            "port",
+            "ready",
+            "metrics",
+            "limits");
+    static final List<String> READY_KEYS = List.of("path", "within");
+    static final List<String> METRICS_KEYS = List.of("path", "latency", "request-label");
+    static final List<String> LIMITS_KEYS = List.of("cpus", "memory");
+
+    /** What a target may be, and the runtimes of each, the usual one first. */
+    private static final List<Map.Entry<String, List<Runtime>>> SUBJECTS = List.of(
+            Map.entry("jar", List.of(Runtime.PROCESS, Runtime.CONTAINER)),
+            Map.entry("command", List.of(Runtime.PROCESS)),
+            Map.entry("image", List.of(Runtime.CONTAINER)),
+            Map.entry("dockerfile", List.of(Runtime.CONTAINER)),
+            Map.entry("url", List.of(Runtime.ATTACH)));
+
+    private static final String DEFAULT_METRICS = "/metrics";
+    private static final double MOST_CPUS = 4096;
+
+    private final Section target;
+
+    private TargetBinder(Section target) {
+        this.target = target;
+    }
+
+    static TargetSpec bind(Section file) {
+        file.require("target", "the service to measure, as `target: {jar: build/service.jar}`");
+        return new TargetBinder(file.section("target", KEYS)).target(file.has("target"));
+    }
+
+    private TargetSpec target(boolean given) {
+        Runtime usual = given ? usualRuntime() : Runtime.PROCESS;
+        return new TargetSpec(
+                text("jar"),
+                target.read("command", List.of(), TargetBinder::command),
+                text("image"),
+                text("dockerfile"),
+                url(),
+                runtime(usual),
+                target.read("java-options", List.of(), Values::words),
+                target.read("arguments", List.of(), Values::words),
+                target.read("environment", Map.of(), Values::settings),
+                target.read("port", 8080, Values.whole(1, 65535)),
+                ready(),
+                metrics(),
+                limits());
+    }
+
+    private @Nullable String text(String key) {
+        return target.read(key, Values::text).orElse(null);
+    }
+
+    private List<Map.Entry<String, List<Runtime>>> subjects() {
+        return SUBJECTS.stream().filter(entry -> target.has(entry.getKey())).toList();
+    }
+
+    /** Checks that there is exactly one subject. */
+    private Runtime usualRuntime() {
+        List<Map.Entry<String, List<Runtime>>> given = subjects();
+        List<String> all = SUBJECTS.stream().map(Map.Entry::getKey).toList();
+        if (given.isEmpty()) {
+            target.problems().add(target.at(), "`target` needs one of " + Words.listed(all, "or"));
+            return Runtime.PROCESS;
+        }
+        if (given.size() > 1) {
+            List<String> names = given.stream().map(Map.Entry::getKey).toList();
+            target.problems()
+                    .add(
+                            target.at(names.get(1)),
+                            "`target` is one of " + Words.listed(all, "or") + "; here are "
+                                    + Words.listed(names, "and"));
+        }
+        return given.get(0).getValue().get(0);
+    }
+
+    private Runtime runtime(Runtime usual) {
+        Optional<Runtime> runtime = target.read("runtime", Values.choice(Runtime.class));
+        List<Map.Entry<String, List<Runtime>>> given = subjects();
+        if (runtime.isPresent() && given.size() == 1 && !given.get(0).getValue().contains(runtime.get())) {
+            String word = runtime.get().name().toLowerCase(Locale.ROOT);
+            target.problems()
+                    .add(
+                            target.at("runtime"),
+                            "`" + given.get(0).getKey() + "` does not run with `runtime: " + word + "`",
+                            usual.name().toLowerCase(Locale.ROOT));
+        }
+        return runtime.orElse(usual);
+    }
+
+    /** A list of words, or one text that blanks part into words. */
+    private static Optional<List<String>> command(Value value) {
+        Optional<List<String>> words;
+        if (value.node() instanceof Scalar scalar
+                && scalar.kind() == Kind.TEXT
+                && !scalar.value().isBlank()) {
+            if (scalar.value().matches("(?s).*[\"'\\\\].*")) {
+                value.wrong("a list, one word each, where quotes matter");
+                return Optional.empty();
+            }
+            words = Optional.of(List.of(scalar.value().strip().split("\\s+")));
+        } else {
+            words = Values.words(value);
+        }
+        if (words.isPresent()
+                && value.node() instanceof Node.Items items
+                && items.items().isEmpty()) {
+            value.problems().add(value.node().at(), "`target.command` is empty");
+        }
+        return words;
+    }
+
+    private @Nullable String url() {
+        return target.read("url", value -> {
+                    Optional<String> text = Values.text(value);
+                    if (text.isPresent() && !isHttp(text.get())) {
+                        value.wrong("the base URL of a service, as `http://localhost:8080`");
+                    }
+                    return text;
+                })
+                .orElse(null);
+    }
+
+    private static boolean isHttp(String text) {
+        try {
+            URI uri = URI.create(text);
+            return uri.getHost() != null && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()));
+        } catch (IllegalArgumentException notAUrl) {
+            return false;
+        }
+    }
+
+    private Ready ready() {
+        Section ready = target.section("ready", READY_KEYS);
+        Duration within = ready.read(
+                "within", Duration.ofSeconds(60), Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(1)));
+        return new Ready(ready.read("path", "/health", Values::path), within);
+    }
+
+    private @Nullable Metrics metrics() {
+        Node given = target.value("metrics").orElse(null);
+        if (given == null) {
+            return new Metrics(DEFAULT_METRICS, null, null);
+        }
+        if (given instanceof Scalar scalar
+                && scalar.kind() == Kind.BOOLEAN
+                && scalar.value().equals("false")) {
+            return null;
+        }
+        if (given instanceof Scalar scalar && scalar.kind() == Kind.TEXT) {
+            return new Metrics(target.read("metrics", DEFAULT_METRICS, Values::path), null, null);
+        }
+        if (!(given instanceof Node.Fields)) {
+            target.problems()
+                    .add(given.at(), "`target.metrics` takes a path, a mapping or `false`, not " + given.describe());
+            return null;
+        }
+        Section metrics = target.section("metrics", METRICS_KEYS);
+        return new Metrics(
+                metrics.read("path", DEFAULT_METRICS, Values::path),
+                metrics.read("latency", Values::text).orElse(null),
+                metrics.read("request-label", Values::text).orElse(null));
+    }
+
+    private Limits limits() {
+        Section limits = target.section("limits", LIMITS_KEYS);
+        return new Limits(
+                limits.read("cpus", Values.positive(MOST_CPUS)).orElse(null),
+                limits.read("memory", Amounts::size).orElse(null));
+    }
+}

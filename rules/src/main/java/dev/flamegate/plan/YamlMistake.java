@@ -1,0 +1,106 @@
+package dev.flamegate.plan;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.ReaderException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/** What a YAML parser's complaint means to somebody who writes a plan or a rule. */
+record YamlMistake(Position at, String message, @Nullable String suggestion) {
+    void addTo(Problems problems) {
+        problems.add(at, message, suggestion);
+    }
+
+    static YamlMistake of(YamlEngineException mistake, Source source, String text) {
+        if (mistake instanceof ReaderException reader) {
+            String character = String.format("U+%04X", reader.getCodePoint());
+            return new YamlMistake(
+                    placeOf(source, text, reader.getPosition()),
+                    "the character " + character + " is not allowed in YAML",
+                    null);
+        }
+        if (mistake instanceof MarkedYamlEngineException marked) {
+            Optional<Mark> mark = marked.getProblemMark().or(marked::getContextMark);
+            if (mark.isPresent()) {
+                return of(marked, source, text, mark.get());
+            }
+        }
+        return new YamlMistake(new Position(source, 1, 1), "not valid YAML: " + firstLine(mistake), null);
+    }
+
+    private static YamlMistake of(MarkedYamlEngineException mistake, Source source, String text, Mark mark) {
+        List<String> lines = new Source(source.name(), text).lines();
+        String line = mark.getLine() < lines.size() ? lines.get(mark.getLine()) : "";
+        Position at = new Position(source, mark.getLine() + 1, mark.getColumn() + 1);
+        String problem = mistake.getProblem();
+        if (indentedByTab(line) || problem.contains("TAB")) {
+            int tab = Math.max(0, line.indexOf('\t'));
+            Position place = new Position(source, at.line(), line.codePointCount(0, tab) + 1);
+            return new YamlMistake(place, "a tab: YAML is indented with blanks only", null);
+        }
+        int folded = foldedMark(line, mark.getColumn());
+        if (folded >= 0) {
+            Position place = new Position(source, at.line(), line.codePointCount(0, folded) + 1);
+            return new YamlMistake(
+                    place, "quote a value that begins with `>`: YAML takes it for folded text", quoted(line, folded));
+        }
+        if (problem.contains("cannot start any token")) {
+            return new YamlMistake(at, "quote a value that begins with " + character(line, mark.getColumn()), null);
+        }
+        if (problem.contains("mapping values are not allowed")) {
+            return new YamlMistake(
+                    at, "a `:` that does not fit here: check the indentation, or quote the value it belongs to", null);
+        }
+        return new YamlMistake(at, "not valid YAML: " + problem, null);
+    }
+
+    /** Place of a {@code >} that begins a value at or before {@code column}, or -1. */
+    private static int foldedMark(String line, int column) {
+        int place = line.lastIndexOf('>', Math.min(column, line.length()));
+        while (place > 0 && line.charAt(place - 1) == '>') {
+            place--;
+        }
+        if (place < 0) {
+            return -1;
+        }
+        String before = line.substring(0, place).stripTrailing();
+        boolean beginsValue =
+                before.endsWith(":") || before.endsWith("-") || before.endsWith("[") || before.endsWith(",");
+        return beginsValue ? place : -1;
+    }
+
+    private static String quoted(String line, int from) {
+        int end = from;
+        while (end < line.length() && ",]}#".indexOf(line.charAt(end)) < 0) {
+            end++;
+        }
+        return '"' + line.substring(from, end).strip() + '"';
+    }
+
+    private static boolean indentedByTab(String line) {
+        int content = 0;
+        while (content < line.length() && Character.isWhitespace(line.charAt(content))) {
+            content++;
+        }
+        return line.substring(0, content).indexOf('\t') >= 0;
+    }
+
+    private static String character(String line, int column) {
+        return column < line.length() ? "`" + line.charAt(column) + "`" : "such a character";
+    }
+
+    /** Place of the code point with this index. */
+    private static Position placeOf(Source source, String text, int index) {
+        int end = text.offsetByCodePoints(0, Math.min(index, text.codePointCount(0, text.length())));
+        List<String> before = new Source("", text.substring(0, end)).lines();
+        String last = before.get(before.size() - 1);
+        return new Position(source, before.size(), last.codePointCount(0, last.length()) + 1);
+    }
+
+    private static String firstLine(YamlEngineException mistake) {
+        return String.valueOf(mistake.getMessage()).lines().findFirst().orElse("unreadable");
+    }
+}

@@ -31,14 +31,27 @@ record NativeBuckets(int schema, double zeroThreshold, double zeroCount, TreeMap
      * bucket: both sides are brought to the coarser form first.
      */
     NativeBuckets minus(NativeBuckets earlier) {
-        int common = Math.min(schema, earlier.schema);
-        double zero = Math.max(zeroThreshold, earlier.zeroThreshold);
-        NativeBuckets now = coarsened(common).widened(zero);
-        NativeBuckets before = earlier.coarsened(common).widened(zero);
-        TreeMap<Integer, Double> increments = new TreeMap<>();
-        now.counts.forEach((index, count) ->
-                increments.put(index, Math.max(0, count - before.counts.getOrDefault(index, 0.0))));
-        return new NativeBuckets(common, now.zeroThreshold, Math.max(0, now.zeroCount - before.zeroCount), increments);
+        return combine(earlier, -1);
+    }
+
+    /** Both together. */
+    NativeBuckets plus(NativeBuckets other) {
+        return combine(other, 1);
+    }
+
+    private NativeBuckets combine(NativeBuckets other, int sign) {
+        int common = Math.min(schema, other.schema);
+        NativeBuckets here = coarsened(common);
+        NativeBuckets there = other.coarsened(common);
+        double zero = Math.max(zeroThreshold, other.zeroThreshold);
+        // Widening one may move the bound to the end of a bucket, which the other then has to reach as well.
+        zero = Math.max(here.widened(zero).zeroThreshold, there.widened(zero).zeroThreshold);
+        here = here.widened(zero);
+        there = there.widened(zero);
+        TreeMap<Integer, Double> combined = new TreeMap<>(here.counts);
+        there.counts.forEach((index, count) -> combined.merge(index, sign * count, Double::sum));
+        combined.replaceAll((index, count) -> Math.max(0, count));
+        return new NativeBuckets(common, zero, Math.max(0, here.zeroCount + sign * there.zeroCount), combined);
     }
 
     private NativeBuckets coarsened(int wanted) {

@@ -164,7 +164,10 @@ final class ProtobufExposition {
                     schema = (int) in.signed();
                     present = true;
                 }
-                case 6 -> zeroThreshold = in.real();
+                case 6 -> {
+                    zeroThreshold = in.real();
+                    present = true;
+                }
                 case 7 -> zeroCount = in.number();
                 case 8 -> zeroCount = in.real();
                 case 12 -> {

@@ -1,0 +1,59 @@
+package dev.flamegate.collect.prometheus;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which metric is the histogram of requests, and which label names the request.
+ *
+ * @param family name of the metric; {@code null} for the first there is of {@link #FAMILIES}
+ * @param label name of the label; {@code null} for the first there is of {@link #LABELS}
+ */
+public record RequestHistogram(
+        @Nullable String family, @Nullable String label) {
+    /** Both found by their well-known names. */
+    public static final RequestHistogram WELL_KNOWN = new RequestHistogram(null, null);
+
+    /** What the common libraries call it: OpenTelemetry, Micrometer, Quarkus, Prometheus' own examples. */
+    public static final List<String> FAMILIES = List.of(
+            "http_server_request_duration_seconds",
+            "http_server_requests_seconds",
+            "http_request_duration_seconds",
+            "http_requests_duration_seconds",
+            "http_server_duration_seconds",
+            "http_server_duration_milliseconds",
+            "http_server_request_duration_milliseconds",
+            "request_duration_seconds",
+            "requests_duration_seconds");
+
+    /** Labels that name a request, the most deliberate first. */
+    public static final List<String> LABELS =
+            List.of("endpoint", "http_route", "route", "uri", "path", "handler", "url_path", "http_target", "method");
+
+    /** The metric among those of a scrape. */
+    Optional<String> family(Scrape scrape) {
+        Collection<String> wanted = family == null ? FAMILIES : List.of(family);
+        return wanted.stream()
+                .filter(name -> {
+                    Family found = scrape.families().get(name);
+                    return found != null && !found.histograms().isEmpty();
+                })
+                .findFirst();
+    }
+
+    /** The request that a series is about; empty when it bears none of the labels. */
+    String request(Labels labels) {
+        Collection<String> wanted = label == null ? LABELS : List.of(label);
+        return wanted.stream()
+                .flatMap(name -> labels.value(name).stream())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Seconds in the metric's unit. */
+    static double scale(String family) {
+        return family.endsWith("_milliseconds") ? 1e-3 : 1;
+    }
+}

@@ -47,7 +47,9 @@ public record Installation(Path agents, Path gatling) {
     /** Gatling's jars, in a stable order. */
     public List<Path> gatlingJars() {
         try (Stream<Path> files = Files.list(gatling)) {
-            return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new IncompleteInstallation(gatling + " cannot be read: " + e.getMessage());
         }

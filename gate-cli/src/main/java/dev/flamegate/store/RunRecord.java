@@ -16,6 +16,8 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /** The files of one stored run. */
 final class RunRecord {
@@ -47,23 +49,43 @@ final class RunRecord {
 
     /** The run of a folder, its profiles included; refused when any file is not as it was written. */
     static ProfiledRun read(String id, Path place) {
-        try {
+        return reading(id, () -> {
             Map<String, byte[]> files = new LinkedHashMap<>();
             for (Map.Entry<String, String> sum : sums(id, place).entrySet()) {
-                byte[] content = Files.readAllBytes(place.resolve(sum.getKey()));
-                if (!sha256(content).equals(sum.getValue())) {
-                    throw new StoreFailed("run " + id + ": " + sum.getKey()
-                            + " is not what was stored (its checksum differs); a changed record is not used");
-                }
-                files.put(sum.getKey(), content);
+                files.put(sum.getKey(), checked(id, place, sum.getKey(), sum.getValue()));
             }
-            byte[] json = files.get(RUN);
-            if (json == null) {
-                throw new StoreFailed("run " + id + ": " + SUMS + " lists no " + RUN);
-            }
-            Run run = named(id, RunCodec.decode(json));
+            Run run = run(id, files.get(RUN));
             return new ProfiledRun(run, profiles(run, files));
-        } catch (IOException | IllegalArgumentException e) {
+        });
+    }
+
+    /** The run of a folder without its profiles; refused when it is not as it was written. */
+    static Run readRun(String id, Path place) {
+        return reading(id, () -> run(id, checked(id, place, RUN, sums(id, place).getOrDefault(RUN, ""))));
+    }
+
+    private static Run run(String id, byte @Nullable [] json) {
+        if (json == null) {
+            throw new StoreFailed("run " + id + ": " + SUMS + " lists no " + RUN);
+        }
+        return named(id, RunCodec.decode(json));
+    }
+
+    private static byte[] checked(String id, Path place, String file, String sum) throws IOException {
+        byte[] content = Files.readAllBytes(place.resolve(file));
+        if (!sha256(content).equals(sum)) {
+            throw new StoreFailed("run " + id + ": " + file
+                    + " is not what was stored (its checksum differs); a changed record is not used");
+        }
+        return content;
+    }
+
+    private static <T> T reading(String id, Callable<T> read) {
+        try {
+            return read.call();
+        } catch (StoreFailed e) {
+            throw e;
+        } catch (Exception e) {
             throw new StoreFailed("run " + id + " cannot be read: " + e.getMessage(), e);
         }
     }

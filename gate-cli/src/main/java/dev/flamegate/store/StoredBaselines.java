@@ -59,10 +59,15 @@ public final class StoredBaselines implements Baselines {
         if (past == null) {
             past = comparable(StoredRun::isSound).stream()
                     .limit(PAST)
-                    .map(run -> load(run.id()).run())
+                    .map(run -> history.loadRun(run.id()))
                     .toList();
         }
         return past;
+    }
+
+    /** All earlier runs of the same fingerprint whatever their verdict, latest first. */
+    public List<StoredRun> comparable() {
+        return comparable(run -> true);
     }
 
     /** Runs that were loaded for comparing, by id. */

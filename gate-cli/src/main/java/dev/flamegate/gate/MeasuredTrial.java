@@ -1,0 +1,19 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.model.Trial;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.ProfileEvent;
+import java.util.Map;
+
+/**
+ * One trial as it comes from the machine.
+ *
+ * @param profiles call trees by event
+ * @param facts what the target's virtual machine said of itself
+ */
+record MeasuredTrial(Trial trial, Map<ProfileEvent, CallTree> profiles, ProbeFacts facts) {
+    MeasuredTrial {
+        profiles = Map.copyOf(profiles);
+    }
+}

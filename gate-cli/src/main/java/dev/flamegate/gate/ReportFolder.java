@@ -1,0 +1,92 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.report.GateReport;
+import dev.flamegate.report.html.HtmlReport;
+import dev.flamegate.report.json.JsonReport;
+import dev.flamegate.report.junit.JUnitReport;
+import dev.flamegate.report.markdown.MarkdownReport;
+import dev.flamegate.store.RunCodec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The folder that reports are written into. */
+public final class ReportFolder {
+    private static final String LOGS = "logs";
+
+    private final Path folder;
+
+    public ReportFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * Makes the folder ready before anything is measured, so that a wrong place is known at once; logs of the run
+     * before go.
+     *
+     * @throws ReportFailed when it cannot be written to
+     */
+    public void prepare() {
+        try {
+            Files.createDirectories(folder);
+            Path logs = folder.resolve(LOGS);
+            if (Files.exists(logs)) {
+                try (Stream<Path> files = Files.walk(logs)) {
+                    for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                        Files.delete(file);
+                    }
+                }
+            }
+            Files.createDirectories(logs);
+        } catch (IOException e) {
+            throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
+        }
+    }
+
+    /** Where a trial's logs go. */
+    Path logs(int trial) {
+        return folder.resolve(LOGS).resolve("trial-" + trial);
+    }
+
+    /**
+     * Writes every format.
+     *
+     * @param singleFile whether the page brings its style along instead of beside it
+     * @return the page to open
+     * @throws ReportFailed when a file cannot be written
+     */
+    public Path write(GateReport report, int exitCode, boolean singleFile) {
+        Map<String, byte[]> files = new LinkedHashMap<>(HtmlReport.write(report, singleFile));
+        files.put("junit.xml", JUnitReport.write(report));
+        files.put("result.json", JsonReport.write(report, exitCode, page().toString()));
+        files.put("run.json", RunCodec.encode(report.candidate().run()));
+        files.put("summary.md", MarkdownReport.write(report));
+        try {
+            Files.createDirectories(folder);
+            for (Map.Entry<String, byte[]> file : files.entrySet()) {
+                Files.write(folder.resolve(file.getKey()), file.getValue());
+            }
+        } catch (IOException e) {
+            throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
+        }
+        return page();
+    }
+
+    /** The page to open. */
+    public Path page() {
+        return folder.resolve(HtmlReport.PAGE);
+    }
+
+    /** A report cannot be written. */
+    public static final class ReportFailed extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        ReportFailed(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.plan.LoadSpec;
+import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.target.Host;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Says of a run what people want to know, and what must be equal for comparing it. */
+final class RunFacts {
+    private final Plan plan;
+    private final ProbeFacts probe;
+
+    RunFacts(Plan plan, ProbeFacts probe) {
+        this.plan = plan;
+        this.probe = probe;
+    }
+
+    /**
+     * What must be equal: machine, kernel, JDK and its options, limits, load and profile. Never the jar or its
+     * environment, which are what a comparison is about.
+     */
+    Map<String, String> fingerprint() {
+        Map<String, String> parts = new LinkedHashMap<>(Host.facts());
+        TargetSpec target = plan.target();
+        LoadSpec load = plan.load();
+        parts.put("runtime", "process");
+        parts.put("jdk", probe.vmName() + " " + probe.javaVersion());
+        parts.put("java-options", String.join(" ", target.javaOptions()));
+        parts.put("limits.cpus", String.valueOf(target.limits().cpus()));
+        parts.put("limits.memory", String.valueOf(target.limits().memoryBytes()));
+        parts.put("load.simulation", load.simulation());
+        parts.put("load.properties", new TreeMap<>(load.properties()).toString());
+        parts.put("load.measure", load.measure().toString());
+        parts.put(
+                "load.warm-up", load.warmUp().atLeast() + " to " + load.warmUp().atMost());
+        parts.put(
+                "profile", plan.profile().events() + " every " + plan.profile().interval());
+        return parts;
+    }
+
+    /** For people: the target's file with its checksum, the JDK, the machine, this tool. */
+    Map<String, String> context(Path planFolder) {
+        Map<String, String> context = new LinkedHashMap<>();
+        TargetSpec target = plan.target();
+        if (target.jar() != null) {
+            context.put("target", target.jar());
+            context.put("target.sha256", sha256(planFolder.resolve(target.jar())));
+        } else {
+            context.put("target", String.join(" ", target.command()));
+        }
+        context.put("jdk", probe.vmName() + " " + probe.javaVersion());
+        context.put("jvm.options", String.join(" ", target.javaOptions()));
+        context.put("jvm.collectors", probe.collectors());
+        context.put("jvm.heap-max", String.valueOf(probe.heapMax()));
+        context.putAll(Host.facts());
+        context.put("flamegate", Installation.version());
+        return context;
+    }
+
+    private static String sha256(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            new DigestInputStream(in, digest).transferTo(OutputStream.nullOutputStream());
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (IOException e) {
+            return "unreadable";
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -12,7 +12,7 @@ import java.util.List;
 /** Reads what a growth is measured against. */
 final class BaselineParser {
     private static final List<String> FORMS =
-            List.of("baseline", "previous run", "last passing run", "median of 5 runs", "run ID", "pin NAME");
+            List.of("baseline", "previous run", "last passing run", "median of N runs", "run ID", "pin NAME");
     private static final int MOST_RUNS = 1000;
 
     private final CriterionScanner scanner;

@@ -86,8 +86,10 @@ final class TargetBinder {
     private Runtime usualRuntime() {
         List<Map.Entry<String, List<Runtime>>> given = subjects();
         List<String> all = SUBJECTS.stream().map(Map.Entry::getKey).toList();
-        if (given.isEmpty()) {
+        if (given.isEmpty() && all.stream().noneMatch(target::means)) {
             target.problems().add(target.at(), "`target` needs one of " + Words.listed(all, "or"));
+        }
+        if (given.isEmpty()) {
             return Runtime.PROCESS;
         }
         if (given.size() > 1) {

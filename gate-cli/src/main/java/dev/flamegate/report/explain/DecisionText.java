@@ -29,7 +29,8 @@ final class DecisionText {
     }
 
     private static String point(List<Growth> growths) {
-        return "Decided by the two numbers alone: it is broken when the " + change(growths) + " is " + reach(growths)
+        String broken = growths.size() > 1 ? reach(growths) : "is " + reach(growths);
+        return "Decided by the two numbers alone: it is broken when the " + change(growths) + " " + broken
                 + ", significant or not, so that noise can break it.";
     }
 

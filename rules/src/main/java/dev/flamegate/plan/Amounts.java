@@ -36,6 +36,12 @@ final class Amounts {
             Map.entry("minute", "min"),
             Map.entry("minutes", "min"),
             Map.entry("millis", "ms"),
+            Map.entry("mins", "min"),
+            Map.entry("msec", "ms"),
+            Map.entry("millisecond", "ms"),
+            Map.entry("milliseconds", "ms"),
+            Map.entry("usec", "us"),
+            Map.entry("hour", "h"),
             Map.entry("hours", "h"));
 
     private Amounts() {}

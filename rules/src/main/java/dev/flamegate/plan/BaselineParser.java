@@ -12,7 +12,7 @@ import java.util.List;
 /** Reads what a growth is measured against. */
 final class BaselineParser {
     private static final List<String> FORMS =
-            List.of("baseline", "previous run", "last passing run", "median of 5 runs", "run ID", "pin NAME");
+            List.of("baseline", "previous run", "last passing run", "median of N runs", "run ID", "pin NAME");
     private static final int MOST_RUNS = 1000;
 
     private final CriterionScanner scanner;
@@ -54,7 +54,7 @@ final class BaselineParser {
         expect("of", "median of 5 runs");
         int at = scanner.at();
         String number = scanner.number();
-        boolean fits = number.matches("[0-9]{1,4}");
+        boolean fits = number.matches("[1-9][0-9]{0,3}");
         int runs = fits ? Integer.parseInt(number) : 0;
         if (runs < 2 || runs > MOST_RUNS) {
             throw new CriterionProblem(
@@ -67,7 +67,7 @@ final class BaselineParser {
     private String name(String what) throws CriterionProblem {
         int at = scanner.at();
         String name = scanner.word();
-        if (name.isEmpty() || name.equals("%")) {
+        if (name.isEmpty() || name.startsWith("%")) {
             throw new CriterionProblem(at, what + " is missing", null);
         }
         return name;

@@ -46,13 +46,13 @@ final class CriterionScanner {
         return finish(start);
     }
 
-    /** All up to the next blank or comma; the sign {@code %} is a word of its own. */
+    /** All up to the next blank, comma or angle; the sign {@code %} is a word of its own. */
     String word() {
         if (!atEnd() && text.charAt(at) == '%') {
             int start = at++;
             return finish(start);
         }
-        return take(sign -> !isBlank(sign) && sign != ',');
+        return take(sign -> !isBlank(sign) && ",<>".indexOf(sign) < 0);
     }
 
     /** Whether this word comes next, which is then taken. */

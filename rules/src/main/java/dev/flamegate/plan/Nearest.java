@@ -21,7 +21,7 @@ final class Nearest {
         }
         String wanted = plain(word);
         String best = null;
-        int fewest = Math.max(1, word.length() / 3) + 1;
+        int fewest = Math.min(word.length(), Math.max(1, word.length() / 3) + 1);
         for (String candidate : candidates) {
             int slips = slips(wanted, plain(candidate));
             if (slips < fewest) {

@@ -62,7 +62,7 @@ final class RuleBinder {
         CriteriaReader criteria = new CriteriaReader(indicator.orElse(null));
         List<Criterion> must = rule.read("must", List.of(), criteria::read);
         List<Criterion> should = rule.read("should", List.of(), criteria::read);
-        if (!rule.has("must") && !rule.has("should")) {
+        if (!rule.means("must") && !rule.means("should")) {
             rule.problems().add(rule.at(), "the rule demands nothing: it needs `must` or `should`");
         }
         OnNoData onNoData = rule.read("on-no-data", OnNoData.FAIL, Values.choice(OnNoData.class));
@@ -117,7 +117,7 @@ final class RuleBinder {
         String request = selected(SelectorKind.REQUEST, indicator);
         String frame = selected(SelectorKind.FRAME, indicator);
         String pool = selected(SelectorKind.POOL, indicator);
-        boolean given = Stream.of(SelectorKind.values()).anyMatch(kind -> rule.has(kind.key()));
+        boolean given = Stream.of(SelectorKind.values()).anyMatch(kind -> rule.means(kind.key()));
         if (indicator != null && !given && isShare(indicator)) {
             String what =
                     indicator.name() + " is a share of the profile: say of what with `frame`, `pool` or `request`";

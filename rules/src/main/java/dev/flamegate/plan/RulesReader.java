@@ -39,7 +39,7 @@ public final class RulesReader {
         files.forEach(indicators::bind);
         List<Rule> rules = new ArrayList<>();
         for (Section file : files) {
-            if (!file.has("rules") && !file.has("indicators") && problems.count() == 0) {
+            if (!file.means("rules") && !file.means("indicators")) {
                 problems.add(file.at(), "the file has neither `rules` nor `indicators`");
             }
             file.value("rules").ifPresent(node -> bind(node, rules));

@@ -4,10 +4,12 @@ import dev.flamegate.plan.Node.Field;
 import dev.flamegate.plan.Node.Fields;
 import dev.flamegate.plan.Node.Kind;
 import dev.flamegate.plan.Node.Scalar;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -19,6 +21,11 @@ final class Section {
     private final Position at;
     private final Problems problems;
     private final Map<String, Node> values = new LinkedHashMap<>();
+
+    /** Keys that a misspelt one stands for, so that they are not reported as missing as well. */
+    private final Set<String> misspelt = new HashSet<>();
+
+    private boolean readable = true;
 
     private Section(String name, Position at, Problems problems) {
         this.name = name;
@@ -35,6 +42,7 @@ final class Section {
         if (node instanceof Fields fields) {
             fields.fields().forEach(field -> section.take(field, known));
         } else {
+            section.readable = false;
             String what = name.isEmpty() ? "the file" : "`" + name + "`";
             problems.add(
                     node.at(),
@@ -51,8 +59,11 @@ final class Section {
     private void take(Field field, List<String> known) {
         String key = field.key().value();
         if (!known.contains(key)) {
-            String where = name.isEmpty() ? "" : " in `" + name + "`";
-            problems.add(field.key().at(), "unknown key `" + Words.brief(key) + "`" + where, Nearest.of(key, known));
+            String meant = Nearest.of(key, known);
+            if (meant != null) {
+                misspelt.add(meant);
+            }
+            problems.add(field.key().at(), "unknown key `" + Words.brief(key) + "`" + where(), meant);
         } else if (values.putIfAbsent(key, field.value()) != null) {
             problems.add(field.key().at(), "`" + qualified(key) + "` is given twice");
         }
@@ -99,12 +110,20 @@ final class Section {
                 .orElseGet(() -> absent(qualified(key), at, problems));
     }
 
+    /** Whether a key was meant to be there; true for all keys of what is no mapping. */
+    boolean means(String key) {
+        return !readable || has(key) || misspelt.contains(key);
+    }
+
     /** Records that a key is missing. */
     void require(String key, String why) {
-        if (!has(key)) {
-            String where = name.isEmpty() ? "" : " in `" + name + "`";
-            problems.add(at, "`" + key + "` is missing" + where + ": " + why);
+        if (!means(key)) {
+            problems.add(at, "`" + key + "` is missing" + where() + ": " + why);
         }
+    }
+
+    private String where() {
+        return name.isEmpty() ? "" : " in `" + name + "`";
     }
 
     /** The version, which must be 1; false when nothing else of the file should be judged. */

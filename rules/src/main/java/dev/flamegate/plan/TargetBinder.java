@@ -6,7 +6,6 @@ import dev.flamegate.plan.TargetSpec.Limits;
 import dev.flamegate.plan.TargetSpec.Metrics;
 import dev.flamegate.plan.TargetSpec.Ready;
 import dev.flamegate.plan.TargetSpec.Runtime;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -43,6 +42,7 @@ final class TargetBinder {
             Map.entry("url", List.of(Runtime.ATTACH)));
 
     private static final String DEFAULT_METRICS = "/metrics";
+    private static final String HTTP_URL = "https?://[^\\s/?#]+\\S*";
     private static final double MOST_CPUS = 4096;
 
     private final Section target;
@@ -86,8 +86,10 @@ final class TargetBinder {
     private Runtime usualRuntime() {
         List<Map.Entry<String, List<Runtime>>> given = subjects();
         List<String> all = SUBJECTS.stream().map(Map.Entry::getKey).toList();
-        if (given.isEmpty()) {
+        if (given.isEmpty() && all.stream().noneMatch(target::means)) {
             target.problems().add(target.at(), "`target` needs one of " + Words.listed(all, "or"));
+        }
+        if (given.isEmpty()) {
             return Runtime.PROCESS;
         }
         if (given.size() > 1) {
@@ -140,21 +142,12 @@ final class TargetBinder {
     private @Nullable String url() {
         return target.read("url", value -> {
                     Optional<String> text = Values.text(value);
-                    if (text.isPresent() && !isHttp(text.get())) {
+                    if (text.isPresent() && !text.get().matches(HTTP_URL)) {
                         value.wrong("the base URL of a service, as `http://localhost:8080`");
                     }
                     return text;
                 })
                 .orElse(null);
-    }
-
-    private static boolean isHttp(String text) {
-        try {
-            URI uri = URI.create(text);
-            return uri.getHost() != null && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()));
-        } catch (IllegalArgumentException notAUrl) {
-            return false;
-        }
     }
 
     private Ready ready() {

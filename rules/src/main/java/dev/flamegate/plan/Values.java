@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The kinds of values a key may take, but for amounts with a unit. Each records a problem and gives nothing when wrong. */
 final class Values {
@@ -104,7 +105,7 @@ final class Values {
                     return Optional.of((int) number);
                 }
             }
-            value.wrong("a whole number from " + least + " to " + most);
+            value.wrong("a whole number from " + least + " to " + most, unquoted(value));
             return Optional.empty();
         };
     }
@@ -118,9 +119,17 @@ final class Values {
                     return Optional.of(number);
                 }
             }
-            value.wrong("a number above 0, at most " + Words.number(most));
+            value.wrong("a number above 0, at most " + Words.number(most), unquoted(value));
             return Optional.empty();
         };
+    }
+
+    /** The number that stands in quotes, or {@code null}. */
+    private static @Nullable String unquoted(Value value) {
+        boolean number = value.node() instanceof Scalar scalar
+                && scalar.style() == Node.Style.QUOTED
+                && scalar.value().matches("\\d{1,9}(\\.\\d{1,9})?");
+        return number ? ((Scalar) value.node()).value() : null;
     }
 
     /** One of the constants of an enum, written in small letters with hyphens. */

@@ -54,6 +54,10 @@ record YamlMistake(Position at, String message, @Nullable String suggestion) {
             return new YamlMistake(
                     at, "a `:` that does not fit here: check the indentation, or quote the value it belongs to", null);
         }
+        if (problem.contains("expected <block end>") || problem.contains("could not find expected ':'")) {
+            return new YamlMistake(
+                    at, "this does not fit the lines before: check their quotes, colons and indentation", null);
+        }
         return new YamlMistake(at, "not valid YAML: " + problem, null);
     }
 

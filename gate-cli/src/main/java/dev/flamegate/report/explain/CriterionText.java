@@ -1,0 +1,56 @@
+package dev.flamegate.report.explain;
+
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Criterion.Change;
+import dev.flamegate.model.Criterion.Growth;
+import dev.flamegate.model.Dimension;
+import dev.flamegate.model.Level;
+import dev.flamegate.model.Operator;
+import dev.flamegate.model.Quantity;
+import java.math.BigDecimal;
+
+/** What one criterion demands, as a sentence. */
+final class CriterionText {
+    private CriterionText() {}
+
+    static String of(Criterion criterion, Level level) {
+        String verb = level == Level.MUST ? "must" : "should";
+        String consequence = level == Level.MUST ? ", or the build fails." : ", or the build gets a warning.";
+        return "It " + verb + " " + demand(criterion) + consequence;
+    }
+
+    private static String demand(Criterion criterion) {
+        if (criterion instanceof Growth growth) {
+            String change = growth.change() == Change.GROWTH ? "grow" : "drop";
+            String than = growth.operator() == Operator.LESS ? "less than " : "at most ";
+            String by = change + " by " + than + limit(growth) + " against " + BaselineText.name(growth.baseline());
+            return growth.ignoring() == null
+                    ? by
+                    : by + " (changes of less than " + quantity(growth.ignoring()) + " are masked)";
+        }
+        return "be "
+                + switch (criterion.operator()) {
+                    case LESS -> "below ";
+                    case AT_MOST -> "at most ";
+                    case MORE -> "above ";
+                    case AT_LEAST -> "at least ";
+                }
+                + quantity(criterion.limit());
+    }
+
+    /** The limit of a growth, with what a percentage is of. */
+    static String limit(Growth growth) {
+        boolean points = !growth.relative() && growth.limit().unit().dimension() == Dimension.RATIO;
+        String limit = quantity(growth.limit());
+        return points && growth.limit().unit().symbol().isEmpty() ? limit + " (the plain difference)" : limit;
+    }
+
+    /** A quantity as people write it: {@code 250 ms}, {@code 20 %}, {@code 1.5}. */
+    static String quantity(Quantity quantity) {
+        String number = new BigDecimal(Double.toString(quantity.value()))
+                .stripTrailingZeros()
+                .toPlainString();
+        String symbol = quantity.unit().symbol();
+        return symbol.isEmpty() ? number : number + " " + symbol;
+    }
+}

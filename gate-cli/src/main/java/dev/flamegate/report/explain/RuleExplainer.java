@@ -1,0 +1,101 @@
+package dev.flamegate.report.explain;
+
+import dev.flamegate.model.Criterion.Growth;
+import dev.flamegate.model.Level;
+import dev.flamegate.model.Rule;
+import dev.flamegate.model.Rule.Applies;
+import dev.flamegate.plan.RuleSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Says in plain English what a rule measures, what must hold, against what, and what happens when it cannot be told. */
+public final class RuleExplainer {
+    private RuleExplainer() {}
+
+    /** One paragraph for each rule, in the order of the files, a blank line between them. */
+    public static String explain(RuleSet rules) {
+        return rules.rules().stream().map(RuleExplainer::explain).collect(Collectors.joining("\n\n"));
+    }
+
+    /** One paragraph, on one line. */
+    public static String explain(Rule rule) {
+        List<Growth> growths = Stream.concat(rule.must().stream(), rule.should().stream())
+                .filter(Growth.class::isInstance)
+                .map(Growth.class::cast)
+                .toList();
+        List<String> sentences = new ArrayList<>();
+        sentences.add(subject(rule));
+        rule.must().forEach(criterion -> sentences.add(CriterionText.of(criterion, Level.MUST)));
+        rule.should().forEach(criterion -> sentences.add(CriterionText.of(criterion, Level.SHOULD)));
+        growths.stream().map(Growth::baseline).distinct().forEach(ref -> addIfAny(sentences, BaselineText.of(ref)));
+        if (rule.must().size() + rule.should().size() > growths.size()) {
+            sentences.add("A limit on the value itself is held against the estimate, whose interval the report shows.");
+        }
+        if (!growths.isEmpty()) {
+            sentences.add(DecisionText.of(rule, growths));
+        }
+        sentences.add(onNoData(rule));
+        if (!growths.isEmpty()) {
+            sentences.add(onNoBaseline(rule));
+        }
+        addIfAny(sentences, applies(rule.applies()));
+        if (rule.why() != null) {
+            sentences.add("Why: " + ended(rule.why()));
+        }
+        if (rule.owner() != null) {
+            sentences.add("Owner: " + ended(rule.owner()));
+        }
+        return String.join(" ", sentences);
+    }
+
+    private static void addIfAny(List<String> sentences, @Nullable String sentence) {
+        if (sentence != null) {
+            sentences.add(sentence);
+        }
+    }
+
+    private static String subject(Rule rule) {
+        String parts = rule.selector().parts().entrySet().stream()
+                .map(part -> part.getKey().key() + " \"" + part.getValue() + "\"")
+                .collect(Collectors.joining(" and "));
+        String name = rule.indicator().name();
+        String description = rule.indicator().description();
+        String meaning = description.equals(name) ? "" : " (" + description + ")";
+        return "Rule `" + rule.id() + "` measures " + name + meaning
+                + (parts.isEmpty() ? "." : " of the " + parts + ".");
+    }
+
+    private static String onNoData(Rule rule) {
+        return switch (rule.onNoData()) {
+            case FAIL -> "When it cannot be measured, the rule fails.";
+            case WARN -> "When it cannot be measured, the rule warns.";
+            case SKIP -> "When it cannot be measured, the rule is skipped, and the report says so.";
+        };
+    }
+
+    private static String onNoBaseline(Rule rule) {
+        return switch (rule.onNoBaseline()) {
+            case RECORD ->
+                "With nothing to compare with, the value is recorded, the report says why, and the verdict"
+                        + " does not change.";
+            case WARN -> "With nothing to compare with, the rule warns.";
+            case FAIL -> "With nothing to compare with, the rule fails.";
+        };
+    }
+
+    private static @Nullable String applies(Applies applies) {
+        return switch (applies) {
+            case RUN -> "It speaks to `run` only.";
+            case COMPARE -> "It speaks to `compare` only.";
+            case BOTH -> null;
+        };
+    }
+
+    private static String ended(String text) {
+        String line = text.strip().replaceAll("\\s+", " ");
+        return line.endsWith(".") ? line : line + ".";
+    }
+}

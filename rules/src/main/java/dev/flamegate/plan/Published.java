@@ -1,0 +1,53 @@
+package dev.flamegate.plan;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** What Flamegate brings for people and their editors: the JSON Schemas and the ready rule sets. */
+public final class Published {
+    private static final List<String> SETS = List.of("service", "jvm", "profile", "strict");
+    private static final String SETS_FOLDER = "rules/sets/";
+
+    private Published() {}
+
+    /** The JSON Schema (draft-07) of plans. */
+    public static String planSchema() {
+        return resource("flamegate.schema.json");
+    }
+
+    /** The JSON Schema (draft-07) of rule files. */
+    public static String rulesSchema() {
+        return resource("rules.schema.json");
+    }
+
+    /** Names of the ready rule sets, the default one first. */
+    public static List<String> ruleSets() {
+        return SETS;
+    }
+
+    /**
+     * The ready rule set that a path of a plan names: {@code rules/sets/service.yaml}, which a project without such a
+     * file means this one by; empty for any other path.
+     */
+    public static Optional<Source> ruleSet(String path) {
+        return SETS.stream()
+                .filter(set -> path.equals(SETS_FOLDER + set + ".yaml"))
+                .findFirst()
+                .map(set -> new Source(path, resource("sets/" + set + ".yaml")));
+    }
+
+    private static String resource(String name) {
+        try (InputStream content = Published.class.getResourceAsStream(name)) {
+            if (content == null) {
+                throw new IllegalStateException(name + ": missing from the class path, the build is broken");
+            }
+            return new String(content.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(name + ": cannot be read from the class path", failed);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.flamegate.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Files made to hurt. The time limit is there so that a hanging reader fails instead of blocking the build. */
+@Timeout(30)
+class HostileFilesTest {
+    @Test
+    void ten_megabytes_are_refused_unread() {
+        assertThat(messages("a: b\n".repeat(2_000_000)))
+                .containsExactly("the file is longer than 1 MiB: this is no plan and no rule file");
+    }
+
+    @Test
+    void deep_nesting_is_refused_where_it_gets_too_deep() {
+        for (String open : List.of("[", "{a: ", "- ")) {
+            assertThat(messages(open.repeat(200_000))).containsExactly("nested more than 16 deep");
+        }
+    }
+
+    @Test
+    void a_megabyte_of_unknown_keys_is_answered_with_the_first_200() {
+        String text = "x: 1\n".repeat(200_000);
+
+        List<String> messages = messages(text);
+
+        assertThat(messages).hasSize(Problems.MOST + 1).contains("more than 200 problems; the rest is not listed");
+    }
+
+    @Test
+    void a_megabyte_of_wrong_criteria_on_one_line_is_answered() {
+        String rule = "{id: a, indicator: latency.p99, must: '< 5 sm'},";
+        String text = "rules: [" + rule.repeat(1_000_000 / rule.length()) + "]";
+
+        assertThat(messages(text)).hasSize(Problems.MOST + 1);
+    }
+
+    @Test
+    void a_megabyte_of_one_word_is_answered() {
+        assertThat(messages("x".repeat(1_000_000))).hasSize(1).allMatch(message -> message.length() < 300);
+        assertThat(messages("x".repeat(1000) + ": 1")).contains("unknown key `" + "x".repeat(40) + "…`");
+    }
+
+    @Test
+    void a_number_of_absurd_size_is_out_of_range() {
+        assertThat(planMessages("{target: {jar: a.jar, port: 1e999999999, limits: {cpus: 1e999}}, trials: 1e400}"))
+                .hasSize(3);
+        assertThat(planMessages("{target: {jar: a.jar, limits: {memory: " + "9".repeat(400) + " MiB}}}"))
+                .hasSize(1);
+    }
+
+    @Test
+    void control_characters_do_not_reach_the_terminal() {
+        PlanProblems problems = catchThrowableOfType(
+                PlanProblems.class,
+                () -> RulesReader.read(List.of(new Source("a.yaml", "\"x\u0085\\e[31m\": 1\nb: \u0000"))));
+
+        assertThat(problems.getMessage().chars().filter(Character::isISOControl)).containsOnly((int) '\n');
+    }
+
+    private static List<String> messages(String text) {
+        return catchThrowableOfType(PlanProblems.class, () -> RulesReader.read(List.of(new Source("a.yaml", text))))
+                .problems()
+                .stream()
+                .map(Problem::message)
+                .toList();
+    }
+
+    private static List<String> planMessages(String text) {
+        return catchThrowableOfType(PlanProblems.class, () -> PlanReader.read(new Source("a.yaml", text), Map.of()))
+                .problems()
+                .stream()
+                .map(Problem::message)
+                .toList();
+    }
+}

@@ -1,0 +1,172 @@
+package dev.flamegate.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.flamegate.plan.LoadSpec.WarmUpBounds;
+import dev.flamegate.plan.TargetSpec.Limits;
+import dev.flamegate.plan.TargetSpec.Metrics;
+import dev.flamegate.plan.TargetSpec.Ready;
+import dev.flamegate.plan.TargetSpec.Runtime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PlanReaderTest {
+    @Test
+    void everything_has_a_default_but_the_target() {
+        Plan plan = read("target: {jar: build/libs/shop-1.4-SNAPSHOT.jar}");
+
+        assertThat(plan.service()).isEqualTo("shop");
+        assertThat(plan.target().runtime()).isEqualTo(Runtime.PROCESS);
+        assertThat(plan.target().port()).isEqualTo(8080);
+        assertThat(plan.target().ready()).isEqualTo(new Ready("/health", Duration.ofSeconds(60)));
+        assertThat(plan.target().metrics()).isEqualTo(new Metrics("/metrics", null, null));
+        assertThat(plan.target().limits()).isEqualTo(Limits.NONE);
+        assertThat(plan.load().simulation()).isEqualTo("dev.flamegate.gatling.SampleSimulation");
+        assertThat(plan.load().warmUp()).isEqualTo(new WarmUpBounds(Duration.ofSeconds(5), Duration.ofSeconds(30)));
+        assertThat(plan.load().measure()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(plan.profile()).isEqualTo(new ProfileSpec(List.of("cpu", "wall"), Duration.ofMillis(10)));
+        assertThat(plan.rules()).containsExactly("rules/sets/service.yaml");
+        assertThat(plan.history()).isEqualTo(".flamegate/history");
+        assertThat(plan.report()).isEqualTo("build/flamegate");
+        assertThat(plan.trials()).isEqualTo(3);
+    }
+
+    @Test
+    void every_key_arrives() {
+        Plan plan = read(
+                """
+                version: 1
+                service: shop
+                target:
+                  image: registry.example/shop:1
+                  runtime: container
+                  java-options: [-Xmx256m]
+                  arguments: [--port, 9090, true]
+                  environment: {TOGGLE: "true", LEVEL: 3, PLAIN: yes}
+                  port: 9090
+                  ready: {path: /up, within: 2 min}
+                  metrics: {path: /prometheus, latency: http_seconds, request-label: uri}
+                  limits: {cpus: 1.5, memory: 512MiB}
+                load:
+                  simulation: com.acme.Shop
+                  classpath: [a.jar, b]
+                  properties: {rate: 40, gatling.x: "y"}
+                  warm-up: {at-least: 10s, at-most: 1 min}
+                  measure: 1500 ms
+                profile: {events: [cpu, alloc], interval: 20ms}
+                rules: [a.yaml, b.yaml]
+                history: somewhere
+                report: out
+                trials: 5
+                """);
+
+        TargetSpec target = plan.target();
+        assertThat(target.image()).isEqualTo("registry.example/shop:1");
+        assertThat(target.arguments()).containsExactly("--port", "9090", "true");
+        assertThat(target.environment())
+                .containsExactlyInAnyOrderEntriesOf(Map.of("TOGGLE", "true", "LEVEL", "3", "PLAIN", "yes"));
+        assertThat(target.ready()).isEqualTo(new Ready("/up", Duration.ofMinutes(2)));
+        assertThat(target.metrics()).isEqualTo(new Metrics("/prometheus", "http_seconds", "uri"));
+        assertThat(target.limits()).isEqualTo(new Limits(1.5, 512L << 20));
+        assertThat(plan.load().properties()).containsEntry("rate", "40").containsEntry("gatling.x", "y");
+        assertThat(plan.load().measure()).isEqualTo(Duration.ofMillis(1500));
+        assertThat(plan.profile()).isEqualTo(new ProfileSpec(List.of("cpu", "alloc"), Duration.ofMillis(20)));
+        assertThat(plan.trials()).isEqualTo(5);
+    }
+
+    @Test
+    void a_target_without_metrics_says_false() {
+        assertThat(read("target: {jar: a.jar, metrics: false}").target().metrics()).isNull();
+    }
+
+    @Test
+    void a_bound_of_the_warm_up_moves_the_other_one() {
+        assertThat(read("{target: {jar: a.jar}, load: {warm-up: {at-most: 3 s}}}").load().warmUp())
+                .isEqualTo(new WarmUpBounds(Duration.ofSeconds(3), Duration.ofSeconds(3)));
+        assertThat(read("{target: {jar: a.jar}, load: {warm-up: {at-least: 1 min}}}").load().warmUp())
+                .isEqualTo(new WarmUpBounds(Duration.ofMinutes(1), Duration.ofMinutes(1)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jar: app.jar, PROCESS, app",
+        "jar: app-2.0.1.jar, PROCESS, app",
+        "command: java -Xmx1g -jar build/shop-3.jar --x, PROCESS, shop",
+        "command: bin/shop start, PROCESS, shop",
+        "image: 'registry:5000/team/shop@sha256:abc', CONTAINER, shop",
+        "image: 'shop:1.2', CONTAINER, shop",
+        "dockerfile: services/shop/Dockerfile, CONTAINER, shop",
+        "dockerfile: Dockerfile, CONTAINER, service",
+        "url: 'http://shop.test:8080/x', ATTACH, shop.test",
+    })
+    void runtime_and_service_follow_from_the_target(String target, Runtime runtime, String service) {
+        Plan plan = read("target:\n  " + target.replace("'", ""));
+
+        assertThat(plan.target().runtime()).isEqualTo(runtime);
+        assertThat(plan.service()).isEqualTo(service);
+    }
+
+    @Test
+    void overrides_stand_in_place_of_the_file() {
+        Plan plan = PlanReader.read(
+                new Source("plan.yaml", "target: {jar: a.jar, port: 1}\nload: {measure: 20 s}\n"),
+                Map.of(
+                        "load.measure", "5s",
+                        "target.port", "9090",
+                        "target.environment.FOO", "x: y # z",
+                        "load.properties.gatling.http.timeout", "10",
+                        "profile.events", "[cpu]",
+                        "target.metrics", "false"));
+
+        assertThat(plan.load().measure()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(plan.target().port()).isEqualTo(9090);
+        assertThat(plan.target().environment()).containsEntry("FOO", "x: y # z");
+        assertThat(plan.load().properties()).containsEntry("gatling.http.timeout", "10");
+        assertThat(plan.profile().events()).containsExactly("cpu");
+        assertThat(plan.target().metrics()).isNull();
+    }
+
+    @Test
+    void a_wrong_override_names_its_option() {
+        Source plan = new Source("plan.yaml", "target: {jar: a.jar}");
+
+        assertThat(text(plan, Map.of("load.mesure", "5s")))
+                .isEqualTo(
+                        """
+                        --set load.mesure:1:6: unknown key `mesure` in `load`
+                          1 | load.mesure=5s
+                            |      ^ did you mean `measure`?
+                        """);
+        assertThat(text(plan, Map.of("load.measure", "5 sek")))
+                .startsWith("--set load.measure:1:16: `sek` is no unit of a duration");
+        assertThat(text(plan, Map.of("target.jar.path", "x"))).startsWith("--set target.jar.path:1:12: nothing can be set");
+        assertThat(text(plan, Map.of("profile.events", "[cpu"))).startsWith("--set profile.events:1:");
+        assertThat(text(plan, Map.of("", "x"))).startsWith("--set :1:1: unknown key ``");
+    }
+
+    @Test
+    void problems_of_file_and_options_come_together() {
+        Source plan = new Source("plan.yaml", "target: {jar: a.jar, prt: 1}");
+
+        PlanProblems problems = catchThrowableOfType(
+                PlanProblems.class, () -> PlanReader.read(plan, Map.of("trials", "0", "report", "")));
+
+        assertThat(problems.problems())
+                .extracting(Problem::source)
+                .containsExactlyInAnyOrder("plan.yaml", "--set trials", "--set report");
+    }
+
+    private static Plan read(String text) {
+        return PlanReader.read(new Source("plan.yaml", text), Map.of());
+    }
+
+    private static String text(Source plan, Map<String, String> overrides) {
+        return catchThrowableOfType(PlanProblems.class, () -> PlanReader.read(plan, overrides))
+                .getMessage();
+    }
+}

@@ -5,6 +5,7 @@ import dev.flamegate.report.format.Numbers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  * 5 % and 150 % can be seen together; its marks say which is which.
  */
 public final class GrowthChart {
-    private static final double WIDTH = 220;
+    private static final double WIDTH = 280;
     private static final double HEIGHT = 22;
     private static final double MIDDLE = HEIGHT / 2;
     private static final double EVEN_UP_TO = 0.1;
+    private static final double MARGIN = 1.2;
     private static final double[] MARKS = {0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 100};
 
     /**
@@ -26,26 +28,26 @@ public final class GrowthChart {
      * @param limit growth at which the criterion breaks; NaN when it is not relative
      */
     public record Growth(double growth, @Nullable Interval interval, double limit) {
-        private double furthest() {
-            double furthest = Math.max(size(growth), size(limit));
-            return interval == null
-                    ? furthest
-                    : Math.max(furthest, Math.max(size(interval.low()), size(interval.high())));
-        }
-
-        private static double size(double value) {
-            return Double.isFinite(value) ? Math.abs(value) : 0;
+        private DoubleStream values() {
+            DoubleStream bounds =
+                    interval == null ? DoubleStream.empty() : DoubleStream.of(interval.low(), interval.high());
+            return DoubleStream.concat(DoubleStream.of(growth, limit), bounds).filter(Double::isFinite);
         }
     }
 
-    private final double end;
+    private final double low;
+    private final double high;
 
     /** A scale on which all the given growths can be seen. */
     public GrowthChart(Collection<Growth> growths) {
-        end = Math.max(
+        low = Math.min(
+                        -EVEN_UP_TO,
+                        growths.stream().flatMapToDouble(Growth::values).min().orElse(0))
+                * MARGIN;
+        high = Math.max(
                         EVEN_UP_TO,
-                        growths.stream().mapToDouble(Growth::furthest).max().orElse(0))
-                * 1.15;
+                        growths.stream().flatMapToDouble(Growth::values).max().orElse(0))
+                * MARGIN;
     }
 
     /** The scale's marks, for the head of a column. */
@@ -54,14 +56,17 @@ public final class GrowthChart {
                 "growth",
                 WIDTH,
                 HEIGHT,
-                "Scale of the growth from " + Numbers.growth(-end) + " to " + Numbers.growth(end));
+                "Scale of the growth from " + Numbers.growth(low) + " to " + Numbers.growth(high));
         mark(svg, 0, "0");
-        double last = x(0);
-        for (double mark : MARKS) {
-            if (mark < end && x(mark) - last > 34) {
-                last = x(mark);
-                mark(svg, mark, Numbers.growth(mark));
-                mark(svg, -mark, Numbers.growth(-mark));
+        for (int sign : new int[] {-1, 1}) {
+            double last = x(0);
+            for (double size : MARKS) {
+                double mark = sign * size;
+                double room = Math.min(x(mark), WIDTH - x(mark));
+                if (mark > low && mark < high && room > 18 && Math.abs(x(mark) - last) > 42) {
+                    last = x(mark);
+                    mark(svg, mark, Numbers.growth(mark));
+                }
             }
         }
         return svg.markup();
@@ -106,8 +111,9 @@ public final class GrowthChart {
     }
 
     private double x(double growth) {
-        double side = asinh(growth / EVEN_UP_TO) / asinh(end / EVEN_UP_TO);
-        return WIDTH / 2 * (1 + 0.96 * Math.max(-1, Math.min(1, side)));
+        double from = asinh(low / EVEN_UP_TO);
+        double part = (asinh(growth / EVEN_UP_TO) - from) / (asinh(high / EVEN_UP_TO) - from);
+        return WIDTH * Math.max(0, Math.min(1, part));
     }
 
     private static double asinh(double value) {

@@ -71,6 +71,11 @@ public final class Names {
                 .collect(Collectors.joining(", "));
     }
 
+    /** The names of the part alone, for a narrow place; empty for all of the service. */
+    public static String part(Selector selector) {
+        return selector.parts().values().stream().map(Names::visible).collect(Collectors.joining(", "));
+    }
+
     /** The first of a rule's source {@code file:line}: the file. */
     public static String file(String source) {
         int colon = source.lastIndexOf(':');

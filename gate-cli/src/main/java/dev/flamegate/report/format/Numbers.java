@@ -1,5 +1,6 @@
 package dev.flamegate.report.format;
 
+import dev.flamegate.model.Dimension;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.Quantity;
 import dev.flamegate.model.Unit;
@@ -46,6 +47,10 @@ public final class Numbers {
         if (!Double.isFinite(base)) {
             return notFinite(base, "");
         }
+        if (unit.dimension() == Dimension.TIME && isNothing(base, TIMES)
+                || unit.dimension() == Dimension.SIZE && isNothing(base, SIZES)) {
+            return withUnit("0", unit);
+        }
         Unit shown = scaled(base, unit);
         return withUnit(number(base / shown.toBase(), digits), shown);
     }
@@ -64,13 +69,18 @@ public final class Numbers {
 
     private static Unit scaled(double base, Unit unit, List<Unit> ladder, double from, double below) {
         double value = Math.abs(base) / unit.toBase();
-        if (base == 0 || value >= from && value < below) {
+        if (isNothing(base, ladder) || value >= from && value < below) {
             return unit;
         }
         return ladder.stream()
                 .filter(step -> Math.abs(base) >= step.toBase())
                 .findFirst()
                 .orElse(ladder.get(ladder.size() - 1));
+    }
+
+    /** Whether a value is only what is left of a difference of equals: below a hundredth of the smallest unit. */
+    private static boolean isNothing(double base, List<Unit> ladder) {
+        return Math.abs(base) < ladder.get(ladder.size() - 1).toBase() / 100;
     }
 
     /** A change relative to a baseline, with its sign: {@code +6.9 %}; 0.069 in. */
@@ -85,6 +95,11 @@ public final class Numbers {
     /** Both bounds of a growth's interval: {@code +120 % to +190 %}. */
     public static String interval(Interval interval) {
         return growth(interval.low()) + " to " + growth(interval.high());
+    }
+
+    /** Both bounds in per cent without the sign, for a table that says so: {@code [+120, +190]}. */
+    public static String bounds(Interval interval) {
+        return ("[" + growth(interval.low()) + ", " + growth(interval.high()) + "]").replace(" %", "");
     }
 
     /** A part of a whole or the size of a growth: {@code 32.1 %}; 0.321 in. */
@@ -102,7 +117,7 @@ public final class Numbers {
     /** A quantity with its sign, for a change: {@code +6.3 ms}. */
     public static String change(double base, Unit unit) {
         String text = quantity(base, unit);
-        return base > 0 ? "+" + text : text;
+        return base > 0 && !text.startsWith("0 ") ? "+" + text : text;
     }
 
     /** How long something took: {@code 12.3 s}, {@code 2 min 5 s}, {@code 1 h 4 min}. */

@@ -75,9 +75,7 @@ public record FindingsView(
                 Outcomes.key(finding.level()),
                 value == null ? "unknown" : Numbers.quantity(value, unit),
                 Names.visible(finding.criterion().text()),
-                growth != null && finding.interval() != null
-                        ? grown + " [" + Numbers.interval(finding.interval()) + "]"
-                        : grown,
+                growth != null && finding.interval() != null ? grown + " " + Numbers.bounds(finding.interval()) : grown,
                 HtmlReport.markup(growth == null ? "" : chart.draw(growth(finding), Outcomes.key(finding.outcome()))),
                 Messages.of(finding),
                 notes(finding));

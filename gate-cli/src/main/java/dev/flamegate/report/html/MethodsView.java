@@ -25,6 +25,8 @@ public record MethodsView(
         List<Row> rows, String note, boolean compared, TemplateHTMLOutputModel flame, String flameNote) {
     private static final int HOTTEST = 20;
     private static final int GROWN = 10;
+    /** Seconds per request below which a change is no change. */
+    private static final double SEEN = 1e-6;
 
     /** One method. */
     public record Row(
@@ -62,9 +64,11 @@ public record MethodsView(
 
     /** The hottest by own CPU, and those whose own CPU grew most, in the order of own CPU. */
     private static List<HotMethod> chosen(HotMethods methods) {
-        Stream<HotMethod> hottest = methods.bySelf().stream().limit(HOTTEST);
+        Stream<HotMethod> hottest = methods.bySelf().stream()
+                .filter(method -> method.selfShare() > 0)
+                .limit(HOTTEST);
         Stream<HotMethod> grown = methods.bySelf().stream()
-                .filter(method -> method.selfChange() > 0)
+                .filter(method -> method.selfChange() >= SEEN)
                 .sorted(Comparator.comparingDouble((HotMethod method) -> -method.selfChange()))
                 .limit(GROWN);
         List<HotMethod> all =

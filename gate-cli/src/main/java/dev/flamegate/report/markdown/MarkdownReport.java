@@ -109,7 +109,7 @@ public final class MarkdownReport {
         String part = Names.selector(finding.selector());
         String grown = growth == null ? "" : Numbers.growth(growth);
         if (growth != null && finding.interval() != null) {
-            grown += " [" + Numbers.interval(finding.interval()) + "]";
+            grown += " " + Numbers.bounds(finding.interval());
         }
         String message = Outcomes.rank(finding.outcome()) <= Outcomes.rank(Outcome.WARN)
                 ? "<br>" + Code.html(Names.cut(Messages.of(finding), LONGEST_MESSAGE))

@@ -76,7 +76,7 @@ public final class Headline {
                 .filter(finding -> finding.outcome() == outcome)
                 .toList();
         if (all.isEmpty()) {
-            return "no single finding explains the verdict";
+            return "No single finding explains the verdict";
         }
         String verb = all.size() == 1 ? one : many;
         return brief(all.get(0)) + "; " + Numbers.count(all.size()) + " of "
@@ -91,7 +91,7 @@ public final class Headline {
             return worst(report, Outcome.INVALID, "is invalid", "are invalid");
         }
         String more = problems.size() == 1 ? "" : " (and " + (problems.size() - 1) + " more)";
-        return "the measurement is unsound: " + name.apply(problems.get(0).message()) + more;
+        return "The measurement is unsound: " + name.apply(problems.get(0).message()) + more;
     }
 
     private static String passed(GateReport report) {
@@ -101,7 +101,7 @@ public final class Headline {
                 .filter(outcome -> count(findings, outcome) > 0)
                 .map(outcome -> count(findings, outcome) + " " + word(outcome))
                 .collect(Collectors.joining(", "));
-        String all = held == findings.size() && held > 1 ? "all " : "";
+        String all = held == findings.size() && held > 1 ? "All " : "";
         return all
                 + Names.plural(held, "criterion", "criteria")
                 + (held == 1 ? " holds" : " hold")

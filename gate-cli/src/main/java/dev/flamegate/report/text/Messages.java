@@ -104,14 +104,15 @@ public final class Messages {
         String word = word(finding);
         return switch (finding.reason()) {
             case NO_GROWTH_SHOWN ->
-                "no " + word + " " + beyond(finding) + " is shown" + evidence(finding) + detectable(finding, word);
+                "nothing shows that the " + word + " is " + beyond(finding) + evidence(finding)
+                        + detectable(finding, word);
             case GROWTH_BELOW_LIMIT -> "shown to be " + within(finding) + evidence(finding);
             case SIGNIFICANT_BELOW_LIMIT ->
                 "the " + word + " is significant" + evidence(finding) + " but " + within(finding);
             case SIGNIFICANT_BEYOND_LIMIT ->
                 "the " + word + " is significant" + evidence(finding) + " and " + beyond(finding);
             case BEYOND_LIMIT_NOT_SIGNIFICANT ->
-                "that looks " + beyond(finding) + " but cannot be told from noise" + evidence(finding)
+                "the estimate is " + beyond(finding) + " but cannot be told from noise" + evidence(finding)
                         + detectable(finding, word) + "; to decide it, run `flamegate compare`";
             case POINT_WITHIN_LIMIT -> "the two numbers alone, as the rule asks, are " + within(finding);
             case POINT_BEYOND_LIMIT -> "the two numbers alone, as the rule asks, are " + beyond(finding);

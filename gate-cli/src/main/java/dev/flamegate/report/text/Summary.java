@@ -113,15 +113,15 @@ public final class Summary {
 
     private static List<String> row(Finding finding) {
         Unit unit = finding.rule().indicator().unit();
-        String part = Names.selector(finding.selector());
+        String part = Names.part(finding.selector());
         Double growth = finding.growth();
         String grown = growth == null ? "" : Numbers.growth(growth);
         if (growth != null && finding.interval() != null) {
-            grown += " [" + Numbers.interval(finding.interval()) + "]";
+            grown += " " + Numbers.bounds(finding.interval());
         }
         Double value = finding.value();
         return List.of(
-                Names.visible(finding.rule().id()) + (part.isEmpty() ? "" : " (" + part + ")"),
+                Names.visible(finding.rule().id()) + (part.isEmpty() ? "" : " " + part),
                 value == null ? "unknown" : Numbers.quantity(value, unit),
                 Names.visible(finding.criterion().text()),
                 grown,

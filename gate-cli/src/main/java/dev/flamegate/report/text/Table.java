@@ -5,7 +5,7 @@ import dev.flamegate.report.format.Names;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows in aligned columns that fit a width: the first column gives way first, then the third. */
+/** Rows in aligned columns that fit a width: the columns of names, the first and the third, give way. */
 final class Table {
     private static final String GAP = "  ";
     private static final int NARROWEST = 16;
@@ -57,12 +57,10 @@ final class Table {
         for (int column : widths) {
             excess += GAP.length() + column;
         }
-        for (int column : new int[] {0, 2}) {
-            if (excess > 0 && column < widths.length - 1) {
-                int given = Math.max(0, Math.min(excess, widths[column] - NARROWEST));
-                widths[column] -= given;
-                excess -= given;
-            }
+        int second = widths.length > 4 ? 2 : 0;
+        while (excess > 0 && Math.max(widths[0], widths[second]) > NARROWEST) {
+            widths[widths[0] >= widths[second] ? 0 : second]--;
+            excess--;
         }
         return widths;
     }

@@ -4,6 +4,7 @@ import dev.flamegate.model.Outcome;
 import dev.flamegate.report.format.Outcomes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * What text is written for.
@@ -15,6 +16,8 @@ public record Terminal(int width, boolean colour) {
     private static final String RESET = "\u001b[0m";
     private static final String BOLD = "\u001b[1m";
     private static final int WIDEST = 160;
+    /** Space between a number and its unit. */
+    private static final Pattern GLUE = Pattern.compile("(?<=\\d) (?=(%|ns|µs|ms|s|B|KiB|MiB|GiB)\\b|%)");
 
     public Terminal {
         if (width < 40) {
@@ -41,7 +44,7 @@ public record Terminal(int width, boolean colour) {
         StringBuilder line = new StringBuilder(indent);
         int used = indent.length();
         boolean empty = true;
-        for (String word : text.split(" ", -1)) {
+        for (String word : GLUE.matcher(text).replaceAll("\u00a0").split(" ", -1)) {
             int length = columns(word);
             if (!empty && used + 1 + length > width) {
                 lines.add(line.toString());
@@ -53,7 +56,7 @@ public record Terminal(int width, boolean colour) {
                 line.append(' ');
                 used++;
             }
-            line.append(word);
+            line.append(word.replace('\u00a0', ' '));
             used += length;
             empty = false;
         }

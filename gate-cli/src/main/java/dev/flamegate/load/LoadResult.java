@@ -134,7 +134,7 @@ public record LoadResult(
                         "Gatling's log ends up to " + missing + " ms before the measured window does: requests of that"
                                 + " time may be missing"));
             }
-            if (ended && cutOff > 0) {
+            if (cutOff > 0 && (ended || missing > 0)) {
                 warnings.add(new Warning(
                         "load-log-cut",
                         "Gatling's log ends inside a record: " + cutOff + " bytes of it were left out"));

@@ -67,6 +67,10 @@ public final class SimulationLog implements Closeable {
             } catch (BufferUnderflowException e) {
                 buffer.position(start);
                 return;
+            } catch (UnreadableLog e) {
+                // Asked again, the answer is the same.
+                buffer.position(start);
+                throw e;
             }
             sink.accept(record);
         }

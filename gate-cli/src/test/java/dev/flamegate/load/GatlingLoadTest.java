@@ -1,0 +1,205 @@
+package dev.flamegate.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flamegate.model.RequestStats;
+import dev.flamegate.model.Window;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real Gatling in its own JVM against a double of the target. */
+@Timeout(120)
+class GatlingLoadTest {
+    private static final String SAMPLE = "dev.flamegate.gatling.SampleSimulation";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void a_controlled_simulation_waits_warms_up_measures_and_ends_by_itself() throws Exception {
+        try (TargetDouble target = new TargetDouble(0);
+                GatlingLoad load = start(target, SAMPLE, Map.of("rate", "50"))) {
+            load.awaitReady(TestGatling.LIMIT);
+            assertThat(target.requests()).isZero();
+            assertThat(load.progress()).isEqualTo(Progress.NONE);
+            load.go();
+            await(() -> load.progress().ended() > 10);
+            load.measuring();
+            Window window = secondsFromNow(2);
+            assertThat(load.isControlled()).isTrue();
+            load.stop(TestGatling.LIMIT);
+            assertThat(load.isAlive()).isFalse();
+
+            LoadResult result = load.result(window);
+            assertThat(result.requests())
+                    .extracting(RequestStats::name)
+                    .containsExactly("GET /delay", "GET /matrix", "POST /orders");
+            assertThat(result.requests()).allSatisfy(stats -> {
+                assertThat(stats.ok()).isPositive();
+                assertThat(stats.failed()).isZero();
+            });
+            assertThat(result.warnings()).isEmpty();
+            assertThat(result.failures()).isEmpty();
+            assertThat(result.quality().intendedRate()).isPositive();
+            assertThat(result.quality().achievedRate()).isPositive();
+            assertThat(result.quality().lagP99()).isNotNegative();
+            assertThat(result.series()).isNotEmpty();
+            assertThat(load.cpuSeconds()).isPresent();
+        }
+    }
+
+    @Test
+    void warm_up_bounds_the_requests_in_flight_and_the_measurement_does_not() throws Exception {
+        Map<String, String> properties = Map.of("rate", "100", "flamegate.warmup.inFlight", "3");
+        try (TargetDouble target = new TargetDouble(300);
+                GatlingLoad load = start(target, SAMPLE, properties)) {
+            load.awaitReady(TestGatling.LIMIT);
+            load.go();
+            await(() -> target.requests() > 12);
+            // Two event loops may overshoot the bound by one user each.
+            assertThat(target.mostInFlight()).isBetween(1, 5);
+            load.measuring();
+            await(() -> target.mostInFlight() > 10);
+        }
+    }
+
+    @Test
+    void a_pause_ends_when_the_measurement_goes_on() throws Exception {
+        try (TargetDouble target = new TargetDouble(0);
+                GatlingLoad load = start(target, SAMPLE, Map.of("rate", "50"))) {
+            load.awaitReady(TestGatling.LIMIT);
+            load.go();
+            await(() -> target.requests() > 0);
+            load.pause();
+            await(() -> {
+                long before = target.requests();
+                sleep(400);
+                return target.requests() == before;
+            });
+            assertThat(load.isAlive()).isTrue();
+            long paused = target.requests();
+            load.measuring();
+            await(() -> target.requests() > paused);
+        }
+    }
+
+    @Test
+    void a_simulation_that_knows_nothing_of_the_gate_is_held_back_measured_and_ended() throws Exception {
+        Map<String, String> properties = Map.of("target.url", "{baseUrl}");
+        try (TargetDouble target = new TargetDouble(0);
+                GatlingLoad load = start(target, "dev.flamegate.gatling.example.Uncontrolled", properties)) {
+            load.awaitReady(TestGatling.LIMIT);
+            assertThat(target.requests()).isZero();
+            load.go();
+            await(() -> load.progress().ended() > 0);
+            load.measuring();
+            Window window = secondsFromNow(1);
+            assertThat(load.isControlled()).isFalse();
+            load.stop(TestGatling.LIMIT);
+            assertThat(load.isAlive()).isFalse();
+
+            LoadResult result = load.result(window);
+            assertThat(result.requests()).singleElement().satisfies(stats -> {
+                assertThat(stats.name()).isEqualTo("GET /ok");
+                assertThat(stats.ok()).isPositive();
+            });
+            assertThat(result.warnings()).isEmpty();
+            assertThat(result.quality().intendedRate()).isNaN();
+        }
+    }
+
+    @Test
+    void closing_a_load_that_never_began_leaves_no_process() throws Exception {
+        try (TargetDouble target = new TargetDouble(0)) {
+            GatlingLoad load = start(target, SAMPLE, Map.of());
+            load.awaitReady(TestGatling.LIMIT);
+            load.close();
+            assertThat(load.isAlive()).isFalse();
+            assertThat(ProcessHandle.of(load.pid())).isEmpty();
+            assertThat(target.requests()).isZero();
+        }
+    }
+
+    @Test
+    void the_load_of_a_gate_that_died_ends() throws Exception {
+        Process gate = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        property("flamegate.test.gatling.jars"),
+                        property("flamegate.test.gatling.classes"),
+                        property("flamegate.test.gatling.simulations"),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        DyingGate.class.getName(),
+                        folder.toString())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(gate.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(gate.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        long child = Long.parseLong(output.strip());
+        await(() -> ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
+    }
+
+    /** Starts a load and dies without a word to it. */
+    static final class DyingGate {
+        private DyingGate() {}
+
+        public static void main(String[] arguments) throws Exception {
+            Path folder = Path.of(arguments[0]);
+            GatlingLoad load = GatlingLoad.start(
+                    TestGatling.spec(SAMPLE, List.of(), Map.of()),
+                    java.net.URI.create("http://127.0.0.1:9"),
+                    folder,
+                    folder.resolve("load"),
+                    TestGatling.home(),
+                    List.of());
+            load.awaitReady(TestGatling.LIMIT);
+            System.out.println(load.pid());
+            System.out.flush();
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    private GatlingLoad start(TargetDouble target, String simulation, Map<String, String> properties) {
+        return GatlingLoad.start(
+                TestGatling.spec(simulation, List.of(TestGatling.simulations()), properties),
+                target.url(),
+                folder,
+                folder.resolve("load"),
+                TestGatling.home(),
+                List.of());
+    }
+
+    private static String property(String name) {
+        return "-D" + name + "=" + System.getProperty(name);
+    }
+
+    private static Window secondsFromNow(int seconds) {
+        Instant start = Instant.now();
+        sleep(seconds * 1000L);
+        return new Window(start, Instant.now());
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + TestGatling.LIMIT.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("the time to wait is over").isLessThan(deadline);
+            sleep(20);
+        }
+    }
+
+    private static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package dev.flamegate.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.flamegate.load.log.LogRecord;
+import dev.flamegate.load.log.LogWriter;
+import dev.flamegate.model.RequestStats;
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.Window;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadResultTest {
+    private static final long T0 = 1_700_000_000_000L;
+    private static final LogRecord.Run RUN = new LogRecord.Run("3.15.1", "a.B", T0, List.of("shop"));
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void requests_are_counted_by_their_end_from_the_windows_start_to_before_its_end() throws Exception {
+        LoadResult result = read(
+                window(1000, 2000),
+                null,
+                request("a", 900, 999),
+                request("a", 900, 1000),
+                request("a", 1900, 1999),
+                request("a", 1900, 2000));
+        assertThat(result.requests()).singleElement().satisfies(stats -> {
+            assertThat(stats.ok()).isEqualTo(2);
+            assertThat(stats.latency().max()).isCloseTo(0.1, within(1e-4));
+            assertThat(stats.latency().percentile(1)).isCloseTo(0.099, within(1e-4));
+        });
+        assertThat(result.loadStart()).isEqualTo(Instant.ofEpochMilli(T0));
+        assertThat(result.quality().achievedRate()).isEqualTo(2);
+    }
+
+    @Test
+    void failures_count_beside_the_latencies_and_their_messages_are_kept_most_frequent_first() throws Exception {
+        List<LogRecord> records = new ArrayList<>();
+        for (int kind = 1; kind <= 7; kind++) {
+            for (int i = 0; i < kind; i++) {
+                records.add(new LogRecord.Request(List.of("g"), "a", T0, T0 + 500, false, "reason " + kind));
+            }
+        }
+        records.add(new LogRecord.Problem("broken script", T0 + 500));
+        LoadResult result = read(window(0, 1000), null, records.toArray(LogRecord[]::new));
+        RequestStats stats = result.requests().get(0);
+        assertThat(stats.name()).isEqualTo("g / a");
+        assertThat(stats.failed()).isEqualTo(28);
+        assertThat(stats.latency().count()).isZero();
+        assertThat(result.failures())
+                .containsExactly(
+                        new FailureCount("reason 7", 7),
+                        new FailureCount("reason 6", 6),
+                        new FailureCount("reason 5", 5),
+                        new FailureCount("reason 4", 4),
+                        new FailureCount("reason 3", 3));
+    }
+
+    @Test
+    void the_series_has_every_second_of_the_load_and_nan_where_nothing_was_seen() throws Exception {
+        LoadResult result = read(
+                window(2000, 3000),
+                null,
+                request("a", 100, 110),
+                request("b", 100, 130),
+                new LogRecord.Request(List.of(), "a", T0 + 2100, T0 + 2200, false, "no"));
+        assertThat(result.series()).hasSize(3);
+        assertThat(result.series().get(0).throughput()).isEqualTo(2);
+        assertThat(result.series().get(0).p50()).isCloseTo(0.010, within(1e-4));
+        assertThat(result.series().get(0).p99()).isCloseTo(0.030, within(1e-4));
+        assertThat(result.series().get(1).throughput()).isZero();
+        assertThat(result.series().get(1).p50()).isNaN();
+        assertThat(result.series().get(2).failed()).isEqualTo(1);
+        assertThat(result.series().get(2).second()).isEqualTo(3);
+    }
+
+    @Test
+    void a_pause_of_minutes_leaves_the_series_without_a_gap() throws Exception {
+        LoadResult result = read(window(0, 1000), null, request("a", 0, 10), request("a", 300_000, 300_010));
+        assertThat(result.series()).hasSize(301);
+        assertThat(result.series().get(300).throughput()).isEqualTo(1);
+    }
+
+    @Test
+    void lag_is_measured_against_the_declared_rate() throws Exception {
+        List<LogRecord> records = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            long late = i == 50 ? 70 : 0;
+            records.add(new LogRecord.User(0, true, T0 + 35 + i * 100 + late));
+            records.add(request("a", 35 + i * 100 + late, 40 + i * 100 + late));
+            records.add(request("b", 35 + i * 100 + late, 40 + i * 100 + late));
+        }
+        Injection injection = new Injection("shop", 10);
+        LoadResult late = read(window(5000, 6000), injection, records.toArray(LogRecord[]::new));
+        assertThat(late.quality().intendedRate()).isCloseTo(20, within(1e-9));
+        assertThat(late.quality().achievedRate()).isCloseTo(20, within(1e-9));
+        assertThat(late.quality().lagP99()).isCloseTo(0.070, within(1e-3));
+        LoadResult punctual = read(window(6000, 9000), injection, records.toArray(LogRecord[]::new));
+        assertThat(punctual.quality().lagP99()).isZero();
+    }
+
+    @Test
+    void without_a_declared_rate_intent_and_lag_are_unknown() throws Exception {
+        LoadResult result = read(window(0, 1000), null, new LogRecord.User(0, true, T0), request("a", 0, 10));
+        assertThat(result.quality().intendedRate()).isNaN();
+        assertThat(result.quality().lagP99()).isNaN();
+        assertThat(result.quality().cores()).isNaN();
+    }
+
+    @Test
+    void a_log_that_ends_before_the_window_does_is_told() throws Exception {
+        LoadResult result = LoadResult.read(log(request("a", 0, 600)), window(0, 1000), null, false);
+        assertThat(result.warnings()).extracting(Warning::id).containsExactly("load-log-short");
+        assertThat(result.warnings().get(0).message()).contains("400 ms");
+        assertThat(LoadResult.read(log(request("a", 0, 1000)), window(0, 1000)).warnings())
+                .isEmpty();
+    }
+
+    @Test
+    void a_cut_off_tail_keeps_what_is_whole_and_is_told() throws Exception {
+        Path log = log(request("a", 0, 600), request("a", 0, 700));
+        byte[] bytes = Files.readAllBytes(log);
+        Files.write(log, Arrays.copyOf(bytes, bytes.length - 3));
+        LoadResult result = LoadResult.read(log, window(0, 1000));
+        assertThat(result.requests().get(0).ok()).isEqualTo(1);
+        assertThat(result.warnings()).extracting(Warning::id).containsExactly("load-log-short", "load-log-cut");
+    }
+
+    @Test
+    void an_empty_log_is_a_failure_with_a_remedy() throws Exception {
+        Path empty = Files.createFile(folder.resolve("empty.log"));
+        assertThatThrownBy(() -> LoadResult.read(empty, window(0, 1000)))
+                .isInstanceOf(LoadFailed.class)
+                .hasMessageContaining("Gatling logged nothing")
+                .hasMessageContaining("ControlledSimulation");
+    }
+
+    @Test
+    void an_unreadable_log_is_a_failure_that_says_what_is_supported() throws Exception {
+        Path other = folder.resolve("other.log");
+        Files.write(other, LogWriter.bytes(List.of(new LogRecord.Run("3.16.0", "a.B", T0, List.of()))));
+        assertThatThrownBy(() -> LoadResult.read(other, window(0, 1000)))
+                .isInstanceOf(LoadFailed.class)
+                .hasMessageContaining("3.16.0:")
+                .hasMessageContaining("3.13, 3.14 and 3.15");
+    }
+
+    @Test
+    void ten_thousands_of_different_messages_do_not_pile_up() throws Exception {
+        LogRecord[] records = new LogRecord[20_001];
+        for (int i = 0; i < records.length; i++) {
+            records[i] = new LogRecord.Request(List.of(), "a", T0, T0 + 1, false, "order " + i);
+        }
+        LoadResult result = read(window(0, 1000), null, records);
+        assertThat(result.requests().get(0).failed()).isEqualTo(20_001);
+        assertThat(result.failures().get(0)).isEqualTo(new FailureCount("other failures", 10_001));
+    }
+
+    private LoadResult read(Window window, Injection injection, LogRecord... records) throws IOException {
+        return LoadResult.read(log(records), window, injection, true);
+    }
+
+    private Path log(LogRecord... records) throws IOException {
+        List<LogRecord> all = new ArrayList<>(List.of(RUN));
+        all.addAll(List.of(records));
+        return Files.write(folder.resolve("simulation.log"), LogWriter.bytes(all));
+    }
+
+    private static LogRecord request(String name, long start, long end) {
+        return new LogRecord.Request(List.of(), name, T0 + start, T0 + end, true, "");
+    }
+
+    private static Window window(long from, long until) {
+        return new Window(Instant.ofEpochMilli(T0 + from), Instant.ofEpochMilli(T0 + until));
+    }
+}

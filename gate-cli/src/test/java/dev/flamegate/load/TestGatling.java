@@ -1,0 +1,42 @@
+package dev.flamegate.load;
+
+import dev.flamegate.plan.LoadSpec;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Gatling as the build has it at hand while the modules are tested. */
+final class TestGatling {
+    static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private TestGatling() {}
+
+    static GatlingHome home() {
+        return new GatlingHome(
+                GatlingHome.jars(path("flamegate.test.gatling.jars")), path("flamegate.test.gatling.classes"));
+    }
+
+    /** The simulations among the test classes of the Gatling module. */
+    static String simulations() {
+        return path("flamegate.test.gatling.simulations").toString();
+    }
+
+    static LoadSpec spec(String simulation, List<String> classPath, Map<String, String> properties) {
+        return new LoadSpec(
+                simulation,
+                classPath,
+                properties,
+                new LoadSpec.WarmUpBounds(Duration.ofSeconds(1), Duration.ofSeconds(2)),
+                Duration.ofSeconds(2));
+    }
+
+    private static Path path(String property) {
+        Path path = Path.of(System.getProperty(property)).normalize();
+        if (!Files.isDirectory(path)) {
+            throw new IllegalStateException(path + " is missing: build the module gatling together with this one");
+        }
+        return path;
+    }
+}

@@ -64,15 +64,11 @@ public final class Gate implements AutoCloseable {
         Instant started = Instant.now();
         CpuSet cpus = CpuSet.of(plan.target().limits().cpus());
         List<MeasuredTrial> trials = measureTrials(cpus);
-        Stages stages = new Stages("store");
         ProfiledRun run = assemble(started, cpus, trials);
         history.save(run);
-        stages.begin("judge");
         progress.stage("judging", Duration.ZERO);
         GateReport report = new Judging(rules, history).judge(run);
         history.saveVerdict(run.run().id(), report.judgement().verdict(), report.judged());
-        stages.begin("");
-        stages.seconds().forEach((stage, seconds) -> progress.detail(stage + " " + seconds));
         return report;
     }
 

@@ -1,0 +1,213 @@
+package dev.flamegate.cli;
+
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Verdict;
+import dev.flamegate.store.History;
+import dev.flamegate.store.RunCodec;
+import dev.flamegate.store.StoredRun;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code flamegate history}. */
+@Command(
+        name = "history",
+        mixinStandardHelpOptions = true,
+        description = "Looks at stored runs and keeps them in order.",
+        synopsisSubcommandLabel = "COMMAND")
+final class HistoryCommand implements Runnable {
+    @Option(
+            names = "--plan",
+            paramLabel = "FILE",
+            scope = ScopeType.INHERIT,
+            description = "The plan that says where runs are stored (default: flamegate.yaml).")
+    private Path plan = Path.of("flamegate.yaml");
+
+    @Option(
+            names = "--history",
+            paramLabel = "PLACE",
+            scope = ScopeType.INHERIT,
+            description = "Folder of stored runs, in place of the plan's.")
+    private @Nullable Path place;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Missing required subcommand");
+    }
+
+    @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists stored runs, latest first.")
+    int list(@Option(names = "--json", description = "Print one JSON object.") boolean json) {
+        History history = history();
+        Map<String, String> pins = history.allPins();
+        if (json) {
+            ObjectNode object = JsonMapper.shared().createObjectNode();
+            ArrayNode runs = object.putArray("runs");
+            history.list().forEach(run -> runs.add(json(run, pins)));
+            out().println(object.toPrettyString());
+            return 0;
+        }
+        List<StoredRun> runs = history.list();
+        for (StoredRun run : runs) {
+            out().println(row(run, pins));
+        }
+        if (runs.isEmpty()) {
+            out().println("no run is stored in " + history.folder() + " yet");
+        }
+        return 0;
+    }
+
+    @Command(
+            name = "show",
+            mixinStandardHelpOptions = true,
+            description = "Prints a stored run as JSON, everything but its profiles.")
+    int show(@Parameters(paramLabel = "RUN", description = "Id of a stored run, a pin, or `latest`.") String run) {
+        History history = history();
+        Run stored = history.loadRun(StoredId.of(run, history));
+        out().println(JsonMapper.shared()
+                .readTree(new String(RunCodec.encode(stored), StandardCharsets.UTF_8))
+                .toPrettyString());
+        return 0;
+    }
+
+    @Command(
+            name = "pin",
+            mixinStandardHelpOptions = true,
+            description = "Gives a run a name that rules can refer to (`vs pin NAME`) and keeps it from being pruned.")
+    int pin(
+            @Parameters(paramLabel = "RUN", description = "Id of a stored run, or `latest`.") String run,
+            @Parameters(paramLabel = "NAME", description = "The name.") String name) {
+        History history = history();
+        String id = StoredId.of(run, history);
+        history.pin(name, id);
+        out().println("run " + id + " is pinned as " + name);
+        return 0;
+    }
+
+    @Command(name = "unpin", mixinStandardHelpOptions = true, description = "Takes a pin away; the run stays.")
+    int unpin(@Parameters(paramLabel = "NAME", description = "The name.") String name) {
+        history().unpin(name);
+        out().println("nothing is pinned as " + name + " any more");
+        return 0;
+    }
+
+    @Command(
+            name = "prune",
+            mixinStandardHelpOptions = true,
+            description = "Deletes old runs: all but the latest of each service and fingerprint, and pinned ones.")
+    int prune(
+            @Option(
+                            names = "--keep",
+                            paramLabel = "N",
+                            defaultValue = "50",
+                            description = "How many runs of each service and fingerprint stay (default: 50).")
+                    int keep,
+            @Option(names = "--dry-run", description = "Only say what would go.") boolean dryRun) {
+        if (keep < 1) {
+            throw new UsageProblem("--keep " + keep + ": at least one run stays");
+        }
+        History history = history();
+        Set<String> pinned = Set.copyOf(history.allPins().values());
+        Map<Object, List<String>> byKind = new LinkedHashMap<>();
+        for (StoredRun run : history.list()) {
+            List<Object> kind = List.of(run.head().service(), run.head().fingerprint());
+            byKind.computeIfAbsent(kind, key -> new ArrayList<>()).add(run.id());
+        }
+        int gone = 0;
+        for (List<String> ids : byKind.values()) {
+            for (String id : ids.subList(Math.min(keep, ids.size()), ids.size())) {
+                if (!pinned.contains(id)) {
+                    if (!dryRun) {
+                        history.delete(id);
+                    }
+                    out().println((dryRun ? "would delete " : "deleted ") + id);
+                    gone++;
+                }
+            }
+        }
+        out().println(gone + (dryRun ? " runs would go" : " runs are gone"));
+        return 0;
+    }
+
+    private History history() {
+        PrintWriter err = spec.commandLine().getErr();
+        if (place == null && !Files.exists(plan)) {
+            return new History(
+                    Path.of(".flamegate", "history").toAbsolutePath(), text -> err.println("warning: " + text));
+        } else if (place != null) {
+            return new History(place.toAbsolutePath().normalize(), text -> err.println("warning: " + text));
+        }
+        Options options = new Options();
+        options.plan = plan;
+        return PlanFiles.read(options).history(text -> err.println("warning: " + text));
+    }
+
+    private static String row(StoredRun run, Map<String, String> pins) {
+        Run head = run.head();
+        String commit = head.context().getOrDefault("commit", "");
+        StringBuilder row = new StringBuilder(run.id())
+                .append("  ")
+                .append(pad(run.verdict().map(Verdict::name).orElse("not judged"), 12))
+                .append("  ")
+                .append(head.started().truncatedTo(ChronoUnit.SECONDS))
+                .append("  ")
+                .append(head.service());
+        if (!commit.isEmpty()) {
+            row.append("  ")
+                    .append(commit, 0, Math.min(10, commit.length()))
+                    .append(" ")
+                    .append(head.context().getOrDefault("branch", ""));
+        }
+        pins.forEach((name, id) -> {
+            if (id.equals(run.id())) {
+                row.append("  pinned: ").append(name);
+            }
+        });
+        return row.toString();
+    }
+
+    private static String pad(String text, int width) {
+        return text + " ".repeat(Math.max(0, width - text.length()));
+    }
+
+    private static ObjectNode json(StoredRun run, Map<String, String> pins) {
+        ObjectNode json = JsonMapper.shared().createObjectNode();
+        json.put("run", run.id());
+        json.put("verdict", run.verdict().map(Verdict::name).orElse(null));
+        json.put("started", run.head().started().toString());
+        json.put("service", run.head().service());
+        json.put("commit", run.head().context().get("commit"));
+        ArrayNode names = json.putArray("pins");
+        pins.forEach((name, id) -> {
+            if (id.equals(run.id())) {
+                names.add(name);
+            }
+        });
+        return json;
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+}

@@ -1,0 +1,128 @@
+package dev.flamegate.cli;
+
+import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.gate.ExitCode;
+import dev.flamegate.gate.Installation;
+import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.load.LoadFailed;
+import dev.flamegate.plan.PlanProblems;
+import dev.flamegate.store.StoreFailed;
+import dev.flamegate.target.TargetFailed;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The program. */
+@Command(
+        name = "flamegate",
+        description = "A performance-regression gate for JVM services that names the method that did it.",
+        versionProvider = Main.Version.class,
+        mixinStandardHelpOptions = true,
+        subcommands = {
+            RunCommand.class,
+            JudgeCommand.class,
+            ReportCommand.class,
+            HistoryCommand.class,
+            RulesCommand.class,
+            AutoComplete.GenerateCompletion.class,
+            CommandLine.HelpCommand.class
+        },
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:passed, with or without warnings",
+            "1:failed: a must of the rules is broken",
+            "2:the command line, the plan or the rules are wrong",
+            "3:could not measure, or the measurement is unsound",
+            "4:not enough evidence, with --fail-on-inconclusive",
+            "70:a bug in flamegate",
+            "130:interrupted"
+        })
+public final class Main {
+    /** What stands in the way of measuring: people can mend it, it is no bug. */
+    private static final List<Class<? extends RuntimeException>> CANNOT_GO_ON = List.of(
+            TargetFailed.class,
+            LoadFailed.class,
+            CollectionFailed.class,
+            StoreFailed.class,
+            ReportFolder.ReportFailed.class,
+            Installation.IncompleteInstallation.class);
+
+    private Main() {}
+
+    public static void main(String[] args) {
+        PrintWriter out = Console.out();
+        PrintWriter err = Console.err();
+        int code = run(args, out, err);
+        out.flush();
+        err.flush();
+        System.exit(code);
+    }
+
+    /** The program within another: the exit code of one command line. */
+    static int run(String[] args, PrintWriter out, PrintWriter err) {
+        CommandLine line = new CommandLine(new Main());
+        line.setOut(out);
+        line.setErr(err);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setExecutionExceptionHandler((exception, command, parsed) -> failed(exception, command));
+        if (args.length == 0) {
+            line.usage(err);
+            return ExitCode.USAGE;
+        }
+        return line.execute(args);
+    }
+
+    private static int failed(Exception exception, CommandLine command) {
+        int code = code(exception);
+        String message = message(exception, code);
+        PrintWriter err = command.getErr();
+        err.println(code == ExitCode.USAGE ? message : "flamegate: " + message);
+        if (isJson(command)) {
+            ObjectNode json = JsonMapper.shared().createObjectNode();
+            json.put("exitCode", code);
+            json.put("error", message);
+            command.getOut().println(json.toPrettyString());
+        }
+        return code;
+    }
+
+    private static int code(Exception exception) {
+        if (exception instanceof PlanProblems || exception instanceof UsageProblem) {
+            return ExitCode.USAGE;
+        } else if (exception instanceof InterruptedException) {
+            return ExitCode.INTERRUPTED;
+        }
+        return CANNOT_GO_ON.stream().anyMatch(kind -> kind.isInstance(exception))
+                ? ExitCode.NOT_MEASURED
+                : ExitCode.BUG;
+    }
+
+    private static String message(Exception exception, int code) {
+        if (code == ExitCode.INTERRUPTED) {
+            return "interrupted";
+        } else if (code != ExitCode.BUG) {
+            return String.valueOf(exception.getMessage());
+        }
+        StringWriter trace = new StringWriter();
+        exception.printStackTrace(new PrintWriter(trace));
+        return "this is a bug in flamegate, please report it with these lines:\n" + trace;
+    }
+
+    private static boolean isJson(CommandLine command) {
+        return command.getParseResult() != null && command.getParseResult().hasMatchedOption("--json");
+    }
+
+    /** Says the version that was built. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"flamegate " + Installation.version()};
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.flamegate.cli;
+
+import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.PlanReader;
+import dev.flamegate.plan.RuleSet;
+import dev.flamegate.plan.RulesReader;
+import dev.flamegate.plan.Source;
+import dev.flamegate.store.History;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The files a command line names, read.
+ *
+ * @param folder that the plan's paths are relative to
+ */
+record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) {
+    /** More than the readers take, so that they can refuse it with their own words. */
+    private static final int MOST_BYTES = (1 << 20) + 1;
+
+    /**
+     * Reads the plan and its rules.
+     *
+     * @throws dev.flamegate.plan.PlanProblems when they are wrong
+     * @throws UsageProblem when a file is not there
+     */
+    static PlanFiles read(Options options) {
+        Path file = options.plan;
+        if (!Files.exists(file)) {
+            throw new UsageProblem("there is no plan " + file
+                    + "; give one with --plan, or write one (docs/plan.md shows the smallest)");
+        }
+        Plan plan = PlanReader.read(source(file), options.overrides());
+        Path parent = file.toAbsolutePath().normalize().getParent();
+        Path folder = parent == null ? Path.of("").toAbsolutePath() : parent;
+        List<Path> ruleFiles = options.rules.isEmpty()
+                ? plan.rules().stream().map(rules -> located(folder, rules)).toList()
+                : options.rules;
+        return new PlanFiles(plan, readRules(ruleFiles), folder, options);
+    }
+
+    /** Reads rule files alone. */
+    static RuleSet readRules(List<Path> files) {
+        return RulesReader.read(files.stream().map(PlanFiles::source).toList());
+    }
+
+    /** The stored runs. */
+    History history(Consumer<String> warnings) {
+        Path place = options.history == null ? folder.resolve(plan.history()) : options.history;
+        return new History(place.toAbsolutePath().normalize(), warnings);
+    }
+
+    /** The folder for reports. */
+    Path reportFolder() {
+        Path place = options.report == null ? folder.resolve(plan.report()) : options.report;
+        return place.toAbsolutePath().normalize();
+    }
+
+    /** A rule file beside the plan, else the ready set of that name that flamegate brings along. */
+    private static Path located(Path folder, String rules) {
+        Path beside = folder.resolve(rules);
+        String home = System.getProperty("flamegate.home");
+        if (!Files.exists(beside) && home != null && Files.exists(Path.of(home, rules))) {
+            return Path.of(home, rules);
+        }
+        Path here = Path.of("").toAbsolutePath();
+        return beside.startsWith(here) ? here.relativize(beside) : beside;
+    }
+
+    private static Source source(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            return new Source(file.toString(), new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UsageProblem(
+                    file + " cannot be read: " + (Files.exists(file) ? e.getMessage() : "there is no such file"));
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.flamegate.cli;
+
+import dev.flamegate.gate.Judging;
+import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.report.GateReport;
+import dev.flamegate.store.History;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code flamegate report RUN}. */
+@Command(
+        name = "report",
+        mixinStandardHelpOptions = true,
+        description = "Writes the reports of a stored run again, judged by the present rules. Exits with 0.")
+final class ReportCommand implements Callable<Integer> {
+    @Mixin
+    private Options options = new Options();
+
+    @Parameters(paramLabel = "RUN", description = "Id of a stored run, or `latest`.")
+    private String run = "latest";
+
+    @Option(names = "--single-file", description = "Put the style sheet into the HTML page.")
+    private boolean singleFile;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        PlanFiles files = PlanFiles.read(options);
+        PrintWriter err = spec.commandLine().getErr();
+        History history = files.history(message -> err.println("warning: " + message));
+        GateReport report = new Judging(files.rules(), history).judge(history.load(StoredId.of(run, history)));
+        new Output(options, spec.commandLine().getOut())
+                .write(report, new ReportFolder(files.reportFolder()), false, singleFile);
+        return 0;
+    }
+}

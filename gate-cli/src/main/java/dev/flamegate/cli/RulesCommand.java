@@ -1,0 +1,101 @@
+package dev.flamegate.cli;
+
+import dev.flamegate.plan.RuleSet;
+import dev.flamegate.report.explain.RuleExplainer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code flamegate rules}. */
+@Command(
+        name = "rules",
+        mixinStandardHelpOptions = true,
+        description = "Checks and explains rules without measuring.",
+        synopsisSubcommandLabel = "COMMAND")
+final class RulesCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Missing required subcommand");
+    }
+
+    @Command(
+            name = "check",
+            mixinStandardHelpOptions = true,
+            description = "Checks a plan and its rules, or rule files alone; says all problems at once.")
+    int check(
+            @Parameters(paramLabel = "FILE", arity = "0..*", description = "Rule files (default: the plan's).")
+                    List<Path> files,
+            @Option(names = "--plan", paramLabel = "FILE", defaultValue = "flamegate.yaml", description = "The plan.")
+                    Path plan) {
+        RuleSet rules = rules(files, plan);
+        out().println(rules.rules().size() + " rules are well-formed"
+                + (files == null || files.isEmpty() ? ", and so is " + plan : ""));
+        return 0;
+    }
+
+    @Command(
+            name = "explain",
+            mixinStandardHelpOptions = true,
+            description = "Says each rule in English, with what makes it fail and how often that would be an error.")
+    int explain(
+            @Parameters(paramLabel = "FILE", arity = "0..*", description = "Rule files (default: the plan's).")
+                    List<Path> files,
+            @Option(names = "--plan", paramLabel = "FILE", defaultValue = "flamegate.yaml", description = "The plan.")
+                    Path plan) {
+        out().print(RuleExplainer.explain(rules(files, plan)));
+        return 0;
+    }
+
+    @Command(
+            name = "schema",
+            mixinStandardHelpOptions = true,
+            description = "Prints the JSON Schema of plans or of rule files.")
+    int schema(
+            @Parameters(paramLabel = "WHAT", defaultValue = "rules", description = "plan or rules (default: rules).")
+                    String what) {
+        String name = switch (what) {
+            case "plan" -> "flamegate.schema.json";
+            case "rules" -> "rules.schema.json";
+            default -> throw new UsageProblem(what + ": there is a schema of a plan and one of rules");
+        };
+        try (InputStream in =
+                Objects.requireNonNull(RuleSet.class.getResourceAsStream("/dev/flamegate/plan/" + name), name)) {
+            out().print(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(name, e);
+        }
+        return 0;
+    }
+
+    private static RuleSet rules(List<Path> files, Path plan) {
+        if (files != null && !files.isEmpty()) {
+            return PlanFiles.readRules(files);
+        }
+        Options options = new Options();
+        options.plan = plan;
+        if (!Files.exists(plan)) {
+            throw new UsageProblem("there is no plan " + plan + "; name rule files, or a plan with --plan");
+        }
+        return PlanFiles.read(options).rules();
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+}

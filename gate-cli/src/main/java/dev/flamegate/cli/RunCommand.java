@@ -1,0 +1,85 @@
+package dev.flamegate.cli;
+
+import dev.flamegate.gate.Gate;
+import dev.flamegate.gate.Installation;
+import dev.flamegate.gate.Progress;
+import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.report.GateReport;
+import dev.flamegate.store.History;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code flamegate run}. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        description = "Measures one build and judges it: absolute limits, and growth against stored runs.")
+final class RunCommand implements Callable<Integer> {
+    @Mixin
+    private Options options = new Options();
+
+    @Option(names = "--fail-on-inconclusive", description = "Exit with 4 when there is not enough evidence.")
+    private boolean failOnInconclusive;
+
+    @Option(names = "--single-file", description = "Put the style sheet into the HTML page.")
+    private boolean singleFile;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PlanFiles files = PlanFiles.read(options);
+        checkRuntime(files.plan().target());
+        Installation installation = Installation.find();
+        PrintWriter err = spec.commandLine().getErr();
+        ReportFolder folder = new ReportFolder(files.reportFolder());
+        TerminalProgress animated =
+                !options.quiet && Console.canAnimate() ? new TerminalProgress(err, Console.width()) : null;
+        Progress progress = animated != null ? animated : options.quiet ? new Quiet(err) : new PlainProgress(err);
+        History history = files.history(progress::warn);
+        GateReport report;
+        try (Gate gate =
+                new Gate(files.plan(), files.rules(), files.folder(), history, folder, installation, progress)) {
+            Thread ending = new Thread(gate::close, "flamegate-ending");
+            Runtime.getRuntime().addShutdownHook(ending);
+            report = gate.run();
+            Runtime.getRuntime().removeShutdownHook(ending);
+        } finally {
+            if (animated != null) {
+                animated.clear();
+            }
+        }
+        return new Output(options, spec.commandLine().getOut()).write(report, folder, failOnInconclusive, singleFile);
+    }
+
+    private static void checkRuntime(TargetSpec target) {
+        if (target.runtime() != TargetSpec.Runtime.PROCESS
+                || (target.jar() == null && target.command().isEmpty())) {
+            throw new UsageProblem("this version of flamegate measures plain processes only: target: jar or command,"
+                    + " and runtime: process");
+        }
+    }
+
+    /** Only what people must not miss. */
+    private record Quiet(PrintWriter err) implements Progress {
+        @Override
+        public void stage(String stage, Duration left) {}
+
+        @Override
+        public void detail(String detail) {}
+
+        @Override
+        public void warn(String message) {
+            err.println("warning: " + message);
+        }
+    }
+}

@@ -79,13 +79,18 @@ public final class Gate implements AutoCloseable {
     }
 
     private List<MeasuredTrial> measureTrials(CpuSet cpus) throws InterruptedException {
-        TrialRunner runner = new TrialRunner(plan, planFolder, installation, cpus, children);
         List<MeasuredTrial> trials = new ArrayList<>();
-        for (int number = 1; number <= plan.trials(); number++) {
-            Duration warmUp = plan.load().warmUp().atMost();
-            TrialProgress trialProgress = new TrialProgress(
-                    progress, number, plan.trials(), warmUp, plan.load().measure());
-            trials.add(runner.measure(number, reports.logs(number), trialProgress));
+        try (TrialRunner runner = new TrialRunner(plan, planFolder, installation, cpus, children)) {
+            for (int number = 1; number <= plan.trials(); number++) {
+                TrialProgress trialProgress = new TrialProgress(
+                        progress,
+                        number,
+                        plan.trials(),
+                        plan.load().warmUp().atMost(),
+                        plan.load().measure());
+                Path next = number < plan.trials() ? reports.logs(number + 1) : null;
+                trials.add(runner.measure(number, reports.logs(number), next, trialProgress));
+            }
         }
         return trials;
     }

@@ -27,6 +27,8 @@ import dev.flamegate.model.Window;
 import dev.flamegate.plan.LoadSpec.WarmUpBounds;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.CpuCalibration;
 import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.target.Agents;
 import dev.flamegate.target.Children;
@@ -41,7 +43,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -51,7 +55,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Measures one trial: starts the target, warms it up, measures, collects, stops. */
-final class TrialRunner {
+final class TrialRunner implements AutoCloseable {
+    private static final Map<String, Counter> CPU_BY_POOL = Map.of(
+            "", Counter.CPU_APPLICATION,
+            "[jit]", Counter.CPU_JIT,
+            "[gc]", Counter.CPU_GC,
+            "[vm]", Counter.CPU_VM,
+            "[profiler]", Counter.CPU_PROFILER);
+
     private static final Duration POLL = Duration.ofMillis(500);
     private static final Duration SCRAPE_EVERY = Duration.ofSeconds(5);
     private static final Duration SCRAPE_WITHIN = Duration.ofSeconds(5);
@@ -66,6 +77,7 @@ final class TrialRunner {
     private final Installation installation;
     private final CpuSet cpus;
     private final Children children;
+    private @Nullable GatlingLoad prepared;
 
     TrialRunner(Plan plan, Path planFolder, Installation installation, CpuSet cpus, Children children) {
         this.plan = plan;
@@ -79,9 +91,12 @@ final class TrialRunner {
      * One trial.
      *
      * @param work a folder of this trial alone, for logs
+     * @param next that of the next trial, whose generator is started while this trial's last profile is waited for;
+     *     {@code null} after the last
      * @throws dev.flamegate.target.TargetFailed and the like when it cannot be measured; nothing is left running
      */
-    MeasuredTrial measure(int number, Path work, TrialProgress progress) throws InterruptedException {
+    MeasuredTrial measure(int number, Path work, @Nullable Path next, TrialProgress progress)
+            throws InterruptedException {
         Stages stages = new Stages("start");
         progress.stage("starting", Duration.ZERO);
         Token token = Token.random();
@@ -89,14 +104,14 @@ final class TrialRunner {
         try (ProbeServer probes = ProbeServer.open(InetAddress.getLoopbackAddress(), token);
                 ProfileReceiver receiver = ProfileReceiver.open(ReceiverOptions.loopback(token));
                 Target target = start(probes, receiver, work.resolve("target.log"));
-                GatlingLoad load = startLoad(target, work)) {
+                GatlingLoad load = takeLoad(work)) {
             receiver.expect(target.pid());
             double startup = target.awaitReady();
             Session session = new Session(target, load, receiver, awaitProbe(probes, target), scraper(target));
             session.scrape();
             load.awaitReady(GATLING_WITHIN);
             try {
-                return measure(number, startup, session, stages, progress);
+                return measure(number, startup, session, next, stages, progress);
             } catch (RuntimeException e) {
                 // A target that went away explains whatever failed after it.
                 target.checkAlive();
@@ -105,7 +120,8 @@ final class TrialRunner {
         }
     }
 
-    private MeasuredTrial measure(int number, double startup, Session session, Stages stages, TrialProgress progress)
+    private MeasuredTrial measure(
+            int number, double startup, Session session, @Nullable Path next, Stages stages, TrialProgress progress)
             throws InterruptedException {
         stages.begin("warm-up");
         WarmUp warmUp = warmUp(session, progress);
@@ -119,6 +135,9 @@ final class TrialRunner {
         progress.stage("collecting", Duration.ZERO);
         session.load.stop(STOP_WITHIN);
         stages.begin("last profile");
+        if (next != null) {
+            prepared = startLoad(next);
+        }
         Meter.Reading start = inWindow.get(0);
         Meter.Reading end = inWindow.get(inWindow.size() - 1);
         ProbeIncrement increment = end.target().since(start.target());
@@ -150,7 +169,7 @@ final class TrialRunner {
                 SeriesOfTrial.join(result.series(), result.loadStart(), readings),
                 stages.seconds(),
                 warnings);
-        return new MeasuredTrial(trial, cut.trees(), session.probe.facts());
+        return new MeasuredTrial(trial, calibrated(cut.trees(), counters), session.probe.facts());
     }
 
     private WarmUp warmUp(Session session, TrialProgress progress) throws InterruptedException {
@@ -210,6 +229,14 @@ final class TrialRunner {
         return scrapes;
     }
 
+    /** Ends a generator started ahead for a trial that did not come. */
+    @Override
+    public void close() {
+        if (prepared != null) {
+            prepared.close();
+        }
+    }
+
     private Target start(ProbeServer probes, ProfileReceiver receiver, Path log) {
         TargetSpec spec = plan.target();
         List<String> options = new ArrayList<>(cpus.javaOptions());
@@ -225,10 +252,17 @@ final class TrialRunner {
         return ProcessTarget.start(spec, planFolder, new Agents(options, environment), cpus.target(), log, children);
     }
 
-    private GatlingLoad startLoad(Target target, Path work) {
+    /** The generator started ahead for this trial, else a new one. */
+    private GatlingLoad takeLoad(Path work) {
+        GatlingLoad load = prepared == null ? startLoad(work) : prepared;
+        prepared = null;
+        return load;
+    }
+
+    private GatlingLoad startLoad(Path work) {
         GatlingLoad load = GatlingLoad.start(
                 plan.load(),
-                target.baseUrl(),
+                ProcessTarget.baseUrl(plan.target()),
                 planFolder,
                 work.resolve("gatling"),
                 GatlingHome.of(installation.gatling()),
@@ -279,6 +313,22 @@ final class TrialRunner {
                 quality.achievedRate(),
                 counters.getOrDefault(Counter.GENERATOR_CPU, Double.NaN) / window.seconds(),
                 quality.lagP99());
+    }
+
+    /** CPU samples set to the CPU counted for each group of threads. */
+    private static Map<ProfileEvent, CallTree> calibrated(
+            Map<ProfileEvent, CallTree> trees, Map<Counter, Double> counters) {
+        Map<String, Double> seconds = new LinkedHashMap<>();
+        CPU_BY_POOL.forEach((pool, counter) -> {
+            Double counted = counters.get(counter);
+            if (counted != null) {
+                seconds.put(pool, counted);
+            }
+        });
+        Map<ProfileEvent, CallTree> calibrated = new EnumMap<>(ProfileEvent.class);
+        trees.forEach((event, tree) ->
+                calibrated.put(event, event == ProfileEvent.CPU ? CpuCalibration.calibrate(tree, seconds) : tree));
+        return calibrated;
     }
 
     private static List<Warning> warnings(

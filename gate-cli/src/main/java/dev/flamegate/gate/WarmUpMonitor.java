@@ -18,7 +18,7 @@ final class WarmUpMonitor {
     private static final double COST_TOLERANCE = 0.10;
     private static final double JIT_TOLERANCE = 0.05;
     /** With a larger share than this the compiler is still at work, however steadily. */
-    private static final double JIT_MOST = 0.20;
+    private static final double JIT_MOST = 0.10;
 
     private final Deque<Point> points = new ArrayDeque<>();
     private double jitShare = Double.NaN;

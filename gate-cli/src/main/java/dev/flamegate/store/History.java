@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -56,7 +57,7 @@ public final class History {
         Path place = runs().resolve(id);
         try {
             Files.createDirectories(runs());
-            Path beside = Files.createTempDirectory(folder, "writing-");
+            Path beside = freshFolder("writing-");
             try {
                 RunRecord.write(profiled, beside);
                 if (Files.exists(place)) {
@@ -176,7 +177,7 @@ public final class History {
             }
         });
         try {
-            Path grave = Files.createTempDirectory(folder, "deleting-");
+            Path grave = freshFolder("deleting-");
             Files.move(runs().resolve(checked(id)), grave.resolve(id), StandardCopyOption.ATOMIC_MOVE);
             deleteTree(grave);
         } catch (NoSuchFileException e) {
@@ -202,7 +203,7 @@ public final class History {
         if (!replace && Files.exists(file)) {
             throw new FileAlreadyExistsException(file.toString());
         }
-        Path beside = Files.createTempFile(parent, ".", ".writing");
+        Path beside = parent.resolve("." + UUID.randomUUID() + ".writing");
         try {
             Files.write(beside, content);
             Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -211,6 +212,11 @@ public final class History {
         } finally {
             Files.deleteIfExists(beside);
         }
+    }
+
+    /** Unlike a temporary folder it is readable to those whom the umask lets, since it becomes the record. */
+    private Path freshFolder(String prefix) throws IOException {
+        return Files.createDirectory(folder.resolve(prefix + UUID.randomUUID()));
     }
 
     private static void deleteTree(Path tree) throws IOException {

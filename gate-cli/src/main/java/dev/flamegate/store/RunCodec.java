@@ -84,7 +84,7 @@ public final class RunCodec {
                 } else if (name.equals("version")) {
                     version = parser.getIntValue();
                 } else {
-                    head.set(name, JSON.readTree(parser));
+                    head.set(name, parser.<JsonNode>readValueAsTree());
                 }
             }
             check(format, version);

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A tree of calls with weighted samples: node 0 is the root without a frame, and every node comes after its parent.
@@ -75,6 +76,23 @@ public final class CallTree {
         Builder builder = new Builder();
         builder.addAll(this, wanted);
         return builder.build();
+    }
+
+    /**
+     * The same samples, each weight multiplied by a factor of its facet and rounded.
+     *
+     * @param factor not negative
+     */
+    public CallTree scaled(ToDoubleFunction<Facet> factor) {
+        double[] byFacet = new double[facets.length];
+        for (int i = 0; i < facets.length; i++) {
+            byFacet[i] = factor.applyAsDouble(facets[i]);
+        }
+        long[] weights = new long[sampleWeights.length];
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] = Math.round(sampleWeights[i] * byFacet[sampleFacets[i]]);
+        }
+        return new CallTree(names, parents, nameOfNode, lines, facets, sampleNodes, sampleFacets, weights);
     }
 
     /** Number of nodes, the root included. */

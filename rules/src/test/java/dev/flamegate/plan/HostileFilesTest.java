@@ -61,7 +61,8 @@ class HostileFilesTest {
                 PlanProblems.class,
                 () -> RulesReader.read(List.of(new Source("a.yaml", "\"x\u0085\\e[31m\": 1\nb: \u0000"))));
 
-        assertThat(problems.getMessage().chars().filter(Character::isISOControl)).containsOnly((int) '\n');
+        assertThat(problems.getMessage().chars().filter(Character::isISOControl))
+                .containsOnly((int) '\n');
     }
 
     private static List<String> messages(String text) {

@@ -1,0 +1,55 @@
+package dev.flamegate.profile;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Sets the samples of each group of threads to the CPU time that was counted for it.
+ *
+ * <p>A timer of CPU time fires at the kernel's ticks only. A thread that runs in bursts about as long as a tick, as a
+ * request does, is often asleep again when the tick comes and then gives fewer samples than it used CPU, while a
+ * compiler that runs on and on gives them all: counted plainly, a service that took 75 % of the CPU looked like
+ * 55 %. The probe knows the CPU of each group exactly, so only the split inside a group is left to the samples.
+ */
+public final class CpuCalibration {
+    private static final String APPLICATION = "";
+    private static final double NANOS = 1e9;
+
+    private CpuCalibration() {}
+
+    /**
+     * The calibrated tree; a group whose CPU is unknown keeps its samples as they are.
+     *
+     * @param secondsByPool CPU seconds counted, by machine pool such as {@code [jit]}, and under the empty name of all
+     *     other threads together
+     */
+    public static CallTree calibrate(CallTree tree, Map<String, Double> secondsByPool) {
+        Map<String, Long> sampled = new HashMap<>();
+        for (int sample = 0; sample < tree.sampleCount(); sample++) {
+            sampled.merge(group(tree.sampleFacet(sample)), tree.sampleWeight(sample), Long::sum);
+        }
+        CallTree scaled = tree.scaled(facet -> {
+            Double seconds = secondsByPool.get(group(facet));
+            long weight = sampled.getOrDefault(group(facet), 0L);
+            return seconds == null || weight == 0 ? 1 : seconds * NANOS / weight;
+        });
+        return withUnsampled(scaled, sampled, secondsByPool);
+    }
+
+    /** CPU of groups that no sample hit, so that the whole is the whole. */
+    private static CallTree withUnsampled(CallTree tree, Map<String, Long> sampled, Map<String, Double> secondsByPool) {
+        CallTree.Builder builder = new CallTree.Builder().addAll(tree, facet -> true);
+        secondsByPool.forEach((pool, seconds) -> {
+            if (sampled.getOrDefault(pool, 0L) == 0 && seconds > 0) {
+                String name = pool.equals(APPLICATION) ? "[not sampled]" : pool;
+                builder.add(List.of(new Frame(name, 0)), new Facet(pool, "", "running"), Math.round(seconds * NANOS));
+            }
+        });
+        return builder.build();
+    }
+
+    private static String group(Facet facet) {
+        return facet.isMachine() ? facet.pool() : APPLICATION;
+    }
+}

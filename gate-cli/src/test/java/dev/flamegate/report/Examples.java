@@ -1,13 +1,12 @@
 package dev.flamegate.report;
 
-import dev.flamegate.model.Counter;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Finding.Reason;
-import dev.flamegate.model.Indicators;
+import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Judgement;
-import dev.flamegate.model.Measurement;
 import dev.flamegate.model.Operator;
 import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Run;
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.ValidityProblem;
@@ -37,6 +36,7 @@ public final class Examples {
         all.put("invalid", invalid());
         all.put("inconclusive", inconclusive());
         all.put("hostile", hostile());
+        all.put("empty", empty());
         return all;
     }
 
@@ -145,6 +145,29 @@ public final class Examples {
         return report(Verdict.FAIL, findings, problems, run, false);
     }
 
+    /** A run that ended before it measured anything. */
+    public static GateReport empty() {
+        Run run = new Run(
+                NOW,
+                "sample-service",
+                JUDGED,
+                "process",
+                2,
+                Map.of(),
+                new Fingerprint(Map.of()),
+                List.of(),
+                Map.of(),
+                List.of());
+        return new GateReport(
+                new ProfiledRun(run, List.of()),
+                new Judgement(Verdict.INCONCLUSIVE, List.of(), List.of(), Map.of()),
+                List.of(),
+                Map.of(),
+                List.of(),
+                VERSION,
+                JUDGED);
+    }
+
     /** As many findings as {@code requests} times {@code rules}. */
     public static GateReport large(int requests, int rules) {
         List<String> names = IntStream.range(0, requests)
@@ -194,56 +217,15 @@ public final class Examples {
                     .run(
                             Map.of("commit", "11aa77e", "branch", "main", "jdk", "17.0.15"),
                             ExampleRuns.fingerprint("17.0.15"));
-            baselines.put(BEFORE, new GateReport.Baseline(before, measurements(before)));
+            baselines.put(BEFORE, new GateReport.Baseline(before, ExampleMeasurements.of(before)));
         }
         return new GateReport(
                 run,
                 new Judgement(verdict, findings, problems, compared ? Map.of("previous run", BEFORE) : Map.of()),
-                measurements(run),
+                ExampleMeasurements.of(run),
                 baselines,
-                compared ? List.of(trend()) : List.of(),
+                compared ? List.of(ExampleMeasurements.trend()) : List.of(),
                 VERSION,
                 JUDGED);
-    }
-
-    private static List<Measurement> measurements(ProfiledRun run) {
-        List<Measurement> all = new ArrayList<>();
-        List<Double> cost = run.run().trials().stream()
-                .map(trial -> trial.counter(Counter.CPU_PROCESS).orElseThrow() / trial.ok())
-                .toList();
-        all.add(measured("cpu.per-request", Selector.ALL, cost));
-        all.add(measured("throughput", Selector.ALL, List.of(13.4, 13.35, 13.4)));
-        all.add(measured("errors.ratio", Selector.ALL, List.of(0.0037, 0.0037, 0.0037)));
-        all.add(measured("alloc.per-request", Selector.ALL, List.of(49152.0, 49152.0, 49152.0)));
-        run.run().trials().get(0).requests().forEach(stats -> {
-            for (String statistic : Indicators.LATENCY_STATISTICS) {
-                all.add(measured(
-                        "latency." + statistic, Selector.request(stats.name()), List.of(0.0071, 0.0068, 0.0074)));
-            }
-        });
-        all.add(measured("latency.p99", Selector.ALL, List.of(0.0171, 0.0168, 0.0174)));
-        all.add(new Measurement.Missing(
-                Indicators.find("server.latency.p99").orElseThrow(),
-                Selector.ALL,
-                "the target exposes no histogram of its requests"));
-        return all;
-    }
-
-    private static Measurement measured(String indicator, Selector selector, List<Double> trials) {
-        double mean = trials.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
-        return new Measurement.Measured(Indicators.find(indicator).orElseThrow(), selector, mean, trials, List.of());
-    }
-
-    private static GateReport.Trend trend() {
-        List<GateReport.TrendPoint> points = new ArrayList<>();
-        double[] values = {4.3, 4.5, 4.4, Double.NaN, 4.6, 4.4, 4.44, 11.2};
-        for (int i = 0; i < values.length; i++) {
-            points.add(new GateReport.TrendPoint(
-                    "2026111" + (i + 2) + "-020000-00aa",
-                    Instant.parse("2026-11-12T02:00:00Z").plusSeconds(86_400L * i),
-                    values[i] / 1e3,
-                    i == 7 ? Verdict.FAIL : i == 4 ? Verdict.WARN : Verdict.PASS));
-        }
-        return new GateReport.Trend(Indicators.find("cpu.per-request").orElseThrow(), Selector.ALL, points);
     }
 }

@@ -1,19 +1,41 @@
 package dev.flamegate.report.chart;
 
-/**
- * One line of a chart.
- *
- * @param cssClass its look
- * @param x rising
- * @param y as many as {@code x}; NaN leaves a gap
- */
-public record Line(String cssClass, double[] x, double[] y) {
-    public Line {
+/** One line of a chart. */
+public final class Line {
+    private final String cssClass;
+    private final double[] x;
+    private final double[] y;
+
+    /**
+     * A line through points.
+     *
+     * @param cssClass its look
+     * @param x rising
+     * @param y as many as {@code x}; NaN leaves a gap
+     */
+    public Line(String cssClass, double[] x, double[] y) {
         if (x.length != y.length) {
             throw new IllegalArgumentException(x.length + " and " + y.length + ": a line has as many x as y");
         }
-        x = x.clone();
-        y = y.clone();
+        this.cssClass = cssClass;
+        this.x = x.clone();
+        this.y = y.clone();
+    }
+
+    String cssClass() {
+        return cssClass;
+    }
+
+    int size() {
+        return x.length;
+    }
+
+    double x(int point) {
+        return x[point];
+    }
+
+    double y(int point) {
+        return y[point];
     }
 
     double largest() {

@@ -41,7 +41,7 @@ public final class PercentileChart {
     }
 
     private static double nines(long count) {
-        return Math.max(1, Math.min(HIGHEST_NINES, Math.floor(Math.log10(Math.max(count, 10)))));
+        return Math.max(1, Math.min(HIGHEST_NINES, Math.floor(Math.log10((double) Math.max(count, 10)))));
     }
 
     private static Axis axis(double nines) {

@@ -59,15 +59,15 @@ final class Plot {
     Plot line(Line line) {
         StringBuilder path = new StringBuilder();
         boolean pen = false;
-        for (int i = 0; i < line.x().length; i++) {
-            if (!Double.isFinite(line.y()[i])) {
+        for (int i = 0; i < line.size(); i++) {
+            if (!Double.isFinite(line.y(i))) {
                 pen = false;
                 continue;
             }
             path.append(pen ? 'L' : 'M')
-                    .append(Svg.coordinate(x(line.x()[i])))
+                    .append(Svg.coordinate(x(line.x(i))))
                     .append(' ')
-                    .append(Svg.coordinate(y(line.y()[i])));
+                    .append(Svg.coordinate(y(line.y(i))));
             pen = true;
         }
         if (!path.isEmpty()) {

@@ -29,8 +29,8 @@ public final class TimeChart {
      */
     public static String draw(String label, Unit unit, List<Line> lines, List<Stretch> stretches) {
         double last = lines.stream()
-                .filter(line -> line.x().length > 0)
-                .mapToDouble(line -> line.x()[line.x().length - 1])
+                .filter(line -> line.size() > 0)
+                .mapToDouble(line -> line.x(line.size() - 1))
                 .max()
                 .orElse(1);
         double end = stretches.stream().mapToDouble(Stretch::end).reduce(last, Math::max);
@@ -43,7 +43,7 @@ public final class TimeChart {
         if (warm > 0) {
             double width = plot.x(warm) - plot.x(0);
             svg.leaf("rect", "class", "warm", "x", plot.x(0), "y", Plot.TOP, "width", width, "height", HEIGHT);
-            svg.text("text", "warm-up", "class", "tick", "x", plot.x(0) + 4, "y", Plot.TOP + 10);
+            svg.text("text", "warm-up", "class", "tick", "x", plot.x(0) + 4, "y", Plot.TOP + 12);
         }
         plot.grid().labels(strips + 14);
         lines.forEach(plot::line);

@@ -11,12 +11,16 @@ import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Quantities for people: three significant digits, a unit they read easily, and words for what is no number. */
 public final class Numbers {
     private static final int DIGITS = 3;
     private static final int MOST_DIGITS = 7;
     private static final int MOST_DECIMALS = 9;
+    /** Zeros at the end of a fraction, with its point when nothing is left of it. */
+    private static final Pattern TRAILING_ZEROS = Pattern.compile("\\.0+(?= |$)|(?<=\\.\\d{1,9})0+(?= |$)");
+
     private static final List<Unit> TIMES = units("s", "ms", "µs", "ns");
     private static final List<Unit> SIZES = units("GiB", "MiB", "KiB", "B");
 
@@ -35,20 +39,25 @@ public final class Numbers {
     /** The first value with as many digits as it takes to tell it from the second. */
     public static String apart(double base, double other, Unit unit) {
         int digits = DIGITS;
-        while (base != other
-                && digits < MOST_DIGITS
-                && quantity(base, unit, digits).equals(quantity(other, unit, digits))) {
+        while (base != other && digits < MOST_DIGITS && readsSame(base, other, unit, digits)) {
             digits++;
         }
         return quantity(base, unit, digits);
+    }
+
+    private static boolean readsSame(double base, double other, Unit unit, int digits) {
+        return TRAILING_ZEROS
+                .matcher(quantity(base, unit, digits))
+                .replaceAll("")
+                .equals(TRAILING_ZEROS.matcher(quantity(other, unit, digits)).replaceAll(""));
     }
 
     private static String quantity(double base, Unit unit, int digits) {
         if (!Double.isFinite(base)) {
             return notFinite(base, "");
         }
-        if (unit.dimension() == Dimension.TIME && isNothing(base, TIMES)
-                || unit.dimension() == Dimension.SIZE && isNothing(base, SIZES)) {
+        if ((unit.dimension() == Dimension.TIME && isNothing(base, TIMES))
+                || (unit.dimension() == Dimension.SIZE && isNothing(base, SIZES))) {
             return withUnit("0", unit);
         }
         Unit shown = scaled(base, unit);
@@ -69,7 +78,7 @@ public final class Numbers {
 
     private static Unit scaled(double base, Unit unit, List<Unit> ladder, double from, double below) {
         double value = Math.abs(base) / unit.toBase();
-        if (isNothing(base, ladder) || value >= from && value < below) {
+        if (isNothing(base, ladder) || (value >= from && value < below)) {
             return unit;
         }
         return ladder.stream()

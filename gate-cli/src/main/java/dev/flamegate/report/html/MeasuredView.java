@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Everything measured, whether a rule speaks of it or not; and what could not be measured, with the reason. */
-public record MeasuredView(List<Row> rows, List<Gap> missing, boolean compared) {
+public record MeasuredView(String title, List<Row> rows, String missingTitle, List<Gap> missing, boolean compared) {
     /** One value. */
     public record Row(String indicator, String part, String value, String trials, String baseline, String change) {}
 
@@ -34,21 +34,29 @@ public record MeasuredView(List<Row> rows, List<Gap> missing, boolean compared) 
                         before.put(Key.of(measured), measured.value());
                     }
                 }));
+        List<Row> rows = report.measurements().stream()
+                .filter(Measurement.Measured.class::isInstance)
+                .map(Measurement.Measured.class::cast)
+                .map(measured -> row(measured, before.get(Key.of(measured))))
+                .toList();
+        List<Gap> missing = report.measurements().stream()
+                .filter(Measurement.Missing.class::isInstance)
+                .map(Measurement.Missing.class::cast)
+                .map(MeasuredView::gap)
+                .toList();
         return new MeasuredView(
-                report.measurements().stream()
-                        .filter(Measurement.Measured.class::isInstance)
-                        .map(Measurement.Measured.class::cast)
-                        .map(measured -> row(measured, before.get(Key.of(measured))))
-                        .toList(),
-                report.measurements().stream()
-                        .filter(Measurement.Missing.class::isInstance)
-                        .map(Measurement.Missing.class::cast)
-                        .map(missing -> new Gap(
-                                Names.visible(missing.indicator().name()),
-                                Names.selector(missing.selector()),
-                                Names.visible(missing.reason())))
-                        .toList(),
+                Names.plural(rows.size(), "value"),
+                rows,
+                Names.plural(missing.size(), "indicator") + " could not be measured",
+                missing,
                 !before.isEmpty());
+    }
+
+    private static Gap gap(Measurement.Missing missing) {
+        return new Gap(
+                Names.visible(missing.indicator().name()),
+                Names.selector(missing.selector()),
+                Names.visible(missing.reason()));
     }
 
     private static Row row(Measurement.Measured measured, @Nullable Double before) {

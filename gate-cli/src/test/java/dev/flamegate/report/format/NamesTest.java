@@ -1,0 +1,55 @@
+package dev.flamegate.report.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class NamesTest {
+    @Test
+    void what_cannot_be_seen_is_written_out() {
+        assertThat(Names.visible("a\u001b[31m\u202eb\n\u0000\ud800"))
+                .isEqualTo("a\\u001B[31m\\u202Eb\\u000A\\u0000\\uD800");
+        assertThat(Names.visible("GET /größe/日本/😀")).isEqualTo("GET /größe/日本/😀");
+    }
+
+    @Test
+    void a_cut_never_splits_a_character() {
+        assertThat(Names.cut("ab😀cd", 4)).isEqualTo("ab…");
+        assertThat(Names.cutStart("ab😀cd", 4)).isEqualTo("…cd");
+        assertThat(Names.cut("abcd", 4)).isEqualTo("abcd");
+    }
+
+    @Test
+    void any_text_becomes_visible_whole_characters_no_longer_than_asked() {
+        Random random = new Random(11);
+        for (int i = 0; i < 5_000; i++) {
+            String text = random.ints(random.nextInt(20), 0, 0x10000)
+                    .collect(StringBuilder::new, (all, unit) -> all.append((char) unit), StringBuilder::append)
+                    .toString();
+
+            String visible = Names.visible(text);
+
+            assertThat(visible.codePoints())
+                    .noneMatch(point -> Character.isISOControl(point)
+                            || Character.getType(point) == Character.FORMAT
+                            || Character.getType(point) == Character.SURROGATE);
+            assertThat(Names.cut(visible, 9).length()).isLessThanOrEqualTo(9);
+            assertThat(Names.cutStart(visible, 9).codePoints())
+                    .noneMatch(point -> Character.getType(point) == Character.SURROGATE);
+        }
+    }
+
+    @Test
+    void a_frame_is_shortened_to_class_and_method() {
+        assertThat(Names.shortFrame("dev.acme.Matrix.multiply")).isEqualTo("Matrix.multiply");
+        assertThat(Names.shortFrame("libc.so")).isEqualTo("libc.so");
+        assertThat(Names.shortFrame("main")).isEqualTo("main");
+    }
+
+    @Test
+    void the_file_of_a_rule_is_what_is_before_its_line() {
+        assertThat(Names.file("rules/sets/service.yaml:12")).isEqualTo("rules/sets/service.yaml");
+        assertThat(Names.file("rules.yaml")).isEqualTo("rules.yaml");
+    }
+}

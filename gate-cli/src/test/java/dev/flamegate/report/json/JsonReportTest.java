@@ -1,0 +1,88 @@
+package dev.flamegate.report.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.flamegate.report.Examples;
+import dev.flamegate.report.GateReport;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class JsonReportTest {
+    private static final Path SCHEMA = Path.of("..", "docs", "schema", "result.schema.json");
+
+    static Stream<GateReport> examples() {
+        return Examples.all().values().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void the_result_keeps_the_published_schema(GateReport report) throws IOException {
+        assertThat(schema().validate(text(report), InputFormat.JSON)).isEmpty();
+    }
+
+    @Test
+    void the_schema_refuses_what_is_not_in_it() throws IOException {
+        String text = text(Examples.failing());
+
+        assertThat(schema().validate(text.replace("\"growth\"", "\"groth\""), InputFormat.JSON))
+                .isNotEmpty();
+        assertThat(schema().validate(text.replace("\"exitCode\" : 1", "\"exitCode\" : \"1\""), InputFormat.JSON))
+                .isNotEmpty();
+    }
+
+    @Test
+    void values_are_in_the_unit_given_and_growth_is_a_ratio() {
+        JsonNode finding = JsonMapper.shared()
+                .readTree(text(Examples.failing()))
+                .get("findings")
+                .get(1);
+
+        assertThat(finding.get("value").asDouble()).isEqualTo(11.2);
+        assertThat(finding.get("baseline").asDouble()).isEqualTo(4.44);
+        assertThat(finding.get("unit").asString()).isEqualTo("ms");
+        assertThat(finding.get("growth").asDouble()).isEqualTo(1.522);
+        assertThat(finding.get("interval").get(0).asDouble()).isEqualTo(1.2);
+    }
+
+    @Test
+    void what_is_no_number_is_null() {
+        JsonNode finding = JsonMapper.shared()
+                .readTree(text(Examples.hostile()))
+                .get("findings")
+                .get(1);
+
+        assertThat(finding.get("value").isNull()).isTrue();
+        assertThat(text(Examples.hostile())).doesNotContain("NaN", "Infinity");
+    }
+
+    @Test
+    void a_name_comes_back_as_it_was() {
+        JsonNode selector = JsonMapper.shared()
+                .readTree(text(Examples.hostile()))
+                .get("findings")
+                .get(0)
+                .get("selector");
+
+        assertThat(selector.get("request").asString()).contains("<script>", "\u001b[31m\u202e\n\n# big");
+    }
+
+    private static String text(GateReport report) {
+        return new String(JsonReport.write(report, 1, null), StandardCharsets.UTF_8);
+    }
+
+    private static Schema schema() throws IOException {
+        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7).getSchema(Files.readString(SCHEMA));
+    }
+}

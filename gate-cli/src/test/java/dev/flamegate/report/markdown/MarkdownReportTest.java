@@ -1,0 +1,58 @@
+package dev.flamegate.report.markdown;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flamegate.report.Examples;
+import dev.flamegate.report.GateReport;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class MarkdownReportTest {
+    private static final Pattern CODE = Pattern.compile("(?s)(`+)(?!`).*?(?<!`)\\1(?!`)|<code>[^<]*</code>");
+
+    @Test
+    void the_first_three_lines_say_verdict_growth_and_method() {
+        String[] paragraphs = text(Examples.failing()).split("\n\n", -1);
+
+        assertThat(paragraphs[0]).startsWith("**✗ FAIL** `sample-service`");
+        assertThat(paragraphs[1]).contains("`cpu.per-request` grew by 152 % to 11.2 ms");
+        assertThat(paragraphs[2]).contains("MatrixCalculator.multiply` grew most: +6.76 ms");
+        assertThat(paragraphs[3]).startsWith("<details>");
+    }
+
+    @Test
+    void hostile_names_stand_in_code_and_nowhere_else() {
+        String text = text(Examples.hostile());
+
+        Matcher code = CODE.matcher(text);
+        String rest = code.replaceAll("");
+        assertThat(text).contains("@everyone", "[a](http://evil.example)");
+        assertThat(rest).doesNotContain("@", "#", "](", "http", "script", "alert", "`", "&");
+    }
+
+    @Test
+    void no_blank_line_ends_an_html_block_early() {
+        String text = text(Examples.hostile());
+
+        for (String block : text.split("(?=<details>)", -1)) {
+            if (block.startsWith("<details>")) {
+                assertThat(block.substring(0, block.indexOf("</details>"))).doesNotContain("\n\n");
+            }
+        }
+    }
+
+    @Test
+    void ten_thousand_findings_stay_below_what_a_comment_holds_and_the_rest_is_counted() {
+        byte[] bytes = MarkdownReport.write(Examples.large(200, 50));
+
+        assertThat(bytes.length).isLessThan(60_000);
+        assertThat(new String(bytes, StandardCharsets.UTF_8))
+                .containsPattern("[0-9,]+ findings more, none of them worse");
+    }
+
+    private static String text(GateReport report) {
+        return new String(MarkdownReport.write(report), StandardCharsets.UTF_8);
+    }
+}

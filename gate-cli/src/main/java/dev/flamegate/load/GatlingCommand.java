@@ -14,6 +14,9 @@ import java.util.Map;
 final class GatlingCommand {
     private static final String LAUNCHER = "dev.flamegate.gatling.Launcher";
 
+    /** First Java that warns when Netty loads its native library. */
+    private static final int NATIVE_ACCESS_WARNS = 24;
+
     private final LoadSpec load;
     private final Path planFolder;
 
@@ -60,6 +63,9 @@ final class GatlingCommand {
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Gatling reads the bytes of strings from inside java.lang.
         line.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+        if (Runtime.version().feature() >= NATIVE_ACCESS_WARNS) {
+            line.add("--enable-native-access=ALL-UNNAMED");
+        }
         // One collector thread: the generator should disturb the target's CPUs as little as it can.
         line.addAll(List.of("-XX:+UseSerialGC", "-Xms128m", "-Xmx512m", "-XX:+ExitOnOutOfMemoryError"));
         properties(baseUrl, control).forEach((key, value) -> line.add("-D" + key + "=" + value));

@@ -3,8 +3,19 @@ package dev.flamegate.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class FaultInjectionTest {
     @Test
@@ -13,6 +24,55 @@ class FaultInjectionTest {
         none.onStart();
         none.onRequest();
         assertThat(none.ready()).isTrue();
+    }
+
+    @Test
+    @Timeout(60)
+    void exit_on_start_ends_the_process_with_status_1() throws Exception {
+        Process service = service(Map.of("FAULT", "exit-on-start"));
+        assertThat(output(service)).containsExactly("FAULT=exit-on-start: exiting with status 1");
+        assertThat(service.waitFor()).isEqualTo(1);
+    }
+
+    @Test
+    @Timeout(60)
+    void die_under_load_survives_the_requests_it_was_given() throws Exception {
+        Process service = service(Map.of("FAULT", "die-under-load", "FAULT_AFTER", "2"));
+        try (BufferedReader out = service.inputReader()) {
+            Matcher port = Pattern.compile("port (\\d+)").matcher(out.readLine());
+            assertThat(port.find()).isTrue();
+            URI delay = URI.create("http://127.0.0.1:" + port.group(1) + "/delay?ms=0");
+            HttpRequest request = HttpRequest.newBuilder(delay).build();
+            HttpClient client = HttpClient.newHttpClient();
+            assertThat(client.send(request, BodyHandlers.discarding()).statusCode())
+                    .isEqualTo(200);
+            assertThat(client.send(request, BodyHandlers.discarding()).statusCode())
+                    .isEqualTo(200);
+            assertThatThrownBy(() -> client.send(request, BodyHandlers.discarding()))
+                    .isInstanceOf(IOException.class);
+            assertThat(service.waitFor()).isEqualTo(1);
+        } finally {
+            service.destroyForcibly();
+        }
+    }
+
+    private static Process service(Map<String, String> environment) throws IOException {
+        ProcessBuilder command = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SampleService.class.getName(),
+                        "--port",
+                        "0")
+                .redirectErrorStream(true);
+        command.environment().putAll(environment);
+        return command.start();
+    }
+
+    private static List<String> output(Process process) throws IOException {
+        try (BufferedReader out = process.inputReader()) {
+            return out.lines().toList();
+        }
     }
 
     @Test

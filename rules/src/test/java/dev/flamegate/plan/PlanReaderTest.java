@@ -38,8 +38,7 @@ class PlanReaderTest {
 
     @Test
     void every_key_arrives() {
-        Plan plan = read(
-                """
+        Plan plan = read("""
                 version: 1
                 service: shop
                 target:
@@ -81,14 +80,19 @@ class PlanReaderTest {
 
     @Test
     void a_target_without_metrics_says_false() {
-        assertThat(read("target: {jar: a.jar, metrics: false}").target().metrics()).isNull();
+        assertThat(read("target: {jar: a.jar, metrics: false}").target().metrics())
+                .isNull();
     }
 
     @Test
     void a_bound_of_the_warm_up_moves_the_other_one() {
-        assertThat(read("{target: {jar: a.jar}, load: {warm-up: {at-most: 3 s}}}").load().warmUp())
+        assertThat(read("{target: {jar: a.jar}, load: {warm-up: {at-most: 3 s}}}")
+                        .load()
+                        .warmUp())
                 .isEqualTo(new WarmUpBounds(Duration.ofSeconds(3), Duration.ofSeconds(3)));
-        assertThat(read("{target: {jar: a.jar}, load: {warm-up: {at-least: 1 min}}}").load().warmUp())
+        assertThat(read("{target: {jar: a.jar}, load: {warm-up: {at-least: 1 min}}}")
+                        .load()
+                        .warmUp())
                 .isEqualTo(new WarmUpBounds(Duration.ofMinutes(1), Duration.ofMinutes(1)));
     }
 
@@ -135,16 +139,15 @@ class PlanReaderTest {
     void a_wrong_override_names_its_option() {
         Source plan = new Source("plan.yaml", "target: {jar: a.jar}");
 
-        assertThat(text(plan, Map.of("load.mesure", "5s")))
-                .isEqualTo(
-                        """
+        assertThat(text(plan, Map.of("load.mesure", "5s"))).isEqualTo("""
                         --set load.mesure:1:6: unknown key `mesure` in `load`
                           1 | load.mesure=5s
                             |      ^ did you mean `measure`?
                         """);
         assertThat(text(plan, Map.of("load.measure", "5 sek")))
                 .startsWith("--set load.measure:1:16: `sek` is no unit of a duration");
-        assertThat(text(plan, Map.of("target.jar.path", "x"))).startsWith("--set target.jar.path:1:12: nothing can be set");
+        assertThat(text(plan, Map.of("target.jar.path", "x")))
+                .startsWith("--set target.jar.path:1:12: nothing can be set");
         assertThat(text(plan, Map.of("profile.events", "[cpu"))).startsWith("--set profile.events:1:");
         assertThat(text(plan, Map.of("", "x"))).startsWith("--set :1:1: unknown key ``");
     }

@@ -21,18 +21,14 @@ import org.junit.jupiter.api.Test;
 class RulesReaderTest {
     @Test
     void a_short_rule_has_the_usual_answers_to_doubt() {
-        Rule rule = read(
-                        """
+        Rule rule = read("""
                         rules:
                           - id: cpu
                             indicator: cpu.utilization
                             must: "< 50%"
-                        """)
-                .rules()
-                .get(0);
+                        """).rules().get(0);
 
-        assertThat(rule.must())
-                .containsExactly(new Absolute("< 50%", Operator.LESS, new Quantity(50, Unit.PERCENT)));
+        assertThat(rule.must()).containsExactly(new Absolute("< 50%", Operator.LESS, new Quantity(50, Unit.PERCENT)));
         assertThat(rule.should()).isEmpty();
         assertThat(rule.onNoData()).isEqualTo(OnNoData.FAIL);
         assertThat(rule.onNoBaseline()).isEqualTo(OnNoBaseline.RECORD);
@@ -45,8 +41,7 @@ class RulesReaderTest {
 
     @Test
     void every_key_of_a_rule_arrives() {
-        Rule rule = read(
-                        """
+        Rule rule = read("""
                         version: 1
                         rules:
                           - id: churn
@@ -62,9 +57,7 @@ class RulesReaderTest {
                             applies: run
                             owner: team-x
                             why: It burns
-                        """)
-                .rules()
-                .get(0);
+                        """).rules().get(0);
 
         assertThat(rule.selector())
                 .isEqualTo(new Selector("GET *", "java.util.concurrent.ForkJoinPool.scan", "worker-#"));
@@ -80,11 +73,8 @@ class RulesReaderTest {
 
     @Test
     void one_file_may_use_the_indicators_of_another() {
-        Source rules = new Source(
-                "a.yaml", "rules:\n  - {id: queue, indicator: orders.queue, must: '< 100 tasks'}\n");
-        Source own = new Source(
-                "b.yaml",
-                """
+        Source rules = new Source("a.yaml", "rules:\n  - {id: queue, indicator: orders.queue, must: '< 100 tasks'}\n");
+        Source own = new Source("b.yaml", """
                 indicators:
                   orders.queue: {query: orders_queue, unit: tasks, better: lower, description: Waiting orders}
                   orders.share: {query: x, unit: ratio, better: higher}

@@ -105,11 +105,14 @@ final class Amounts {
         return OptionalDouble.of(Double.parseDouble(amount.group(1)) * factor);
     }
 
-    /** The unit that was meant, or {@code null}. */
+    /** The unit that was meant, or {@code null}: a right unit of something else is no misspelling. */
     static @Nullable String near(String symbol, List<String> units) {
         String other = OTHER_NAMES.get(symbol);
         if (other != null && units.contains(other)) {
             return other;
+        }
+        if (Unit.fixed(symbol).isPresent()) {
+            return null;
         }
         return units.stream()
                 .filter(unit -> unit.equalsIgnoreCase(symbol))

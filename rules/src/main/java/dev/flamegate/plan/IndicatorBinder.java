@@ -42,6 +42,7 @@ final class IndicatorBinder {
             problems.add(at, "the indicator `" + Words.brief(name) + "` is defined twice; first at " + first.text());
             return;
         }
+        int before = problems.count();
         if (!name.matches(NAME)) {
             problems.add(
                     at,
@@ -52,7 +53,8 @@ final class IndicatorBinder {
         } else if (Indicators.find(name).isPresent()) {
             problems.add(at, "`" + name + "` is an indicator of Flamegate; give yours another name", "my." + name);
         }
-        found.put(name, indicator(name, Section.of(field.value(), name, problems, KEYS)));
+        Optional<Indicator> indicator = indicator(name, field.value(), problems, before);
+        found.put(name, indicator);
     }
 
     private static @org.jspecify.annotations.Nullable String suggestedName(String name) {
@@ -60,8 +62,8 @@ final class IndicatorBinder {
         return plain.matches(NAME) ? plain : null;
     }
 
-    private static Optional<Indicator> indicator(String name, Section section) {
-        int before = section.problems().count();
+    private static Optional<Indicator> indicator(String name, Node node, Problems problems, int before) {
+        Section section = Section.of(node, "indicators." + Words.brief(name), problems, KEYS);
         section.require("query", "what to ask Prometheus for");
         section.require("unit", "what the answer is in, as `ms`, `MiB`, `%`, `tasks`, `orders/s` or `ratio`");
         section.require("better", "`lower` or `higher`");
@@ -69,7 +71,7 @@ final class IndicatorBinder {
         Optional<Unit> unit = section.read("unit", IndicatorBinder::unit);
         Optional<Better> better = section.read("better", Values.choice(Better.class));
         Optional<String> description = section.read("description", Values::text);
-        if (section.problems().count() > before || query.isEmpty() || unit.isEmpty() || better.isEmpty()) {
+        if (problems.count() > before || query.isEmpty() || unit.isEmpty() || better.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(

@@ -34,7 +34,7 @@ sealed interface Node {
          * characters than the value has (escapes, folded lines).
          */
         Position inside(int offset) {
-            String line = at.source().lines().get(at.line() - 1);
+            String line = at.source().line(at.line());
             int skip = style == Style.QUOTED ? 1 : 0;
             int start = line.offsetByCodePoints(0, at.column() - 1) + skip;
             if (style == Style.BLOCK || !line.startsWith(value, start)) {

@@ -49,12 +49,22 @@ final class ProblemText {
 
     /** The characters around the caret; control characters and tabs as one blank each, so that the caret fits. */
     private static String part(String line, int from) {
-        int[] points = line.codePoints()
-                .skip(from)
-                .limit(2L * REACH)
+        int start = after(line, 0, from);
+        int end = after(line, start, 2 * REACH);
+        String shown = line.substring(start, end)
+                .codePoints()
                 .map(point -> Character.isISOControl(point) ? ' ' : point)
-                .toArray();
-        boolean cut = line.codePointCount(0, line.length()) > from + points.length;
-        return (from > 0 ? "…" : "") + new String(points, 0, points.length) + (cut ? "…" : "");
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+        return (from > 0 ? "…" : "") + shown + (end < line.length() ? "…" : "");
+    }
+
+    /** The offset so many code points later, or the end of the line. */
+    private static int after(String line, int start, int points) {
+        int at = start;
+        for (int point = 0; point < points && at < line.length(); point++) {
+            at += Character.charCount(line.codePointAt(at));
+        }
+        return at;
     }
 }

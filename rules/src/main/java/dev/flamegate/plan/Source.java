@@ -19,4 +19,28 @@ public record Source(String name, String text) {
     List<String> lines() {
         return List.of(text.split("\r\n|\n|\r", -1));
     }
+
+    /** One line without its end. */
+    String line(int number) {
+        int start = 0;
+        for (int line = 1; line < number; line++) {
+            start = afterEnd(endOfLine(start));
+        }
+        return text.substring(start, endOfLine(start));
+    }
+
+    private int endOfLine(int from) {
+        int feed = text.indexOf('\n', from);
+        int end = feed < 0 ? text.length() : feed;
+        for (int at = from; at < end; at++) {
+            if (text.charAt(at) == '\r') {
+                return at;
+            }
+        }
+        return end;
+    }
+
+    private int afterEnd(int end) {
+        return end + (text.startsWith("\r\n", end) ? 2 : 1);
+    }
 }

@@ -1,0 +1,274 @@
+package dev.flamegate.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Proves that schema and parser agree: what the parser accepts the schema accepts, and what the schema accepts the
+ * parser accepts, but for the checks listed here, which JSON Schema cannot make.
+ */
+class SchemaAgreementTest {
+    private static final int MUTATIONS = 3000;
+
+    /** Messages of the checks that only the parser makes; docs/rules.md and docs/plan.md name them. */
+    private static final List<Pattern> PARSER_ONLY = List.of(
+            // names that other parts of the files give
+            Pattern.compile("unknown indicator .*"),
+            Pattern.compile("the id `.*` is taken.*"),
+            Pattern.compile(".* is an indicator of Flamegate; give yours another name"),
+            Pattern.compile("no rule in any file.*"),
+            // units and sense of a criterion, which depend on the indicator
+            Pattern.compile("the unit is missing; .*"),
+            Pattern.compile(".* does not fit; .* takes .* here"),
+            Pattern.compile("`points` are the difference of two percentages; .*"),
+            Pattern.compile("a criterion says what must hold, .*"),
+            Pattern.compile(".* is better when .* never breaks a build"),
+            Pattern.compile("nothing (is below 0|drops by more than 100%|is smaller than 0: .*)"),
+            Pattern.compile(".* cannot be narrowed by .*"),
+            // two values held against each other
+            Pattern.compile(".* never warns: .*"),
+            Pattern.compile("`vs baseline` means the other arm .*"),
+            Pattern.compile("`load.warm-up.at-most` is below `at-least`"),
+            // sizes of amounts
+            Pattern.compile(".* takes a duration from .*"),
+            Pattern.compile(".* takes a size from .*"));
+
+    @Test
+    void the_parser_and_the_schema_of_rules_agree() throws IOException {
+        Schema schema = schema(Published.rulesSchema());
+        for (Path set : List.of(
+                Path.of("sets/service.yaml"),
+                Path.of("sets/jvm.yaml"),
+                Path.of("sets/profile.yaml"),
+                Path.of("src/test/resources/dev/flamegate/plan/every-key-of-rules.yaml"))) {
+            agreeOnMutations(schema, set, text -> RulesReader.read(List.of(new Source("x", text))));
+        }
+    }
+
+    @Test
+    void the_parser_and_the_schema_of_plans_agree() throws IOException {
+        Schema schema = schema(Published.planSchema());
+        for (Path plan : List.of(
+                Path.of("../flamegate.yaml"),
+                Path.of("src/test/resources/dev/flamegate/plan/every-key-of-a-plan.yaml"))) {
+            agreeOnMutations(schema, plan, text -> PlanReader.read(new Source("x", text), Map.of()));
+        }
+    }
+
+    @Test
+    void they_agree_on_every_sealed_mistake() throws IOException {
+        Path folder = Path.of("src/test/resources/dev/flamegate/plan/wrong");
+        int compared = 0;
+        for (String name : WrongFilesTest.wrongFiles()) {
+            Object tree;
+            try {
+                tree = load(Files.readString(folder.resolve(name + ".yaml")));
+            } catch (RuntimeException notYaml) {
+                continue;
+            }
+            if (tree != null) {
+                boolean plan = name.startsWith("plan-");
+                agree(
+                        schema(plan ? Published.planSchema() : Published.rulesSchema()),
+                        tree,
+                        plan
+                                ? text -> PlanReader.read(new Source("x", text), Map.of())
+                                : text -> RulesReader.read(List.of(new Source("x", text))));
+                compared++;
+            }
+        }
+        assertThat(compared).isGreaterThan(15);
+    }
+
+    private static void agreeOnMutations(Schema schema, Path file, Function<String, Object> parser) throws IOException {
+        Object whole = load(Files.readString(file));
+        agree(schema, whole, parser);
+        assertThat(accepts(parser, json(whole))).as("%s itself", file).isEmpty();
+        Random random = new Random(file.getFileName().toString().hashCode());
+        int accepted = 0;
+        for (int mutation = 0; mutation < MUTATIONS; mutation++) {
+            Object mutated = Mutation.of(whole, random);
+            accepted += agree(schema, mutated, parser) ? 1 : 0;
+        }
+        assertThat(accepted).as("accepted mutations of %s", file).isBetween(MUTATIONS / 50, MUTATIONS * 49 / 50);
+    }
+
+    private static boolean agree(Schema schema, Object tree, Function<String, Object> parser) {
+        String json = json(tree);
+        List<String> bySchema = new ArrayList<>();
+        schema.validate(json, InputFormat.JSON).forEach(error -> bySchema.add(error.toString()));
+        List<String> byParser = accepts(parser, json);
+        List<String> unlisted = byParser.stream()
+                .filter(message -> PARSER_ONLY.stream()
+                        .noneMatch(check -> check.matcher(message).matches()))
+                .toList();
+        if (bySchema.isEmpty() && !unlisted.isEmpty()) {
+            fail("only the parser refuses %s\nbecause of %s", json, unlisted);
+        }
+        if (!bySchema.isEmpty() && byParser.isEmpty()) {
+            fail("only the schema refuses %s\nbecause of %s", json, bySchema);
+        }
+        return byParser.isEmpty();
+    }
+
+    /** The messages of the parser, none if it accepts the text. */
+    private static List<String> accepts(Function<String, Object> parser, String text) {
+        try {
+            parser.apply(text);
+            return List.of();
+        } catch (PlanProblems refused) {
+            return refused.problems().stream().map(Problem::message).toList();
+        }
+    }
+
+    private static Schema schema(String text) {
+        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7).getSchema(text, InputFormat.JSON);
+    }
+
+    private static Object load(String yaml) {
+        return new Load(LoadSettings.builder().build()).loadFromString(yaml);
+    }
+
+    /** JSON is YAML: both sides read the same text. */
+    private static String json(Object tree) {
+        return JsonMapper.shared().writeValueAsString(tree);
+    }
+
+    /** Changes one place of a tree: takes away, repeats under another name, or puts something else there. */
+    private static final class Mutation {
+        private static final List<Object> OTHERS = List.of(
+                0,
+                1,
+                2,
+                -1,
+                65536,
+                1.5,
+                1.0,
+                true,
+                false,
+                "",
+                " ",
+                "x",
+                "1",
+                "5 s",
+                "5s",
+                "0 s",
+                "2 h",
+                "5 kg",
+                "512 MiB",
+                "/x",
+                "cpu",
+                "wall",
+                "process",
+                "attach",
+                "http://h:1",
+                "lower",
+                "ratio",
+                "points",
+                "tasks",
+                "< 50%",
+                "< 5%",
+                "<= 5 ms",
+                "> 5 requests/s",
+                "< 5% growth vs baseline",
+                "<5%growth vs run a, ignoring <1 ms",
+                "< 5 points drop vs median of 3 runs",
+                "< 5 growth",
+                "< 5 growth vs baseline",
+                "5%",
+                "<",
+                "< 5 %",
+                "latency.p99",
+                "profile.cpu.self",
+                "orders.queue",
+                "fail",
+                "both",
+                List.of(),
+                List.of("x"),
+                List.of("cpu", "cpu"),
+                List.of("< 5%", "<= 4%"),
+                List.of(1),
+                Map.of(),
+                Map.of("a", 1),
+                Map.of("x", "y"));
+        private static final List<String> NAMES = List.of(
+                "x",
+                "url",
+                "image",
+                "command",
+                "dockerfile",
+                "jar",
+                "runtime",
+                "should",
+                "must",
+                "pool",
+                "frame",
+                "request",
+                "version",
+                "rules",
+                "indicators",
+                "A.B",
+                "");
+
+        private static Object of(Object tree, Random random) {
+            if (tree instanceof Map<?, ?> map && !map.isEmpty()) {
+                return ofMap(map, random);
+            }
+            if (tree instanceof List<?> list && !list.isEmpty()) {
+                return ofList(list, random);
+            }
+            return any(OTHERS, random);
+        }
+
+        private static Object ofMap(Map<?, ?> map, Random random) {
+            Map<Object, Object> changed = new LinkedHashMap<>(map);
+            Object key = any(List.copyOf(map.keySet()), random);
+            switch (random.nextInt(10)) {
+                case 0 -> changed.remove(key);
+                case 1 -> changed.put(any(NAMES, random), any(OTHERS, random));
+                case 2 -> {
+                    Object value = changed.remove(key);
+                    changed.put(any(NAMES, random), value);
+                }
+                case 3 -> changed.put(key, any(OTHERS, random));
+                default -> changed.put(key, of(map.get(key), random));
+            }
+            return changed;
+        }
+
+        private static Object ofList(List<?> list, Random random) {
+            List<Object> changed = new ArrayList<>(list);
+            int at = random.nextInt(list.size());
+            switch (random.nextInt(8)) {
+                case 0 -> changed.remove(at);
+                case 1 -> changed.add(any(OTHERS, random));
+                case 2 -> changed.add(list.get(at));
+                default -> changed.set(at, of(list.get(at), random));
+            }
+            return changed;
+        }
+
+        private static <T> T any(List<T> list, Random random) {
+            return list.get(random.nextInt(list.size()));
+        }
+    }
+}

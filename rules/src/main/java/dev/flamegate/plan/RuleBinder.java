@@ -72,7 +72,7 @@ final class RuleBinder {
         String owner = rule.read("owner", Values::text).orElse(null);
         String why = rule.read("why", Values::text).orElse(null);
         RuleSense.check(rule, must, should, applies);
-        if (id.isEmpty() || indicator.isEmpty() || must.isEmpty() && should.isEmpty()) {
+        if (id.isEmpty() || indicator.isEmpty() || (must.isEmpty() && should.isEmpty())) {
             return Optional.empty();
         }
         Position at = rule.at();

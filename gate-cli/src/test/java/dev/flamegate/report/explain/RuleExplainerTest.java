@@ -40,7 +40,7 @@ class RuleExplainerTest {
                             why: It costs money
                         """))
                 .isEqualTo("Rule `cpu-cost` measures cpu.per-request (CPU time of the target per request)."
-                        + " It must grow by less than 12.5 % against the baseline (changes of less than 0.2 ms are masked),"
+                        + " Its growth against the baseline must be below 12.5 % (changes of less than 0.2 ms are masked),"
                         + " or the build fails."
                         + " The baseline is the other arm of a comparison, measured alternately with this one."
                         + " Decided by evidence: it is broken when the growth is significant and at least 12.5 %; a true"
@@ -81,7 +81,7 @@ class RuleExplainerTest {
                             decision: point
                             on-no-baseline: fail
                         """))
-                .contains("It must drop by at most 10 % against the median of the latest 5 comparable runs")
+                .contains("Its drop against the median of the latest 5 comparable runs must be at most 10 %")
                 .contains("broken when the drop is above 10 %, significant or not, so that noise can break it.")
                 .contains("With nothing to compare with, the rule fails.");
     }
@@ -97,8 +97,8 @@ class RuleExplainerTest {
                 """);
 
         assertThat(text)
-                .contains("grow by less than 1 points against the run pinned as \"v1\"")
-                .contains("against the stored run 2026-1")
+                .contains("Its growth against the run pinned as \"v1\" must be below 1 points")
+                .contains("Its growth against the stored run 2026-1 should be below 0.5 points")
                 .contains("is significant and reaches its limit;");
     }
 

@@ -46,6 +46,7 @@ class ScraperTest {
     private HttpServer server;
     /** The format the server insists on; empty for what the scraper asks for, which is protocol buffers. */
     private String accepted = "";
+
     private int status = 200;
 
     @BeforeEach

@@ -72,7 +72,8 @@ final class Candidacies {
     private Candidacy worstMethod(
             Rule rule, Criterion.Growth criterion, Level level, Measured measured, Baselines.Found.Runs runs) {
         ProfiledRun baseline = runs.runs().get(0);
-        Optional<WorstMethod> worst = WorstMethod.between(baseline, candidate, rule.indicator(), rule.selector());
+        Optional<WorstMethod> worst =
+                WorstMethod.between(baseline, candidate, rule.indicator(), rule.selector(), WorstMethod::unpaired);
         if (worst.isEmpty()) {
             String reason = runs.name() + " has no profile to compare with";
             return new Candidacy(rule, criterion, level, measured, null, null, reason);

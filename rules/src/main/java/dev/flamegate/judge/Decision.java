@@ -8,6 +8,7 @@ import dev.flamegate.model.Level;
 import dev.flamegate.model.Measurement;
 import dev.flamegate.model.Outcome;
 import dev.flamegate.model.Rule;
+import dev.flamegate.model.Warning;
 import dev.flamegate.stats.MeanInterval;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +82,7 @@ final class Decision {
                 : Reason.POINT_BEYOND_LIMIT;
     }
 
-    private static boolean isBelowFloor(Criterion.Growth criterion, Growth growth) {
+    static boolean isBelowFloor(Criterion.Growth criterion, Growth growth) {
         return criterion.ignoring() != null
                 && Math.abs(growth.difference()) < criterion.ignoring().base();
     }
@@ -95,7 +96,7 @@ final class Decision {
         };
     }
 
-    private static Outcome broken(Level level) {
+    static Outcome broken(Level level) {
         return level == Level.MUST ? Outcome.FAIL : Outcome.WARN;
     }
 
@@ -123,6 +124,7 @@ final class Decision {
                 List.of());
     }
 
+    /** The finding where a measured value has nothing to compare with. */
     private static Finding withoutBaseline(Candidacy candidacy, Measurement.Measured measured, double level) {
         Outcome outcome = switch (candidacy.rule().onNoBaseline()) {
             case RECORD -> Outcome.RECORDED;
@@ -139,6 +141,24 @@ final class Decision {
             Reason reason,
             double level,
             @Nullable String because) {
+        return finding(candidacy, measured, outcome, reason, level, level, because, measured.warnings());
+    }
+
+    /**
+     * A finding about a measured value.
+     *
+     * @param shown one-sided error of each bound of the interval shown
+     * @param level one-sided error of the significance, for the detectable change
+     */
+    static Finding finding(
+            Candidacy candidacy,
+            Measurement.Measured measured,
+            Outcome outcome,
+            Reason reason,
+            double shown,
+            double level,
+            @Nullable String because,
+            List<Warning> warnings) {
         Growth growth = candidacy.growth();
         Interval valueInterval = MeanInterval.of(measured.value(), measured.trials(), VALUE_CONFIDENCE)
                 .orElse(null);
@@ -153,10 +173,10 @@ final class Decision {
                 growth == null ? null : Double.valueOf(growth.baseline()),
                 growth == null ? null : candidacy.baselineName(),
                 growth == null ? null : growth.relative(),
-                growth == null ? null : growth.interval(level),
+                growth == null ? null : growth.interval(shown),
                 growth == null ? null : growth.detectable(level),
                 reason,
                 because,
-                measured.warnings());
+                warnings);
     }
 }

@@ -90,7 +90,8 @@ public final class Judge {
                 List.of());
     }
 
-    private static Verdict verdict(List<Finding> findings, List<ValidityProblem> validity) {
+    /** The worst of what was found. */
+    static Verdict verdict(List<Finding> findings, List<ValidityProblem> validity) {
         if (validity.stream().anyMatch(ValidityProblem::invalidates)) {
             return Verdict.INVALID;
         } else if (any(findings, Outcome.FAIL)) {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /**
  * The method whose own cost per request grew most for certain, as a part of the baseline's whole cost per request:
@@ -42,8 +43,17 @@ record WorstMethod(Measured measured, double baseline, Change change, int choice
         return indicator.name().endsWith(".worst-method");
     }
 
+    /**
+     * The worst method of two runs.
+     *
+     * @param comparing says from a method's parts in each baseline trial and each candidate trial how it changed
+     */
     static Optional<WorstMethod> between(
-            ProfiledRun baseline, ProfiledRun candidate, Indicator indicator, Selector selector) {
+            ProfiledRun baseline,
+            ProfiledRun candidate,
+            Indicator indicator,
+            Selector selector,
+            BiFunction<List<Double>, List<Double>, Change> comparing) {
         ProfileEvent event = ProfileEvent.find(indicator.name().split("\\.")[1]).orElseThrow();
         List<Map<String, Double>> before = costs(baseline, event, selector);
         List<Map<String, Double>> after = costs(candidate, event, selector);
@@ -64,12 +74,18 @@ record WorstMethod(Measured measured, double baseline, Change change, int choice
                     indicator,
                     selector,
                     parts(before, method, whole),
-                    parts(after, method, whole));
+                    parts(after, method, whole),
+                    comparing);
             if (worst == null || next.change.lower(LEVEL) > worst.change.lower(LEVEL)) {
                 worst = next;
             }
         }
         return Optional.ofNullable(worst);
+    }
+
+    /** Compares the trials of two runs that were measured one after the other. */
+    static Change unpaired(List<Double> before, List<Double> after) {
+        return Unpaired.compare(Moments.of(after), List.of(Moments.of(before)), VariancePrior.NONE, 0);
     }
 
     Growth growth(Criterion.Growth criterion) {
@@ -89,10 +105,11 @@ record WorstMethod(Measured measured, double baseline, Change change, int choice
             Indicator indicator,
             Selector selector,
             List<Double> before,
-            List<Double> after) {
+            List<Double> after,
+            BiFunction<List<Double>, List<Double>, Change> comparing) {
         Moments old = Moments.of(before);
         Moments now = Moments.of(after);
-        Change change = Unpaired.compare(now, List.of(old), VariancePrior.NONE, 0);
+        Change change = comparing.apply(before, after);
         Measured measured = new Measured(indicator, selector.withFrame(method), now.mean(), after, List.of());
         return new WorstMethod(measured, old.mean(), change, choices);
     }

@@ -58,6 +58,12 @@ public record Finding(
         SIGNIFICANT_BEYOND_LIMIT,
         /** The estimate is at the limit or beyond, without significance. */
         BEYOND_LIMIT_NOT_SIGNIFICANT,
+        /** Neither is the growth shown to be below the limit, nor does the estimate reach it. */
+        NOT_SHOWN_BELOW_LIMIT,
+        /** Restarts of the candidate come in a slow mode that the baseline's do not have, or more often. */
+        SLOW_RESTARTS,
+        /** The baseline's own restarts differ by the order of loading, beyond what their noise allows. */
+        ORDER_MATTERS,
         /** The two numbers compared plainly, as the rule asks. */
         POINT_WITHIN_LIMIT,
         POINT_BEYOND_LIMIT,

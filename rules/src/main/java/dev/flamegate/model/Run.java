@@ -45,4 +45,9 @@ public record Run(
         seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
         warnings = List.copyOf(warnings);
     }
+
+    /** The same run with other trials. */
+    public Run withTrials(List<Trial> others) {
+        return new Run(id, service, started, runtime, cpus, context, fingerprint, others, seconds, warnings);
+    }
 }

@@ -25,4 +25,9 @@ public record ProfiledRun(Run run, List<Map<ProfileEvent, CallTree>> trials) {
                 .map(trees -> trees.get(event))
                 .toList());
     }
+
+    /** The same run as it was after its first {@code n} trials. */
+    public ProfiledRun first(int n) {
+        return new ProfiledRun(run.withTrials(run.trials().subList(0, n)), trials.subList(0, n));
+    }
 }

@@ -16,7 +16,13 @@ public record Moments(int n, double mean, double variance) {
      * @throws IllegalArgumentException for no values, or one that is not finite
      */
     public static Moments of(List<Double> values) {
-        if (values.isEmpty()) {
+        return of(values.stream().mapToDouble(value -> value).toArray());
+    }
+
+    /** {@link #of(List)} of an array. */
+    public static Moments of(double[] values) {
+        int n = values.length;
+        if (n == 0) {
             throw new IllegalArgumentException("no values: a sample has at least one");
         }
         double sum = 0;
@@ -26,12 +32,11 @@ public record Moments(int n, double mean, double variance) {
             }
             sum += value;
         }
-        double mean = sum / values.size();
+        double mean = sum / n;
         double squares = 0;
         for (double value : values) {
             squares += (value - mean) * (value - mean);
         }
-        int n = values.size();
         return new Moments(n, mean, n > 1 ? squares / (n - 1) : 0);
     }
 

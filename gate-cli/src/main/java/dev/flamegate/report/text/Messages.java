@@ -1,5 +1,6 @@
 package dev.flamegate.report.text;
 
+import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Interval;
@@ -113,11 +114,24 @@ public final class Messages {
                 "the " + word + " is significant" + evidence(finding) + " and " + beyond(finding);
             case BEYOND_LIMIT_NOT_SIGNIFICANT ->
                 "the estimate is " + beyond(finding) + " but cannot be told from noise" + evidence(finding)
-                        + detectable(finding, word) + "; to decide it, run `flamegate compare`";
+                        + detectable(finding, word)
+                        + (isCompared(finding) ? "; more pairs may tell" : "; to decide it, run `flamegate compare`");
+            case NOT_SHOWN_BELOW_LIMIT ->
+                "the " + word + " is not shown to be " + within(finding) + evidence(finding) + detectable(finding, word)
+                        + "; more pairs may tell";
+            case SLOW_RESTARTS ->
+                "the candidate's restarts are slow more often than the baseline's, beside a " + word
+                        + " of like restarts" + evidence(finding);
+            case ORDER_MATTERS -> "the order of loading made a difference, so that nothing can be said of a " + word;
             case POINT_WITHIN_LIMIT -> "the two numbers alone, as the rule asks, are " + within(finding);
             case POINT_BEYOND_LIMIT -> "the two numbers alone, as the rule asks, are " + beyond(finding);
             default -> throw new IllegalArgumentException(finding.reason() + ": not a reason about growth");
         };
+    }
+
+    private static boolean isCompared(Finding finding) {
+        return finding.criterion() instanceof Criterion.Growth growth
+                && growth.baseline() instanceof BaselineRef.OtherArm;
     }
 
     private static String evidence(Finding finding) {

@@ -96,6 +96,24 @@ class MessagesTest {
                                 + " `flamegate compare`"),
                 row(
                         grown(),
+                        Outcome.INCONCLUSIVE,
+                        Reason.NOT_SHOWN_BELOW_LIMIT,
+                        FROM + "the growth is not shown to be below the limit of 10 %" + EVIDENCE
+                                + "; a growth of 6 % or more would have been seen nine times in ten; more pairs may tell"),
+                row(
+                        grown().because("slow restarts: 0 of 6 of the baseline, 3 of 6 of the candidate, at 2.5 times"),
+                        Outcome.WARN,
+                        Reason.SLOW_RESTARTS,
+                        FROM + "the candidate's restarts are slow more often than the baseline's, beside a growth of"
+                                + " like restarts" + EVIDENCE
+                                + " (slow restarts: 0 of 6 of the baseline, 3 of 6 of the candidate, at 2.5 times)"),
+                row(
+                        grown(),
+                        Outcome.INCONCLUSIVE,
+                        Reason.ORDER_MATTERS,
+                        FROM + "the order of loading made a difference, so that nothing can be said of a growth"),
+                row(
+                        grown(),
                         Outcome.PASS,
                         Reason.POINT_WITHIN_LIMIT,
                         FROM + "the two numbers alone, as the rule asks, are below the limit of 10 %"),

@@ -1,0 +1,65 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Pair;
+import dev.flamegate.model.Rule;
+import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.profile.ProfiledComparison;
+import dev.flamegate.stats.Looks;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether a comparison is sound: enough pairs that count, and both arms measured under equal conditions. */
+final class ComparisonValidity {
+    private ComparisonValidity() {}
+
+    static List<ValidityProblem> of(ProfiledComparison profiled, List<Rule> rules) {
+        List<ValidityProblem> problems = new ArrayList<>();
+        Comparison comparison = profiled.comparison();
+        for (Pair pair : comparison.pairs()) {
+            if (!pair.valid()) {
+                problems.add(new ValidityProblem(
+                        "pair",
+                        pair.number(),
+                        false,
+                        "pair " + pair.number() + " does not count: " + pair.invalid(),
+                        "nothing; both arms lose it"));
+            }
+        }
+        int valid = profiled.validPairs();
+        if (valid < Looks.MIN_PAIRS) {
+            problems.add(new ValidityProblem(
+                    "pairs",
+                    0,
+                    true,
+                    valid + " of " + comparison.pairs().size() + " pairs count; at least " + Looks.MIN_PAIRS
+                            + " are needed",
+                    "look at why pairs do not count; give a larger --budget"));
+            return problems;
+        }
+        List<String> differences = comparison
+                .baseline()
+                .fingerprint()
+                .differences(comparison.candidate().fingerprint());
+        if (!differences.isEmpty()) {
+            problems.add(new ValidityProblem(
+                    "conditions",
+                    0,
+                    true,
+                    "the arms were not measured alike: " + String.join("; ", differences),
+                    "give both arms the same machine, JDK, limits and load"));
+        }
+        Validity.of(profiled.validBaseline().run(), rules).forEach(problem -> problems.add(of("baseline", problem)));
+        Validity.of(profiled.validCandidate().run(), rules).forEach(problem -> problems.add(of("candidate", problem)));
+        return problems;
+    }
+
+    private static ValidityProblem of(String arm, ValidityProblem problem) {
+        return new ValidityProblem(
+                problem.check(),
+                problem.trial(),
+                problem.invalidates(),
+                arm + ": " + problem.message(),
+                problem.remedy());
+    }
+}

@@ -1,0 +1,7 @@
+package dev.flamegate.model;
+
+/** One of the two builds in a comparison. */
+public enum Arm {
+    BASELINE,
+    CANDIDATE
+}

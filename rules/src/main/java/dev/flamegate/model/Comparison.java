@@ -1,0 +1,54 @@
+package dev.flamegate.model;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Two builds measured side by side, pair by pair.
+ *
+ * @param id sortable by time and unique, like a run's
+ * @param started when the first pair began
+ * @param baseline the trials of the baseline build, one per pair and in the order of the pairs, with their context
+ * @param candidate the trials of the candidate build, likewise
+ * @param pairs in order of time
+ * @param seconds where the comparison's own time went beside the trials, by stage
+ */
+public record Comparison(
+        String id,
+        Instant started,
+        Run baseline,
+        Run candidate,
+        List<Pair> pairs,
+        Map<String, Double> seconds,
+        List<Warning> warnings) {
+    public Comparison {
+        Objects.requireNonNull(started, "started");
+        if (id.isBlank()) {
+            throw new IllegalArgumentException("a comparison has an id");
+        }
+        pairs = List.copyOf(pairs);
+        seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
+        warnings = List.copyOf(warnings);
+        if (!baseline.service().equals(candidate.service())) {
+            throw new IllegalArgumentException(
+                    baseline.service() + ", " + candidate.service() + ": a comparison is of one service");
+        }
+        checkTrials(baseline, pairs);
+        checkTrials(candidate, pairs);
+    }
+
+    public String service() {
+        return candidate.service();
+    }
+
+    private static void checkTrials(Run arm, List<Pair> pairs) {
+        if (arm.trials().size() != pairs.size()) {
+            throw new IllegalArgumentException(
+                    arm.trials().size() + " trials: each arm has one for each of the " + pairs.size() + " pairs");
+        }
+    }
+}

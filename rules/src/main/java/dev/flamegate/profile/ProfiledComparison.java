@@ -1,0 +1,65 @@
+package dev.flamegate.profile;
+
+import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Pair;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Trial;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A comparison with the profiles of its trials.
+ *
+ * @param baseline call trees of the baseline's trials, one map per pair; a map may be empty
+ * @param candidate those of the candidate's trials
+ */
+public record ProfiledComparison(
+        Comparison comparison,
+        List<Map<ProfileEvent, CallTree>> baseline,
+        List<Map<ProfileEvent, CallTree>> candidate) {
+    public ProfiledComparison {
+        baseline = baseline.stream().map(Map::copyOf).toList();
+        candidate = candidate.stream().map(Map::copyOf).toList();
+        int pairs = comparison.pairs().size();
+        if (baseline.size() != pairs || candidate.size() != pairs) {
+            throw new IllegalArgumentException(baseline.size() + " and " + candidate.size()
+                    + ": each arm has one set of profiles for each of the " + pairs + " pairs");
+        }
+    }
+
+    /** A comparison without profiles. */
+    public static ProfiledComparison bare(Comparison comparison) {
+        List<Map<ProfileEvent, CallTree>> none = comparison.pairs().stream()
+                .map(pair -> Map.<ProfileEvent, CallTree>of())
+                .toList();
+        return new ProfiledComparison(comparison, none, none);
+    }
+
+    /** How many pairs count. */
+    public int validPairs() {
+        return (int) comparison.pairs().stream().filter(Pair::valid).count();
+    }
+
+    /** The baseline's trials in the pairs that count. */
+    public ProfiledRun validBaseline() {
+        return valid(comparison.baseline(), baseline);
+    }
+
+    /** The candidate's trials in the pairs that count. */
+    public ProfiledRun validCandidate() {
+        return valid(comparison.candidate(), candidate);
+    }
+
+    private ProfiledRun valid(Run run, List<Map<ProfileEvent, CallTree>> profiles) {
+        List<Trial> trials = new ArrayList<>();
+        List<Map<ProfileEvent, CallTree>> trees = new ArrayList<>();
+        for (int i = 0; i < profiles.size(); i++) {
+            if (comparison.pairs().get(i).valid()) {
+                trials.add(run.trials().get(i));
+                trees.add(profiles.get(i));
+            }
+        }
+        return new ProfiledRun(run.withTrials(trials), trees);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.flamegate.stats;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * When a comparison is looked at, and what each look may err. The errors are for all looks together and are spent
+ * evenly: a look at any number of pairs is held against its share, so that stopping at any look stays within the sum.
+ *
+ * @param name of the preset, for people
+ * @param pairs numbers of pairs after which one looks, ascending, each at least 3
+ * @param failError one-sided error of finding a growth in an unchanged build, over all gating criteria and looks
+ * @param passError one-sided error of finding a growth to be below its limit when it is at the limit, per criterion
+ * @param confirmBelow a growth that is first seen with fewer pairs than this must be seen again with one pair more
+ */
+public record Looks(String name, List<Integer> pairs, double failError, double passError, int confirmBelow) {
+    /** Fewer pairs than this never decide. */
+    public static final int MIN_PAIRS = 3;
+
+    /** What {@code compare} does unless told otherwise. */
+    public static final Looks DEFAULT = new Looks("default", List.of(3, 4, 6, 8, 10, 12), 0.005, 0.05, 5);
+
+    /** Half the time: ends after 6 pairs, and then more often without an answer. */
+    public static final Looks FAST = new Looks("fast", List.of(3, 4, 6), 0.005, 0.05, 5);
+
+    /** For the night: twice the pairs, to see half the growth. */
+    public static final Looks NIGHTLY = new Looks("nightly", List.of(4, 6, 8, 10, 12, 16, 20, 24), 0.005, 0.05, 5);
+
+    private static final Map<String, Looks> PRESETS =
+            Map.of(DEFAULT.name, DEFAULT, FAST.name, FAST, NIGHTLY.name, NIGHTLY);
+
+    public Looks {
+        pairs = List.copyOf(pairs);
+        if (pairs.isEmpty() || pairs.get(0) < MIN_PAIRS) {
+            throw new IllegalArgumentException(pairs + ": looks begin at " + MIN_PAIRS + " pairs or later");
+        }
+        List<Integer> ascending = pairs.stream().distinct().sorted().toList();
+        if (!ascending.equals(pairs)) {
+            throw new IllegalArgumentException(pairs + ": looks come after more and more pairs");
+        }
+        if (!(failError > 0 && failError < 0.5) || !(passError > 0 && passError < 0.5)) {
+            throw new IllegalArgumentException(failError + ", " + passError + ": errors are in (0, 0.5)");
+        }
+    }
+
+    /** The preset of a name: {@code default}, {@code fast} or {@code nightly}. */
+    public static Looks preset(String name) {
+        Looks looks = PRESETS.get(name);
+        if (looks == null) {
+            throw new IllegalArgumentException(name + ": the presets are default, fast and nightly");
+        }
+        return looks;
+    }
+
+    /**
+     * The same errors with other bounds on the number of pairs: {@code --min-pairs} and {@code --pairs}.
+     *
+     * @param atLeast no look earlier, at least {@value #MIN_PAIRS}
+     * @param atMost the last look; at least {@code atLeast}
+     */
+    public Looks between(int atLeast, int atMost) {
+        if (atLeast > atMost) {
+            throw new IllegalArgumentException(atLeast + ", " + atMost + ": the fewest pairs are more than the most");
+        }
+        List<Integer> kept = IntStream.concat(pairs.stream().mapToInt(n -> n), IntStream.of(atLeast, atMost))
+                .filter(n -> n >= atLeast && n <= atMost)
+                .distinct()
+                .sorted()
+                .boxed()
+                .toList();
+        return new Looks(name, kept, failError, passError, confirmBelow);
+    }
+
+    /** What one look may spend of {@link #failError}. */
+    public double failLevel() {
+        return failError / pairs.size();
+    }
+
+    /** What one look may spend of {@link #passError}. */
+    public double passLevel() {
+        return passError / pairs.size();
+    }
+
+    /** The most pairs this comparison measures on its own. */
+    public int last() {
+        return pairs.get(pairs.size() - 1);
+    }
+
+    /** The number of pairs at the next look after {@code n}; {@link #last()} when there is none. */
+    public int after(int n) {
+        return pairs.stream().filter(look -> look > n).findFirst().orElse(last());
+    }
+
+    /** Whether there is a look at this number of pairs, on schedule or beyond it. */
+    public boolean isAt(int n) {
+        return pairs.contains(n) || n > last();
+    }
+}

@@ -1,0 +1,106 @@
+package dev.flamegate.stats;
+
+import dev.flamegate.stats.Standing.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * The group-sequential procedure over pairs: a family of growth criteria looked at after 3, 4, 6, ... pairs.
+ *
+ * <p>A growth fails when it is significant at the look's share of the error, after Holm over the family, and its
+ * estimate is at the limit or beyond. It passes when its upper bound is below the limit at the look's share of that
+ * error. What a look says follows from the pairs alone, not from what earlier looks said; only a failure with few
+ * pairs also needs to have been one with a pair less.
+ */
+public final class Sequential {
+    private final Looks looks;
+
+    /** A procedure with these looks. */
+    public Sequential(Looks looks) {
+        this.looks = looks;
+    }
+
+    /**
+     * Where each criterion stands.
+     *
+     * @param family what each sees after a number of pairs, at least {@value Looks#MIN_PAIRS}
+     * @param n pairs measured; between two looks nothing is decided except that a growth may be confirmed, unless
+     *     {@code last}
+     * @param last whether no more pairs will come, so that this is the next look come early
+     */
+    public List<Standing> after(List<? extends IntFunction<Contrast>> family, int n, boolean last) {
+        if (n < Looks.MIN_PAIRS) {
+            throw new IllegalArgumentException(n + ": nothing is looked at below " + Looks.MIN_PAIRS + " pairs");
+        }
+        List<Contrast> now = family.stream().map(sees -> sees.apply(n)).toList();
+        double[] levels = levels(now);
+        boolean[] before = n - 1 >= Looks.MIN_PAIRS && n <= looks.confirmBelow()
+                ? crossings(family.stream().map(sees -> sees.apply(n - 1)).toList())
+                : new boolean[now.size()];
+        List<Standing> standings = new ArrayList<>();
+        for (int i = 0; i < now.size(); i++) {
+            Contrast contrast = now.get(i);
+            Step step = looks.isAt(n) || last || before[i] ? step(contrast, levels[i], n, before[i]) : Step.GO_ON;
+            standings.add(
+                    new Standing(contrast, levels[i], step, step.isDecided() ? n : needed(contrast, levels[i], n)));
+        }
+        return standings;
+    }
+
+    private Step step(Contrast contrast, double level, int n, boolean seenBefore) {
+        if (crosses(contrast, level)) {
+            return n >= looks.confirmBelow() || seenBefore ? Step.FAIL : Step.CONFIRM;
+        }
+        return passes(contrast, n) ? Step.PASS : Step.GO_ON;
+    }
+
+    private boolean passes(Contrast contrast, int n) {
+        Modes modes = contrast.paired().modes();
+        boolean onlyCandidate = modes.slowBaseline() == 0 && modes.slowCandidate() > 0;
+        return contrast.paired().alike() >= Looks.MIN_PAIRS
+                && !(onlyCandidate && 3 * n < 2 * looks.last())
+                && contrast.pHarmful() <= looks.passLevel();
+    }
+
+    private boolean[] crossings(List<Contrast> contrasts) {
+        double[] levels = levels(contrasts);
+        boolean[] crossings = new boolean[levels.length];
+        for (int i = 0; i < levels.length; i++) {
+            crossings[i] = crosses(contrasts.get(i), levels[i]);
+        }
+        return crossings;
+    }
+
+    private static boolean crosses(Contrast contrast, double level) {
+        boolean grown = contrast.paired().alike() >= Looks.MIN_PAIRS
+                && contrast.change().estimate() >= contrast.limit()
+                && contrast.p() <= level;
+        return grown || contrast.paired().modes().pMoreOften() <= level;
+    }
+
+    private double[] levels(List<Contrast> contrasts) {
+        return Holm.levels(contrasts.stream().mapToDouble(Contrast::p).toArray(), looks.failLevel());
+    }
+
+    /** The first look that would decide with the estimate and the spread of now. */
+    private int needed(Contrast contrast, double level, int n) {
+        Change change = contrast.change();
+        for (int look = n; look < looks.last(); ) {
+            look = looks.after(look);
+            Change then = new Change(
+                    change.estimate(),
+                    change.error() * Math.sqrt((double) n / look),
+                    change.degrees() == 0 ? look - 1 : change.degrees() + look - n);
+            Contrast later = new Contrast(
+                    new Paired(then, Math.max(Looks.MIN_PAIRS, contrast.paired().alike()), Modes.none(look)),
+                    contrast.limit(),
+                    contrast.harmless(),
+                    contrast.choices());
+            if (crosses(later, level) || passes(later, look)) {
+                return look;
+            }
+        }
+        return 0;
+    }
+}

@@ -94,13 +94,13 @@ public final class Examples {
         List<ValidityProblem> problems = List.of(
                 new ValidityProblem(
                         "achieved-rate",
-                        2,
+                        List.of(1, 2, 3),
                         true,
-                        "the generator started 31.2 of 40 requests per second",
+                        "the generator started 31.2 of 40 requests per second (trial 2, the worst)",
                         "give the generator more CPU, or lower the rate in load.properties"),
                 new ValidityProblem(
                         "steal",
-                        0,
+                        List.of(),
                         false,
                         "4.1 % of the CPU went to other guests",
                         "use a quieter machine if this repeats"));
@@ -141,7 +141,7 @@ public final class Examples {
                         .why(name, name)
                         .is(Outcome.FAIL, Reason.BEYOND_LIMIT),
                 ExampleFindings.of("nothing", "errors.ratio").value(Double.NaN).is(Outcome.FAIL, Reason.NO_DATA));
-        List<ValidityProblem> problems = List.of(new ValidityProblem(name, 1, false, name, name));
+        List<ValidityProblem> problems = List.of(new ValidityProblem(name, List.of(1), false, name, name));
         return report(Verdict.FAIL, findings, problems, run, false);
     }
 

@@ -1,6 +1,8 @@
 package dev.flamegate.report.format;
 
 import dev.flamegate.model.Selector;
+import dev.flamegate.model.ValidityProblem;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -80,6 +82,23 @@ public final class Names {
     public static String file(String source) {
         int colon = source.lastIndexOf(':');
         return colon < 0 ? source : source.substring(0, colon);
+    }
+
+    /** {@code trial 2}, {@code trials 1, 2 and 3}; empty for none, which means the whole run. */
+    public static String trials(List<Integer> numbers) {
+        if (numbers.size() < 2) {
+            return numbers.isEmpty() ? "" : "trial " + numbers.get(0);
+        }
+        int last = numbers.size() - 1;
+        return "trials "
+                + numbers.subList(0, last).stream().map(String::valueOf).collect(Collectors.joining(", "))
+                + " and " + numbers.get(last);
+    }
+
+    /** What a problem of validity is about: {@code steal, trials 1 and 2}. */
+    public static String check(ValidityProblem problem) {
+        String trials = trials(problem.trials());
+        return visible(problem.check()) + (trials.isEmpty() ? "" : ", " + trials);
     }
 
     /** {@code "1 trial"}, {@code "3 trials"}. */

@@ -62,8 +62,10 @@ public final class MarkdownReport {
         problems.stream()
                 .limit(10)
                 .forEach(problem -> out.append("- ")
-                        .append(Code.span(cut(problem.message())))
+                        .append(Code.span(cut(Names.check(problem))))
                         .append(": ")
+                        .append(Code.span(cut(problem.message())))
+                        .append("; ")
                         .append(Code.span(cut(problem.remedy())))
                         .append('\n'));
         if (problems.size() > 10) {

@@ -22,7 +22,6 @@ public final class Messages {
             case WITHIN_LIMIT, BEYOND_LIMIT -> absolute(finding) + clause(" (", because, ")");
             case NO_DATA -> subject(finding) + " could not be measured" + clause(": ", because, "");
             case NO_BASELINE -> noBaseline(finding, because);
-            case NOT_THIS_COMMAND -> "the rule does not speak to this command" + clause(": ", because, "");
             case ACCEPTED_IN_LEDGER ->
                 compared(finding) + ": accepted in the ledger" + evidence(finding) + clause(", ", because, "");
             case BELOW_FLOOR ->

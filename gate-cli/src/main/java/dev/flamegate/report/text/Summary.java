@@ -73,11 +73,7 @@ public final class Summary {
         line(terminal.bold("Validity"));
         for (ValidityProblem problem : problems) {
             Outcome outcome = problem.invalidates() ? Outcome.INVALID : Outcome.WARN;
-            String trial = problem.trial() == 0 ? "" : ", trial " + problem.trial();
-            wrap(
-                    "  ",
-                    Outcomes.symbol(outcome) + " " + Names.visible(problem.check()) + trial + ": "
-                            + Names.visible(problem.message()));
+            wrap("  ", Outcomes.symbol(outcome) + " " + Names.check(problem) + ": " + Names.visible(problem.message()));
             wrap("      ", "-> " + Names.visible(problem.remedy()));
         }
     }

@@ -46,7 +46,19 @@ public final class Examples {
                 absolute(0.058, 0.5).is(Outcome.PASS, Reason.WITHIN_LIMIT),
                 ExampleFindings.of("cpu-cost", "cpu.per-request")
                         .value(0.0029)
-                        .because("no comparable run is stored yet")
+                        .because("no earlier run of sample-service is stored yet")
+                        .is(Outcome.RECORDED, Reason.NO_BASELINE),
+                ExampleFindings.of("cpu-cost", "cpu.per-request")
+                        .criterion(ExampleFindings.growthLimit(
+                                "< 5% growth vs previous run", Operator.LESS, 5, Unit.PERCENT))
+                        .should()
+                        .value(0.0029)
+                        .because("no earlier run of sample-service is stored yet")
+                        .is(Outcome.RECORDED, Reason.NO_BASELINE),
+                ExampleFindings.of("checkout-p99", "latency.p99")
+                        .on(Selector.request("POST /checkout"))
+                        .value(0.0124)
+                        .because("no earlier run of sample-service is stored yet")
                         .is(Outcome.RECORDED, Reason.NO_BASELINE));
         return report(Verdict.PASS, findings, List.of(), run(1.4), false);
     }
@@ -62,6 +74,15 @@ public final class Examples {
                         .detectable(0.06)
                         .why("CPU is what this service is billed by", "team-shop")
                         .is(Outcome.FAIL, Reason.SIGNIFICANT_BEYOND_LIMIT),
+                ExampleFindings.of("cpu-cost", "cpu.per-request")
+                        .criterion(ExampleFindings.growthLimit(
+                                "< 5% growth vs previous run, ignoring < 1 ms", Operator.LESS, 5, Unit.PERCENT))
+                        .should()
+                        .value(0.0112)
+                        .against(0.00444, 1.522)
+                        .interval(1.2, 1.9)
+                        .detectable(0.06)
+                        .is(Outcome.WARN, Reason.SIGNIFICANT_BEYOND_LIMIT),
                 ExampleFindings.of("checkout-p99", "latency.p99")
                         .on(Selector.request("POST /checkout"))
                         .criterion(ExampleFindings.growthLimit(

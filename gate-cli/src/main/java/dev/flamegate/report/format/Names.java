@@ -4,6 +4,8 @@ import dev.flamegate.model.Selector;
 import dev.flamegate.model.ValidityProblem;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -12,6 +14,8 @@ import java.util.stream.Collectors;
  */
 public final class Names {
     private static final char ELLIPSIS = '…';
+    /** {@code libc.so.6.}, {@code libasyncProfiler-linux-x64.so.} */
+    private static final Pattern LIBRARY = Pattern.compile("[^/]*?\\.so(\\.\\d+)*\\.");
 
     private Names() {}
 
@@ -59,8 +63,15 @@ public final class Names {
         return name.substring(splits ? start + 1 : start);
     }
 
-    /** Class and method of a canonical frame name, without the package: {@code Matrix.multiply}. */
+    /**
+     * Class and method of a canonical frame name, without the package: {@code Matrix.multiply}; the function alone of
+     * a native library's.
+     */
     public static String shortFrame(String name) {
+        Matcher library = LIBRARY.matcher(name);
+        if (library.lookingAt() && library.end() < name.length()) {
+            return name.substring(library.end());
+        }
         int method = name.lastIndexOf('.');
         int type = method < 0 ? -1 : name.lastIndexOf('.', method - 1);
         return type < 0 ? name : name.substring(type + 1);

@@ -96,7 +96,18 @@ public final class Messages {
         if (size.equals("0 %")) {
             return is + ", the same as the " + of;
         }
-        return is + ", " + size + (growth > 0 ? " above" : " below") + " the " + of;
+        String side = growth > 0 ? " above" : " below";
+        if (isContradicted(finding, growth)) {
+            return is + ", against the " + of + ", but " + size + side + " it taken trial by trial";
+        }
+        return is + ", " + size + side + " the " + of;
+    }
+
+    /** The growth comes from the trials, the values from all requests together: one bad trial can part the two. */
+    private static boolean isContradicted(Finding finding, double growth) {
+        Double value = finding.value();
+        Double baseline = finding.baseline();
+        return value != null && baseline != null && (value - baseline) * growth < 0;
     }
 
     private static String grown(Finding finding) {

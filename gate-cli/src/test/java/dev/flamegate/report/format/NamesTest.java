@@ -15,6 +15,15 @@ class NamesTest {
     }
 
     @Test
+    void a_short_frame_is_class_and_method_or_a_librarys_function() {
+        assertThat(Names.shortFrame("shop.cart.Cart.price")).isEqualTo("Cart.price");
+        assertThat(Names.shortFrame("Main.run")).isEqualTo("Main.run");
+        assertThat(Names.shortFrame("libc.so.6.__restore_rt")).isEqualTo("__restore_rt");
+        assertThat(Names.shortFrame("libasyncProfiler-linux-x64.so.WallClock::signalHandler"))
+                .isEqualTo("WallClock::signalHandler");
+    }
+
+    @Test
     void trials_are_listed_as_in_a_sentence() {
         assertThat(Names.trials(List.of())).isEmpty();
         assertThat(Names.trials(List.of(2))).isEqualTo("trial 2");

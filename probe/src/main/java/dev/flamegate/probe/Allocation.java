@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Bytes allocated on the heap.
  *
- * <p>From JDK 21 on the virtual machine itself counts them for live and ended threads: exact. Before, each live thread
- * has a counter that dies with it. What was last seen of an ended thread stays counted; lost is what it allocated
+ * <p>From JDK 21 on, and in later updates of 17, the virtual machine itself counts them for live and ended threads:
+ * exact. Before, each live thread has a counter that dies with it. What was last seen of an ended thread stays counted; lost is what it allocated
  * after that (at most {@link Counters#WATCH_MILLIS} of its life) and everything of a thread that lived and died
  * between two looks. Both are said: {@code threads.ended} and {@code threads.unseen} (started, but never seen), so
  * that the gate can take the heap's account ({@link Collectors}) instead when it matters.
@@ -25,7 +25,7 @@ final class Allocation {
     private long endedThreads;
     private long seenThreads;
 
-    private Allocation(com.sun.management.@Nullable ThreadMXBean threads, @Nullable Method total) {
+    Allocation(com.sun.management.@Nullable ThreadMXBean threads, @Nullable Method total) {
         this.threads = threads;
         this.total = total;
     }

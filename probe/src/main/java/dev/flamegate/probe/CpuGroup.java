@@ -1,5 +1,8 @@
 package dev.flamegate.probe;
 
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 
 /** Which part of the process a native thread belongs to, by its name (Linux cuts it after 15 characters). */
@@ -49,10 +52,11 @@ enum CpuGroup {
     /** Name of the probe's own thread, 15 characters. */
     static final String PROBE_THREAD = "flamegate-probe";
 
-    private final String[] prefixes;
+    @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable list; Java 8 has no type that says so
+    private final List<String> prefixes;
 
     CpuGroup(String... prefixes) {
-        this.prefixes = prefixes;
+        this.prefixes = Collections.unmodifiableList(Arrays.asList(prefixes));
     }
 
     /** As in {@code cpu.jit.ns}. */

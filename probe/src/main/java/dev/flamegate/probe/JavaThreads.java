@@ -3,6 +3,7 @@ package dev.flamegate.probe;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -17,7 +18,7 @@ final class JavaThreads extends Cpu {
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final Map<Long, Long> live = new HashMap<>();
     private final Map<Long, CpuGroup> groups = new HashMap<>();
-    private final long[] ended = new long[CpuGroup.values().length];
+    private final Map<CpuGroup, Long> ended = new EnumMap<>(CpuGroup.class);
 
     @Override
     void watch() {
@@ -38,7 +39,7 @@ final class JavaThreads extends Cpu {
         }
         for (Map.Entry<Long, Long> thread : live.entrySet()) {
             if (!present.contains(thread.getKey())) {
-                ended[group(thread.getKey()).ordinal()] += thread.getValue();
+                ended.merge(group(thread.getKey()), thread.getValue(), Long::sum);
             }
         }
         live.keySet().retainAll(present);
@@ -52,13 +53,14 @@ final class JavaThreads extends Cpu {
         if (process >= 0) {
             Counters.put(values, "cpu.process.ns", process);
         }
-        long[] sums = ended.clone();
+        Map<CpuGroup, Long> sums = new EnumMap<>(CpuGroup.class);
+        sums.putAll(ended);
         for (Map.Entry<Long, Long> thread : live.entrySet()) {
-            sums[group(thread.getKey()).ordinal()] += thread.getValue();
+            sums.merge(group(thread.getKey()), thread.getValue(), Long::sum);
         }
         if (threads.isThreadCpuTimeSupported()) {
-            Counters.put(values, "cpu.application.ns", sums[CpuGroup.APPLICATION.ordinal()]);
-            Counters.put(values, "cpu.profiler.ns", sums[CpuGroup.PROFILER.ordinal()]);
+            Counters.put(values, "cpu.application.ns", sums.getOrDefault(CpuGroup.APPLICATION, 0L));
+            Counters.put(values, "cpu.profiler.ns", sums.getOrDefault(CpuGroup.PROFILER, 0L));
         }
     }
 

@@ -22,7 +22,7 @@ final class NativeThreads extends Cpu {
 
     private final ProcFile file = new ProcFile();
     private final Map<String, Seen> seen = new HashMap<>();
-    private final long[] ended = new long[CpuGroup.values().length];
+    private final Map<CpuGroup, Long> ended = new EnumMap<>(CpuGroup.class);
     private final ProfilerThreads unnamed = new ProfilerThreads();
     private final Map<CpuGroup, Long> reported = new EnumMap<>(CpuGroup.class);
     private long process;
@@ -36,17 +36,17 @@ final class NativeThreads extends Cpu {
     @Override
     void read(Map<String, String> values) {
         long whole = process();
-        long[] groups = look();
+        Map<CpuGroup, Long> groups = look();
         long sum = 0;
-        for (long group : groups) {
+        for (long group : groups.values()) {
             sum += group;
         }
         process = Math.max(process, Math.max(whole, sum));
-        groups[CpuGroup.PROFILER.ordinal()] += unnamed.cpu();
+        groups.merge(CpuGroup.PROFILER, unnamed.cpu(), Long::sum);
         long rest = process;
         for (CpuGroup group : CpuGroup.values()) {
             if (group != CpuGroup.APPLICATION) {
-                rest -= put(values, group, groups[group.ordinal()]);
+                rest -= put(values, group, groups.getOrDefault(group, 0L));
             }
         }
         put(values, CpuGroup.APPLICATION, rest);
@@ -63,9 +63,10 @@ final class NativeThreads extends Cpu {
     }
 
     /** CPU by group of all threads seen so far. */
-    private long[] look() {
+    private Map<CpuGroup, Long> look() {
         round++;
-        long[] sums = ended.clone();
+        Map<CpuGroup, Long> sums = new EnumMap<>(CpuGroup.class);
+        sums.putAll(ended);
         String[] tasks = new File(TASKS).list();
         for (String task : tasks == null ? new String[0] : tasks) {
             try {
@@ -76,9 +77,9 @@ final class NativeThreads extends Cpu {
         }
         for (Iterator<Seen> all = seen.values().iterator(); all.hasNext(); ) {
             Seen thread = all.next();
-            sums[thread.group.ordinal()] += thread.nanos;
+            sums.merge(thread.group, thread.nanos, Long::sum);
             if (thread.round != round) {
-                ended[thread.group.ordinal()] += thread.nanos;
+                ended.merge(thread.group, thread.nanos, Long::sum);
                 all.remove();
             }
         }
@@ -89,7 +90,7 @@ final class NativeThreads extends Cpu {
         long nanos = file.readNumber(TASKS + "/" + task + "/schedstat");
         Seen thread = seen.get(task);
         if (thread != null && nanos < thread.nanos) {
-            ended[thread.group.ordinal()] += thread.nanos; // the number was given to a new thread
+            ended.merge(thread.group, thread.nanos, Long::sum); // the number was given to a new thread
             thread = null;
         }
         if (thread == null) {

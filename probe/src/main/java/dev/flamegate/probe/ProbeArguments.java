@@ -24,7 +24,7 @@ final class ProbeArguments {
     static ProbeArguments parse(String text) {
         String connect = "";
         String token = "";
-        for (String part : text.split(",")) {
+        for (String part : text.split(",", -1)) {
             if (part.startsWith("connect=")) {
                 connect = part.substring("connect=".length());
             } else if (part.startsWith("token=")) {

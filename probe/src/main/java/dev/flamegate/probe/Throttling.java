@@ -31,7 +31,7 @@ final class Throttling {
     /** Files to read, by the content of {@code /proc/self/cgroup}: those that exist. */
     private static List<String> statistics(String groups) {
         List<String> files = new ArrayList<>();
-        for (String line : groups.split("\n")) {
+        for (String line : groups.split("\n", -1)) {
             String[] parts = line.split(":", 3);
             if (parts.length < 3) {
                 continue;

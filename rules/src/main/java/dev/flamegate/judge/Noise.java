@@ -13,6 +13,7 @@ import dev.flamegate.stats.VariancePrior;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * How noisy an indicator is, on the scale of logarithms, as far as past runs of the same fingerprint tell.
@@ -23,11 +24,12 @@ import java.util.Map;
 record Noise(VariancePrior trials, double betweenRuns) {
     /**
      * SD between whole runs assumed until there are enough of them to tell. What the machine's speed enters drifts
-     * from session to session; allocation hardly does. See docs/decisions.
+     * from session to session; allocation hardly does, nor the throughput of an open model. See docs/decisions.
      */
     private static final double USUAL_DRIFT = 0.03;
 
-    private static final double ALLOCATION_DRIFT = 0.003;
+    private static final double STEADY_DRIFT = 0.003;
+    private static final Set<String> STEADY = Set.of("alloc.per-request", "throughput");
 
     /** How many runs the assumption counts for beside those seen. */
     private static final int ASSUMED_RUNS = 3;
@@ -52,7 +54,7 @@ record Noise(VariancePrior trials, double betweenRuns) {
     }
 
     private static double betweenRuns(Indicator indicator, List<Moments> runs) {
-        double sd = indicator.name().startsWith("alloc.") ? ALLOCATION_DRIFT : USUAL_DRIFT;
+        double sd = STEADY.contains(indicator.name()) ? STEADY_DRIFT : USUAL_DRIFT;
         double assumed = sd * sd;
         if (runs.size() < RunToRun.MIN_RUNS) {
             return assumed;

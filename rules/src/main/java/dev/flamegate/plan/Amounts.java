@@ -83,7 +83,8 @@ final class Amounts {
             return OptionalDouble.empty();
         }
         Matcher amount = AMOUNT.matcher(scalar.value());
-        if (!amount.matches() || scalar.kind() == Kind.NUMBER && amount.group(2).length() > 0) {
+        if (!amount.matches()
+                || (scalar.kind() == Kind.NUMBER && !amount.group(2).isEmpty())) {
             value.wrong(kind + " such as `" + example + "`");
             return OptionalDouble.empty();
         }

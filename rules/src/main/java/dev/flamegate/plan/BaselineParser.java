@@ -24,30 +24,27 @@ final class BaselineParser {
     BaselineRef baseline() throws CriterionProblem {
         int at = scanner.at();
         String rest = scanner.rest();
-        switch (scanner.word()) {
-            case "baseline":
-                return new OtherArm();
-            case "previous":
+        return switch (scanner.word()) {
+            case "baseline" -> new OtherArm();
+            case "previous" -> {
                 expect("run", "previous run");
-                return new PreviousRun();
-            case "last":
+                yield new PreviousRun();
+            }
+            case "last" -> {
                 expect("passing", "last passing run");
                 expect("run", "last passing run");
-                return new LastPassingRun();
-            case "median":
-                return median();
-            case "run":
-                return new RunWithId(name("the id of a stored run"));
-            case "pin":
-                return new Pinned(name("the name of a pinned run"));
-            default:
-                String said = rest.replaceFirst("\\s*,.*", "").strip();
-                throw new CriterionProblem(
-                        at,
-                        (said.isEmpty() ? "the baseline is missing" : "`" + Words.brief(said) + "` is no baseline")
-                                + "; there are " + Words.listed(FORMS, "and"),
-                        Nearest.of(said, FORMS));
-        }
+                yield new LastPassingRun();
+            }
+            case "median" -> median();
+            case "run" -> new RunWithId(name("the id of a stored run"));
+            case "pin" -> new Pinned(name("the name of a pinned run"));
+            default -> throw unknown(at, rest.replaceFirst("\\s*,.*", "").strip());
+        };
+    }
+
+    private static CriterionProblem unknown(int at, String said) {
+        String what = said.isEmpty() ? "the baseline is missing" : "`" + Words.brief(said) + "` is no baseline";
+        return new CriterionProblem(at, what + "; there are " + Words.listed(FORMS, "and"), Nearest.of(said, FORMS));
     }
 
     private MedianOf median() throws CriterionProblem {

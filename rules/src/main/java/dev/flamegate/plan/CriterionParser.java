@@ -6,6 +6,7 @@ import dev.flamegate.plan.CriterionDraft.Amount;
 import dev.flamegate.plan.CriterionDraft.Growth;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the words of a criterion:
@@ -101,11 +102,11 @@ final class CriterionParser {
         String rest = scanner.rest();
         if (rest.startsWith("-") || rest.startsWith("−")) {
             return new CriterionProblem(
-                    at, "a limit has no sign: a fall of an indicator is written `10% drop`", rest.substring(1));
+                    at, "a limit has no sign: the word `drop` says that an indicator falls", rest.substring(1));
         }
         if (rest.startsWith("+")) {
             return new CriterionProblem(
-                    at, "a limit has no sign: a rise of an indicator is written `10% growth`", rest.substring(1));
+                    at, "a limit has no sign: the word `growth` says that an indicator rises", rest.substring(1));
         }
         if (rest.startsWith(".") && digitAt(at + 1)) {
             return new CriterionProblem(at, "a number begins with a digit", "0" + rest);
@@ -165,7 +166,7 @@ final class CriterionParser {
         return amount();
     }
 
-    private CriterionProblem problem(String message, @org.jspecify.annotations.Nullable String suggestion) {
+    private CriterionProblem problem(String message, @Nullable String suggestion) {
         return new CriterionProblem(scanner.at(), message, suggestion);
     }
 }

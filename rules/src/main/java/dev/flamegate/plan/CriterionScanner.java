@@ -1,5 +1,7 @@
 package dev.flamegate.plan;
 
+import java.util.function.IntPredicate;
+
 /** Walks over the words of a criterion. */
 final class CriterionScanner {
     private static final String OPERATOR_SIGNS = "<>=!≤≥~";
@@ -74,7 +76,7 @@ final class CriterionScanner {
         return false;
     }
 
-    private String take(java.util.function.IntPredicate wanted) {
+    private String take(IntPredicate wanted) {
         int start = at;
         while (!atEnd() && wanted.test(text.charAt(at))) {
             at++;

@@ -9,9 +9,11 @@ import dev.flamegate.plan.Node.Fields;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the users' own indicators, of all files. */
 final class IndicatorBinder {
@@ -57,8 +59,8 @@ final class IndicatorBinder {
         found.put(name, indicator);
     }
 
-    private static @org.jspecify.annotations.Nullable String suggestedName(String name) {
-        String plain = name.toLowerCase(java.util.Locale.ROOT).replaceAll("[^a-z0-9.]+", "-");
+    private static @Nullable String suggestedName(String name) {
+        String plain = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]+", "-");
         return plain.matches(NAME) ? plain : null;
     }
 

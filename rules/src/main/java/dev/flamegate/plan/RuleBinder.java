@@ -52,12 +52,8 @@ final class RuleBinder {
 
     private Optional<Rule> bind() {
         rule.require("id", "a stable name, as `id: cpu`");
-        rule.require("indicator", "what is measured, as `indicator: cpu.utilization`");
         Optional<String> id = rule.read("id", RuleBinder::id);
-        Optional<String> name = rule.read("indicator", Values::text);
-        name.ifPresent(this::mustBeKnown);
-        Optional<Indicator> indicator =
-                name.flatMap(known -> Indicators.find(known).or(() -> own.find(known)));
+        Optional<Indicator> indicator = indicator();
         Selector selector = selector(indicator.orElse(null));
         CriteriaReader criteria = new CriteriaReader(indicator.orElse(null));
         List<Criterion> must = rule.read("must", List.of(), criteria::read);
@@ -72,7 +68,7 @@ final class RuleBinder {
         String owner = rule.read("owner", Values::text).orElse(null);
         String why = rule.read("why", Values::text).orElse(null);
         RuleSense.check(rule, must, should, applies);
-        if (id.isEmpty() || indicator.isEmpty() || must.isEmpty() && should.isEmpty()) {
+        if (id.isEmpty() || indicator.isEmpty() || (must.isEmpty() && should.isEmpty())) {
             return Optional.empty();
         }
         Position at = rule.at();
@@ -90,6 +86,13 @@ final class RuleBinder {
                 why,
                 at.text(),
                 at.line()));
+    }
+
+    private Optional<Indicator> indicator() {
+        rule.require("indicator", "what is measured, as `indicator: cpu.utilization`");
+        Optional<String> name = rule.read("indicator", Values::text);
+        name.ifPresent(this::mustBeKnown);
+        return name.flatMap(known -> Indicators.find(known).or(() -> own.find(known)));
     }
 
     private static Optional<String> id(Value value) {

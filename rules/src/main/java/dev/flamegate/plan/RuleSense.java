@@ -52,7 +52,7 @@ final class RuleSense {
         if (difference == 0) {
             boolean strictA = a.operator().symbol().length() == 1;
             boolean strictB = b.operator().symbol().length() == 1;
-            return strictA && !strictB || floorsDiffer(a, b);
+            return (strictA && !strictB) || floorsDiffer(a, b);
         }
         return upper ? difference < 0 : difference > 0;
     }

@@ -129,7 +129,7 @@ final class Section {
     /** The version, which must be 1; false when nothing else of the file should be judged. */
     boolean versionIsKnown() {
         Node version = values.get("version");
-        if (version == null || version instanceof Scalar given && isOne(given)) {
+        if (version == null || (version instanceof Scalar given && isOne(given))) {
             return true;
         }
         boolean newer = version instanceof Scalar given && given.kind() == Kind.NUMBER && Values.number(given) > 1;

@@ -1,5 +1,6 @@
 package dev.flamegate.plan;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -27,8 +28,6 @@ final class Words {
 
     /** A number as people write it: {@code 250}, {@code 0.5}. */
     static String number(double value) {
-        return new java.math.BigDecimal(Double.toString(value))
-                .stripTrailingZeros()
-                .toPlainString();
+        return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
     }
 }

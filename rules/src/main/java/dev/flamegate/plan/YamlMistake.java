@@ -1,6 +1,7 @@
 package dev.flamegate.plan;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.exceptions.Mark;
@@ -16,11 +17,8 @@ record YamlMistake(Position at, String message, @Nullable String suggestion) {
 
     static YamlMistake of(YamlEngineException mistake, Source source, String text) {
         if (mistake instanceof ReaderException reader) {
-            String character = String.format("U+%04X", reader.getCodePoint());
-            return new YamlMistake(
-                    placeOf(source, text, reader.getPosition()),
-                    "the character " + character + " is not allowed in YAML",
-                    null);
+            int end = text.offsetByCodePoints(0, Math.min(reader.getPosition(), text.codePointCount(0, text.length())));
+            return notAllowed(reader.getCodePoint(), source, text.substring(0, end));
         }
         if (mistake instanceof MarkedYamlEngineException marked) {
             Optional<Mark> mark = marked.getProblemMark().or(marked::getContextMark);
@@ -96,12 +94,26 @@ record YamlMistake(Position at, String message, @Nullable String suggestion) {
         return column < line.length() ? "`" + line.charAt(column) + "`" : "such a character";
     }
 
-    /** Place of the code point with this index. */
-    private static Position placeOf(Source source, String text, int index) {
-        int end = text.offsetByCodePoints(0, Math.min(index, text.codePointCount(0, text.length())));
-        List<String> before = new Source("", text.substring(0, end)).lines();
-        String last = before.get(before.size() - 1);
-        return new Position(source, before.size(), last.codePointCount(0, last.length()) + 1);
+    /** A character that YAML does not allow, after the text before it. */
+    static YamlMistake notAllowed(int codePoint, Source source, String before) {
+        List<String> lines = new Source("", before).lines();
+        String last = lines.get(lines.size() - 1);
+        Position at = new Position(source, lines.size(), last.codePointCount(0, last.length()) + 1);
+        String character = String.format(Locale.ROOT, "U+%04X", codePoint);
+        return new YamlMistake(at, "the character " + character + " is not allowed in YAML", null);
+    }
+
+    /** Place of a surrogate without its other half, at which the YAML scanner breaks, or -1. */
+    static int halfCharacter(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            if (Character.isSurrogate(text.charAt(at))) {
+                if (Character.charCount(text.codePointAt(at)) == 1) {
+                    return at;
+                }
+                at++;
+            }
+        }
+        return -1;
     }
 
     private static String firstLine(YamlEngineException mistake) {

@@ -43,8 +43,10 @@ final class YamlReader {
 
     private YamlReader(Source source, String text) {
         this.source = source;
-        this.events =
-                new Parse(LoadSettings.builder().build()).parseString(text).iterator();
+        // One buffer for all: snakeyaml-engine 3.0.1 breaks where a character of two halves lies across the end of one.
+        LoadSettings settings =
+                LoadSettings.builder().setBufferSize(text.length() + 2).build();
+        this.events = new Parse(settings).parseString(text).iterator();
     }
 
     /** The one document of a file, or empty when it cannot be read, with the problem recorded. */
@@ -57,6 +59,12 @@ final class YamlReader {
         if (text.length() > MOST_CHARACTERS) {
             problems.add(
                     new Position(source, 1, 1), "the file is longer than 256 KiB: this is no plan and no rule file");
+            return Optional.empty();
+        }
+        int half = YamlMistake.halfCharacter(text);
+        if (half >= 0) {
+            YamlMistake.notAllowed(text.charAt(half), source, text.substring(0, half))
+                    .addTo(problems);
             return Optional.empty();
         }
         try {

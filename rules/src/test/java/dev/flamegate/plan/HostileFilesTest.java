@@ -56,6 +56,24 @@ class HostileFilesTest {
     }
 
     @Test
+    void half_a_character_is_refused_wherever_it_is() {
+        for (int length = 1000; length < 1050; length++) {
+            String text = "# " + "x".repeat(length);
+            assertThat(messages(text + "\uD83D\uD83D\n"))
+                    .containsExactly("the character U+D83D is not allowed in YAML");
+            assertThat(messages(text + "\uDE00")).containsExactly("the character U+DE00 is not allowed in YAML");
+        }
+    }
+
+    @Test
+    void a_character_of_two_halves_may_lie_anywhere() {
+        for (int length = 1000; length < 1050; length++) {
+            assertThat(messages("# " + "x".repeat(length) + "\uD83D\uDE00".repeat(2000) + "\n"))
+                    .containsExactly("the file is empty");
+        }
+    }
+
+    @Test
     void control_characters_do_not_reach_the_terminal() {
         PlanProblems problems = catchThrowableOfType(
                 PlanProblems.class,

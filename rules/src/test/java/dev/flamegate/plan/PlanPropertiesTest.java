@@ -30,7 +30,7 @@ import net.jqwik.api.Provide;
 class PlanPropertiesTest {
     record Case(Indicator indicator, Criterion criterion) {}
 
-    @Property(tries = 500)
+    @Property(tries = 1000)
     void what_is_printed_is_read_back(@ForAll("criteria") Case given) throws CriterionProblem {
         Criterion read =
                 CriterionChecker.check(CriterionParser.parse(given.criterion().text()), given.indicator());
@@ -38,7 +38,7 @@ class PlanPropertiesTest {
         assertThat(read).isEqualTo(given.criterion());
     }
 
-    @Property(tries = 500)
+    @Property(tries = 1000)
     void any_criterion_is_read_or_has_a_problem_inside_its_text(@ForAll("criterionLike") String text) {
         for (Indicator indicator : Indicators.all()) {
             try {
@@ -49,12 +49,12 @@ class PlanPropertiesTest {
         }
     }
 
-    @Property(tries = 500)
+    @Property(tries = 1000)
     void any_text_is_read_or_refused_with_places_inside_of_it(@ForAll("yamlLike") String text) {
         mustNotSurprise(text);
     }
 
-    @Property(tries = 500)
+    @Property(tries = 1000)
     void any_damaged_file_is_read_or_refused_with_places_inside_of_it(@ForAll long seed) throws Exception {
         Random random = new Random(seed);
         List<Path> files =

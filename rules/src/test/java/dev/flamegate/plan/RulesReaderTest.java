@@ -16,6 +16,7 @@ import dev.flamegate.model.Rule.OnNoData;
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.Unit;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RulesReaderTest {
@@ -84,12 +85,7 @@ class RulesReaderTest {
 
         assertThat(set.rules().get(0).indicator())
                 .isEqualTo(new Indicator(
-                        "orders.queue",
-                        Unit.count("tasks"),
-                        Better.LOWER,
-                        "Waiting orders",
-                        java.util.Set.of(),
-                        "orders_queue"));
+                        "orders.queue", Unit.count("tasks"), Better.LOWER, "Waiting orders", Set.of(), "orders_queue"));
         assertThat(set.indicators()).extracting(Indicator::unit).containsExactly(Unit.count("tasks"), Unit.RATIO);
     }
 

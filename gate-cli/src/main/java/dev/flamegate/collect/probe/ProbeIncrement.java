@@ -47,7 +47,7 @@ public record ProbeIncrement(Window window, Map<Counter, Double> counters, List<
         return new ProbeIncrement(new Window(earlier.at(), later.at()), counters, warnings);
     }
 
-    /** Before JDK 21 what short-lived threads allocate is in no counter of theirs. */
+    /** Where the virtual machine does not count them (before JDK 21 and the later updates of 17), what short-lived threads allocate is in no counter of theirs. */
     private static void correctAllocation(
             ProbeReading earlier, ProbeReading later, Map<Counter, Double> counters, List<Warning> warnings) {
         Double counted = counters.get(Counter.ALLOCATED);
@@ -65,10 +65,12 @@ public record ProbeIncrement(Window window, Map<Counter, Double> counters, List<
             }
         } else if (account > counted * (1 + ACCOUNT_ERROR)) {
             counters.put(Counter.ALLOCATED, (double) account);
-            warnings.add(new Warning(
-                    "allocation-estimated",
-                    (unseen + ended) + " threads ended and took their allocation counters along; taken from the heap's"
-                            + " own account instead, which is some per cent off (JDK 21 and later count exactly)"));
+            warnings.add(
+                    new Warning(
+                            "allocation-estimated",
+                            (unseen + ended)
+                                    + " threads ended and took their allocation counters along; taken from the heap's"
+                                    + " own account instead, which is up to a tenth off (JDK 21, and 17 in its later updates, count exactly)"));
         }
     }
 

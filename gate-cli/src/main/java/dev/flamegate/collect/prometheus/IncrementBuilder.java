@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -123,7 +124,7 @@ final class IncrementBuilder {
         return warnings;
     }
 
-    private static String shown(TreeSet<String> names) {
+    private static String shown(Set<String> names) {
         String first = String.join(", ", names.stream().limit(SHOWN).toList());
         return names.size() > SHOWN ? first + " and " + (names.size() - SHOWN) + " more" : first;
     }

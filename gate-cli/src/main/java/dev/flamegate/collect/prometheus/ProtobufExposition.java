@@ -132,7 +132,7 @@ final class ProtobufExposition {
         return new Histogram(count, sum, classic, parts.buckets());
     }
 
-    private static void bucket(Protobuf in, TreeMap<Double, Double> classic) {
+    private static void bucket(Protobuf in, Map<Double, Double> classic) {
         double count = 0;
         double bound = Double.POSITIVE_INFINITY;
         while (in.next()) {

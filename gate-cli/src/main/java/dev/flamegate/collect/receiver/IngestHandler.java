@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class IngestHandler implements HttpHandler {
     static final String TOKEN_HEADER = "X-Flamegate-Token";
 
+    private static final long MOST_UNREAD = 1 << 20;
+
     private final ReceiverOptions options;
     private final Spool spool;
     private final PushQueue pushes;
@@ -28,6 +30,8 @@ final class IngestHandler implements HttpHandler {
     public void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             Answer answer = answer(exchange);
+            // Else a refused agent would see a broken connection, and push the same again eight times.
+            readRest(exchange.getRequestBody());
             byte[] body = (answer.text() + "\n").getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
             exchange.sendResponseHeaders(answer.status(), body.length);
@@ -100,6 +104,15 @@ final class IngestHandler implements HttpHandler {
                 delete(recording);
                 delete(labels);
             }
+        }
+    }
+
+    /** Reads and not {@code skip}s: the server's streams skip past the end of the body and then wait for more. */
+    private static void readRest(InputStream body) throws IOException {
+        byte[] buffer = new byte[1 << 14];
+        long left = MOST_UNREAD;
+        for (int count = body.read(buffer); count >= 0 && left > 0; count = body.read(buffer)) {
+            left -= count;
         }
     }
 

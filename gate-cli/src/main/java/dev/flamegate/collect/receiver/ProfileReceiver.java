@@ -29,6 +29,13 @@ public final class ProfileReceiver implements AutoCloseable {
     private static final int HTTP_THREADS = 4;
     private static final int BACKLOG = 64;
 
+    static {
+        // The only way to bound how long a caller may take over one request; read by the server when it is first used.
+        if (System.getProperty("sun.net.httpserver.maxReqTime") == null) {
+            System.setProperty("sun.net.httpserver.maxReqTime", "30");
+        }
+    }
+
     private final HttpServer server;
     private final Path folder;
     private final ReceiverOptions options;

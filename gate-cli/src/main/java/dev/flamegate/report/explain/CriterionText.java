@@ -14,28 +14,33 @@ final class CriterionText {
     private CriterionText() {}
 
     static String of(Criterion criterion, Level level) {
-        String verb = level == Level.MUST ? "must" : "should";
+        String verb = level == Level.MUST ? " must be " : " should be ";
+        String limit = criterion instanceof Growth growth ? limit(growth) + floor(growth) : quantity(criterion.limit());
         String consequence = level == Level.MUST ? ", or the build fails." : ", or the build gets a warning.";
-        return "It " + verb + " " + demand(criterion) + consequence;
+        return subject(criterion) + verb + relation(criterion.operator()) + limit + consequence;
     }
 
-    private static String demand(Criterion criterion) {
+    private static String subject(Criterion criterion) {
         if (criterion instanceof Growth growth) {
-            String change = growth.change() == Change.GROWTH ? "grow" : "drop";
-            String than = growth.operator() == Operator.LESS ? "less than " : "at most ";
-            String by = change + " by " + than + limit(growth) + " against " + BaselineText.name(growth.baseline());
-            return growth.ignoring() == null
-                    ? by
-                    : by + " (changes of less than " + quantity(growth.ignoring()) + " are masked)";
+            String change = growth.change() == Change.GROWTH ? "growth" : "drop";
+            return "Its " + change + " against " + BaselineText.name(growth.baseline());
         }
-        return "be "
-                + switch (criterion.operator()) {
-                    case LESS -> "below ";
-                    case AT_MOST -> "at most ";
-                    case MORE -> "above ";
-                    case AT_LEAST -> "at least ";
-                }
-                + quantity(criterion.limit());
+        return "It";
+    }
+
+    private static String floor(Growth growth) {
+        return growth.ignoring() == null
+                ? ""
+                : " (changes of less than " + quantity(growth.ignoring()) + " are masked)";
+    }
+
+    private static String relation(Operator operator) {
+        return switch (operator) {
+            case LESS -> "below ";
+            case AT_MOST -> "at most ";
+            case MORE -> "above ";
+            case AT_LEAST -> "at least ";
+        };
     }
 
     /** The limit of a growth, with what a percentage is of. */

@@ -19,6 +19,7 @@ import dev.flamegate.profile.MethodCost;
 import dev.flamegate.profile.ProfileEvent;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -37,7 +38,10 @@ class AgentToReceiverTest {
                 TargetProcess target = start(probes, receiver)) {
             receiver.expect(target.pid());
             Probe probe = probes.await(OptionalLong.of(target.pid()), Duration.ofSeconds(20));
-            Thread.sleep(1_500);
+            // The first push costs the agent a gap of some hundred milliseconds: it loads its HTTP client.
+            assertThat(receiver.awaitCovering(Instant.now().minusSeconds(60), Duration.ofSeconds(20)))
+                    .isTrue();
+            Thread.sleep(500);
             ProbeReading before = probe.read();
             Thread.sleep(3_000);
             ProbeReading after = probe.read();
@@ -47,7 +51,7 @@ class AgentToReceiverTest {
 
             ProbeIncrement increment = after.since(before);
             double cpu = increment.counters().get(Counter.CPU_PROCESS);
-            check(receiver.profiles(increment.window(), cpu), cpu);
+            check(receiver.profiles(increment.window(), cpu), increment.window().seconds());
         }
     }
 
@@ -60,15 +64,16 @@ class AgentToReceiverTest {
         return TargetProcess.start(BusyTarget.class, options, receiver.environment(settings), "60");
     }
 
-    private static void check(ProfileCut cut, double cpuSeconds) {
+    private static void check(ProfileCut cut, double seconds) {
         assertThat(cut.warnings()).isEmpty();
         assertThat(cut.trees()).containsOnlyKeys(ProfileEvent.CPU, ProfileEvent.WALL);
         ProfileQuality quality = cut.quality().get(0);
         assertThat(quality.event()).isEqualTo("cpu");
         assertThat(quality.coverage()).isBetween(0.5, 1.5);
-        assertThat(quality.gap()).isBetween(0.0, 1.0);
+        assertThat(quality.gap()).isBetween(0.0, 2.0);
         assertThat(quality.interval()).isEqualTo(0.01);
 
+        double recorded = seconds - quality.gap();
         CallTree cpu = cut.trees().get(ProfileEvent.CPU);
         Hotspots hotspots = Hotspots.of(cpu);
         MethodCost multiply = hotspots.find(MULTIPLY).orElseThrow();
@@ -86,7 +91,7 @@ class AgentToReceiverTest {
                                 .weight()
                         * 1e-9)
                 .as("wall time of four idle threads")
-                .isBetween(4 * 3 * 0.7, 4 * 3 * 1.4);
+                .isBetween(4 * recorded * 0.6, 4 * recorded * 1.4);
     }
 
     private static boolean isIdle(Facet facet) {

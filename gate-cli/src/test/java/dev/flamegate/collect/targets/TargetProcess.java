@@ -2,6 +2,7 @@ package dev.flamegate.collect.targets;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,6 +43,23 @@ public final class TargetProcess implements AutoCloseable {
 
     public long pid() {
         return process.pid();
+    }
+
+    /** Writes a line to its standard input. */
+    public void say(String line) throws IOException {
+        process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().flush();
+    }
+
+    /** Waits until it has printed a line; bounded, and at an end with the target. */
+    public void awaitLog(String line) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + 30_000_000_000L;
+        while (log().lines().noneMatch(line::equals)) {
+            if (!process.isAlive() || System.nanoTime() > deadline) {
+                throw new IllegalStateException("the target never printed " + line + ": " + log());
+            }
+            Thread.sleep(10);
+        }
     }
 
     /** What it has printed so far: for the message of a failed assertion. */

@@ -1,0 +1,135 @@
+package dev.flamegate;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/** The arrows of the design: cli → gate → {target, load, collect, store, report} → judge → {plan, profile, stats} → model. */
+class ArchitectureTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.flamegate");
+
+    @Test
+    void arrows_point_downward() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("cli")
+                .definedBy("dev.flamegate.cli..")
+                .layer("gate")
+                .definedBy("dev.flamegate.gate..")
+                .layer("target")
+                .definedBy("dev.flamegate.target..")
+                .layer("load")
+                .definedBy("dev.flamegate.load..")
+                .layer("collect")
+                .definedBy("dev.flamegate.collect..")
+                .layer("store")
+                .definedBy("dev.flamegate.store..")
+                .layer("report")
+                .definedBy("dev.flamegate.report..")
+                .layer("judge")
+                .definedBy("dev.flamegate.judge..")
+                .layer("plan")
+                .definedBy("dev.flamegate.plan..")
+                .layer("profile")
+                .definedBy("dev.flamegate.profile..")
+                .layer("stats")
+                .definedBy("dev.flamegate.stats..")
+                .layer("model")
+                .definedBy("dev.flamegate.model..")
+                .whereLayer("cli")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("gate")
+                .mayOnlyBeAccessedByLayers("cli")
+                .whereLayer("target")
+                .mayOnlyBeAccessedByLayers("cli", "gate")
+                .whereLayer("load")
+                .mayOnlyBeAccessedByLayers("cli", "gate")
+                .whereLayer("collect")
+                .mayOnlyBeAccessedByLayers("cli", "gate")
+                .whereLayer("store")
+                .mayOnlyBeAccessedByLayers("cli", "gate")
+                .whereLayer("report")
+                .mayOnlyBeAccessedByLayers("cli", "gate")
+                .whereLayer("judge")
+                .mayOnlyBeAccessedByLayers("cli", "gate", "store", "report")
+                .whereLayer("stats")
+                .mayOnlyBeAccessedByLayers("judge", "report")
+                .check(CLASSES);
+    }
+
+    @Test
+    void the_foundations_know_nothing_above_them() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.flamegate.model..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.flamegate.plan..",
+                        "dev.flamegate.profile..",
+                        "dev.flamegate.stats..",
+                        "dev.flamegate.judge..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.flamegate.plan..", "dev.flamegate.profile..", "dev.flamegate.stats..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.flamegate.judge..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void packages_have_no_cycles() {
+        slices().matching("dev.flamegate.(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void rules_are_pure() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "dev.flamegate.model..",
+                        "dev.flamegate.plan..",
+                        "dev.flamegate.profile..",
+                        "dev.flamegate.stats..",
+                        "dev.flamegate.judge..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.net.http..", "java.nio.file..", "java.sql..", "picocli..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void only_the_command_line_knows_the_terminal_and_ends_the_program() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("dev.flamegate.cli..", "dev.flamegate.probe..")
+                .should()
+                .callMethod(System.class, "exit", int.class)
+                .orShould()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .check(CLASSES);
+    }
+
+    @Test
+    void every_package_declares_what_may_be_null() {
+        classes()
+                .that()
+                .haveSimpleName("package-info")
+                .should()
+                .beAnnotatedWith(NullMarked.class)
+                .check(CLASSES);
+    }
+}

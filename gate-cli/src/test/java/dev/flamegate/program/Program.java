@@ -1,0 +1,117 @@
+package dev.flamegate.program;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The built distribution as a user starts it: a process, its exit code and what it printed. */
+final class Program {
+    static final Path CHECKOUT = Path.of(System.getProperty("flamegate.test.checkout"))
+            .toAbsolutePath()
+            .normalize();
+    private static final Path SCRIPT = Path.of(System.getProperty("flamegate.test.home"), "bin", "flamegate");
+    private static final long LIMIT_SECONDS = 300;
+
+    private Program() {}
+
+    /** What a command did. */
+    record Ended(int code, String out, String err) {}
+
+    /** Runs flamegate to its end. */
+    static Ended run(Path folder, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(SCRIPT.toString()));
+        command.addAll(List.of(arguments));
+        return run(folder, command);
+    }
+
+    /** Runs any command to its end. */
+    static Ended run(Path folder, List<String> command) throws IOException, InterruptedException {
+        Path out = Files.createTempFile("out", ".txt");
+        Path err = Files.createTempFile("err", ".txt");
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        process.getOutputStream().close();
+        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError(command + " did not end: " + Files.readString(out) + Files.readString(err));
+        }
+        return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+    }
+
+    /** Starts flamegate without waiting. */
+    static Process start(Path folder, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(SCRIPT.toString()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(folder.resolve("out.txt").toFile())
+                .redirectError(folder.resolve("err.txt").toFile())
+                .start();
+    }
+
+    /**
+     * Writes a plan for the sample service with short trials, on a free port.
+     *
+     * @param environment of the service
+     * @return the port
+     */
+    static int plan(Path folder, Map<String, String> environment) throws IOException {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+        StringBuilder variables = new StringBuilder("PORT: \"" + port + "\"");
+        environment.forEach((name, value) ->
+                variables.append(", ").append(name).append(": \"").append(value).append('"'));
+        Files.writeString(folder.resolve("flamegate.yaml"), """
+                version: 1
+                service: sample
+                target:
+                  jar: %1$s/sample-service/target/sample-service.jar
+                  java-options: [-Xms128m, -Xmx128m]
+                  environment: {%2$s}
+                  port: %3$d
+                  ready: {path: /health, within: 20 s}
+                  limits: {cpus: 1}
+                load:
+                  simulation: dev.flamegate.gatling.SampleSimulation
+                  classpath: [%1$s/gatling/target/flamegate-gatling.jar]
+                  properties: {rate: "60", mix: "matrix=1"}
+                  warm-up: {at-least: 3 s, at-most: 6 s}
+                  measure: 4 s
+                rules: [rules.yaml]
+                """.formatted(CHECKOUT, variables, port));
+        Files.writeString(folder.resolve("rules.yaml"), """
+                version: 1
+                rules:
+                  - id: cpu-cost
+                    indicator: cpu.per-request
+                    must: "< 25% growth vs previous run"
+                  - id: errors
+                    indicator: errors.ratio
+                    must: "< 1%"
+                """);
+        return port;
+    }
+
+    /** Live processes whose command line has the text. */
+    static List<Long> processesWith(String text) {
+        return ProcessHandle.allProcesses()
+                .filter(ProcessHandle::isAlive)
+                .filter(process -> process.info()
+                        .arguments()
+                        .map(arguments -> String.join(" ", arguments).contains(text))
+                        .orElse(false))
+                .map(ProcessHandle::pid)
+                .toList();
+    }
+}

@@ -1,0 +1,230 @@
+package dev.flamegate.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import dev.flamegate.judge.Baselines.Found;
+import dev.flamegate.model.BaselineRef;
+import dev.flamegate.model.Verdict;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.ProfiledRun;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HistoryTest {
+    @TempDir
+    Path folder;
+
+    private final List<String> warnings = new ArrayList<>();
+    private History history;
+
+    @BeforeEach
+    void open() {
+        history = new History(folder.resolve("history"), warnings::add);
+    }
+
+    @Test
+    void a_run_is_read_as_it_was_written() {
+        ProfiledRun run = save("r1", 0, Verdict.PASS);
+
+        ProfiledRun read = history.load("r1");
+
+        assertThat(read.run()).isEqualTo(run.run());
+        CallTree tree = read.trials().get(0).get(ProfileEvent.CPU);
+        assertThat(tree.weight()).isEqualTo(10_000_000);
+        assertThat(tree.stack(2).get(1).name()).isEqualTo("shop.Ünïcode.go");
+        assertThat(history.loadRun("r1")).isEqualTo(run.run());
+    }
+
+    @Test
+    void runs_are_listed_latest_first_with_their_verdicts() {
+        save("r1", 0, Verdict.PASS);
+        save("r2", 5, Verdict.FAIL);
+        history.save(run("r3", 9));
+
+        assertThat(history.list())
+                .extracting(StoredRun::id, StoredRun::isSound)
+                .containsExactly(tuple("r3", false), tuple("r2", false), tuple("r1", true));
+        assertThat(history.list().get(0).head().trials()).isEmpty();
+        assertThat(warnings).isEmpty();
+    }
+
+    @Test
+    void a_stored_run_never_changes() {
+        save("r1", 0, Verdict.PASS);
+
+        assertThatThrownBy(() -> history.save(run("r1", 0))).hasMessageContaining("stored already");
+        history.saveVerdict("r1", Verdict.FAIL, Instant.EPOCH);
+        assertThat(history.list().get(0).verdict()).contains(Verdict.PASS);
+    }
+
+    @Test
+    void an_edited_record_is_refused_with_the_reason() throws IOException {
+        save("r1", 0, Verdict.PASS);
+        Path json = folder.resolve("history/runs/r1/run.json");
+        Files.writeString(json, Files.readString(json).replace("2.5", "1.5"));
+
+        assertThatThrownBy(() -> history.load("r1")).hasMessageContaining("checksum");
+    }
+
+    @Test
+    void a_missing_profile_is_refused() throws IOException {
+        save("r1", 0, Verdict.PASS);
+        Files.delete(folder.resolve("history/runs/r1/trial-1.cpu.tree"));
+
+        assertThatThrownBy(() -> history.load("r1")).hasMessageContaining("run r1 cannot be read");
+    }
+
+    @Test
+    void a_damaged_record_does_not_hide_the_others() throws IOException {
+        save("r1", 0, Verdict.PASS);
+        save("r2", 1, Verdict.PASS);
+        Files.writeString(folder.resolve("history/runs/r2/run.json"), "{\"format\": \"flamegate-run\", \"ver");
+
+        assertThat(history.list()).extracting(StoredRun::id).containsExactly("r1");
+        assertThat(warnings).singleElement().asString().contains("r2 is passed over");
+    }
+
+    @Test
+    void a_record_of_a_newer_version_says_so() {
+        String newer = new String(RunCodec.encode(run("r1", 0).run()), StandardCharsets.UTF_8)
+                .replace("\"version\":1", "\"version\":9");
+
+        assertThatThrownBy(() -> RunCodec.decode(newer.getBytes(StandardCharsets.UTF_8)))
+                .hasMessageContaining("version 9")
+                .hasMessageContaining("use a newer flamegate");
+        assertThatThrownBy(() -> RunCodec.decode("[1]".getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(StoreFailed.class);
+    }
+
+    /** Written by version 1 of the format; it stays here for ever, and every later version must read it. */
+    @Test
+    void version_1_stays_readable() throws IOException {
+        try (InputStream in = HistoryTest.class.getResourceAsStream("run-v1.json")) {
+            assertThat(RunCodec.decode(in.readAllBytes()))
+                    .isEqualTo(run("r1", 0).run());
+        }
+    }
+
+    @Test
+    void the_format_does_not_depend_on_the_locale() {
+        byte[] usual = RunCodec.encode(run("r1", 0).run());
+        Locale before = Locale.getDefault();
+        try {
+            for (String tag : List.of("de-DE", "tr-TR", "ar-EG")) {
+                Locale.setDefault(Locale.forLanguageTag(tag));
+                assertThat(RunCodec.encode(run("r1", 0).run())).isEqualTo(usual);
+            }
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+
+    @Test
+    void a_failing_run_never_becomes_its_own_baseline() {
+        save("good", 0, Verdict.PASS);
+        save("doubtful", 1, Verdict.INCONCLUSIVE);
+        save("bad", 2, Verdict.FAIL);
+
+        assertThat(found(new BaselineRef.PreviousRun())).isEqualTo("run doubtful");
+        assertThat(found(new BaselineRef.LastPassingRun())).isEqualTo("run good");
+    }
+
+    @Test
+    void runs_of_another_fingerprint_are_not_compared_and_the_reason_says_why() {
+        save("other", 0, "21.0.2", Verdict.PASS);
+
+        assertThat(found(new BaselineRef.PreviousRun()))
+                .isEqualTo("the stored runs are not comparable; the latest differs in jdk: 17 here, 21.0.2 there");
+        assertThat(found(new BaselineRef.RunWithId("other"))).contains("run other is not comparable");
+    }
+
+    @Test
+    void pins_name_runs_and_keep_them() {
+        save("r1", 0, Verdict.PASS);
+        history.pin("release", "r1");
+
+        assertThat(found(new BaselineRef.Pinned("release"))).isEqualTo("pin release (run r1)");
+        assertThat(found(new BaselineRef.Pinned("none"))).contains("nothing is pinned as none");
+        assertThatThrownBy(() -> history.delete("r1")).hasMessageContaining("pinned as release");
+        history.unpin("release");
+        history.delete("r1");
+        assertThat(history.list()).isEmpty();
+    }
+
+    @Test
+    void a_median_wants_all_its_runs() {
+        save("r1", 0, Verdict.PASS);
+        assertThat(found(new BaselineRef.MedianOf(2))).isEqualTo("only 1 of 2 comparable runs are stored yet");
+
+        save("r2", 1, Verdict.PASS);
+        assertThat(found(new BaselineRef.MedianOf(2))).isEqualTo("median of 2 runs");
+    }
+
+    @Test
+    void names_cannot_leave_the_folder() {
+        for (String name : List.of("../../etc", "a/b", "", ".hidden", "a\u0000b")) {
+            assertThatThrownBy(() -> history.load(name)).isInstanceOf(StoreFailed.class);
+            assertThatThrownBy(() -> history.pin(name, "r1")).isInstanceOf(StoreFailed.class);
+        }
+    }
+
+    @Test
+    void gates_that_write_at_the_same_time_lose_nothing() throws Exception {
+        ExecutorService gates = Executors.newFixedThreadPool(8);
+        List<Future<?>> saved = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            String id = "r" + i;
+            saved.add(gates.submit(() -> {
+                new History(folder.resolve("history"), warnings::add).save(run(id, 0));
+                history.list();
+            }));
+        }
+        for (Future<?> one : saved) {
+            one.get();
+        }
+        gates.shutdown();
+
+        assertThat(history.list()).hasSize(40);
+        assertThat(warnings).isEmpty();
+        try (var files = Files.list(folder.resolve("history"))) {
+            assertThat(files).extracting(file -> file.getFileName().toString()).containsExactly("runs");
+        }
+    }
+
+    private String found(BaselineRef reference) {
+        Found found = history.baselines(run("candidate", 60).run()).find(reference);
+        return found instanceof Found.Runs runs ? runs.name() : ((Found.None) found).reason();
+    }
+
+    private ProfiledRun save(String id, int minutes, Verdict verdict) {
+        return save(id, minutes, "17", verdict);
+    }
+
+    private ProfiledRun save(String id, int minutes, String jdk, Verdict verdict) {
+        ProfiledRun run = StoredRuns.run(id, StoredRuns.START.plus(Duration.ofMinutes(minutes)), jdk);
+        history.save(run);
+        history.saveVerdict(id, verdict, StoredRuns.START);
+        return run;
+    }
+
+    private static ProfiledRun run(String id, int minutes) {
+        return StoredRuns.run(id, StoredRuns.START.plus(Duration.ofMinutes(minutes)), "17");
+    }
+}

@@ -1,0 +1,80 @@
+package dev.flamegate.store;
+
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.Fingerprint;
+import dev.flamegate.model.Gauge;
+import dev.flamegate.model.LatencyHistogram;
+import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.ProfileQuality;
+import dev.flamegate.model.RequestStats;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.SeriesPoint;
+import dev.flamegate.model.ServerLatency;
+import dev.flamegate.model.Trial;
+import dev.flamegate.model.WarmUp;
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.Window;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.Facet;
+import dev.flamegate.profile.Frame;
+import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.ProfiledRun;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** A run that has something in every field. */
+final class StoredRuns {
+    static final Instant START = Instant.parse("2026-11-20T15:42:33.123456789Z");
+
+    private StoredRuns() {}
+
+    static ProfiledRun run(String id, Instant started, String jdk) {
+        Run run = new Run(
+                id,
+                "shop",
+                started,
+                "process",
+                1.5,
+                Map.of("commit", "0a1b2c", "host.cpus", "2"),
+                new Fingerprint(Map.of("jdk", jdk)),
+                List.of(trial()),
+                Map.of("prepare", 0.25),
+                List.of(new Warning("cpu-limit", "not enforced: “quoted” <b>")));
+        CallTree tree = new CallTree.Builder()
+                .add(
+                        List.of(new Frame("shop.Main.run", 3), new Frame("shop.Ünïcode.go", 7)),
+                        new Facet("http-#", "GET /a", "running"),
+                        10_000_000)
+                .build();
+        return new ProfiledRun(run, List.of(Map.of(ProfileEvent.CPU, tree)));
+    }
+
+    private static Trial trial() {
+        Histogram micros = new Histogram(3);
+        micros.recordValueWithCount(5000, 99);
+        micros.recordValue(250_000);
+        Window window = new Window(START.plusSeconds(10), START.plusSeconds(30));
+        return new Trial(
+                1,
+                1.25,
+                new WarmUp(new Window(START, START.plusSeconds(10)), true, Double.NaN, 400),
+                window,
+                Map.of(Counter.CPU_PROCESS, 2.5, Counter.ALLOCATED, 1e9),
+                Map.of(Gauge.MEMORY_RSS, 2e8),
+                List.of(new RequestStats("GET /a", 100, 2, LatencyHistogram.ofMicros(micros))),
+                List.of(new ServerLatency(
+                        "GET /a",
+                        100,
+                        0.5,
+                        List.of(new ServerLatency.Bucket(0.1, Double.POSITIVE_INFINITY, 100)),
+                        "classic")),
+                Map.of("orders_total", 4.0),
+                LoadQuality.UNKNOWN,
+                List.of(new ProfileQuality("cpu", "ctimer", 0.01, 250, 1.0, 0.2)),
+                List.of(new SeriesPoint(1, 0.3, Double.NaN, 40, 0, 0.005, 0.01, 1e8)),
+                Map.of("start", 2.0),
+                List.of(new Warning("failed-requests", "2 × status 500")));
+    }
+}

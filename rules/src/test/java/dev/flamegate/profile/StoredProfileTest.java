@@ -1,0 +1,71 @@
+package dev.flamegate.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class StoredProfileTest {
+    /** Written by version 1 of the codec: it stays readable for ever. Sealed: do not write it anew. */
+    private static final String VERSION_1 =
+            "46474354011f8b08000000000000ff6366604bd473d44bcf67612e2acd63604bd27302729858a2d3936319d88142799979e91ce5f945d9a945baca6ceeae210afa8930716606461e0606064626666606065626462e464611000f112e6e51000000";
+
+    private static final Facet WORKER = new Facet("worker-#", "GET /a", "running");
+
+    @Test
+    void a_profile_of_version_1_is_read() {
+        CallTree tree = ProfileCodec.decode(HexFormat.of().parseHex(VERSION_1));
+        assertThat(Collapsed.write(tree))
+                .isEqualTo("[gc] 5\n[worker-#];a.A.run;a.A.go 10\n[worker-#];a.A.run;b.B.go 20\n");
+        assertThat(tree.line(1)).isEqualTo(12);
+        assertThat(tree.sampleFacet(tree.sampleCount() - 1)).isEqualTo(WORKER);
+    }
+
+    @Test
+    void something_else_and_a_later_version_are_said_to_be_so() {
+        assertThatThrownBy(() -> ProfileCodec.decode("{\"a\": 1}".getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("not a stored profile");
+        byte[] later = ProfileCodec.encode(tree());
+        later[4] = 2;
+        assertThatThrownBy(() -> ProfileCodec.decode(later))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("version 2");
+    }
+
+    @Test
+    void collapsed_stacks_of_async_profiler_are_read() {
+        CallTree tree = Collapsed.read(
+                "[main tid=1];a/A.main_[0];a/A.go_[j] 3\n[C2 CompilerThre tid=9];libjvm.so.x 2\n\na.B.c 1");
+        assertThat(Collapsed.write(tree)).isEqualTo("[jit];libjvm.so.x 2\n[main];a.A.main;a.A.go 3\na.B.c 1\n");
+    }
+
+    @Test
+    void a_line_that_is_no_stack_is_named_by_its_number() {
+        assertThatThrownBy(() -> Collapsed.read("a;b 1\nnothing\n"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("line 2");
+        assertThatThrownBy(() -> Collapsed.read("a;b -1")).hasMessageContaining("line 1");
+    }
+
+    @Test
+    void the_machine_s_own_part_is_kept_apart() {
+        Hotspots hotspots = Hotspots.of(tree());
+        assertThat(hotspots.weight()).isEqualTo(35);
+        assertThat(hotspots.machine()).containsExactly(Map.entry("[gc]", 5L));
+        assertThat(hotspots.find("a.A.run"))
+                .hasValueSatisfying(cost -> assertThat(cost.totalShare()).isEqualTo(30.0 / 35));
+    }
+
+    private static CallTree tree() {
+        return new CallTree.Builder()
+                .add(List.of(new Frame("a.A.run", 12), new Frame("a.A.go", 0)), WORKER, 10)
+                .add(List.of(new Frame("a.A.run", 12), new Frame("b.B.go", 3)), WORKER, 20)
+                .add(List.of(), new Facet("[gc]", "", "running"), 5)
+                .build();
+    }
+}

@@ -2,6 +2,7 @@ package dev.flamegate.cli;
 
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
+import dev.flamegate.plan.Published;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.Source;
@@ -38,10 +39,11 @@ record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) {
         Plan plan = PlanReader.read(source(file), options.overrides());
         Path parent = file.toAbsolutePath().normalize().getParent();
         Path folder = parent == null ? Path.of("").toAbsolutePath() : parent;
-        List<Path> ruleFiles = options.rules.isEmpty()
-                ? plan.rules().stream().map(rules -> located(folder, rules)).toList()
-                : options.rules;
-        return new PlanFiles(plan, readRules(ruleFiles), folder, options);
+        RuleSet rules = options.rules.isEmpty()
+                ? RulesReader.read(
+                        plan.rules().stream().map(path -> rules(folder, path)).toList())
+                : readRules(options.rules);
+        return new PlanFiles(plan, rules, folder, options);
     }
 
     /** Reads rule files alone. */
@@ -61,15 +63,12 @@ record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) {
         return place.toAbsolutePath().normalize();
     }
 
-    /** A rule file beside the plan, else the ready set of that name that flamegate brings along. */
-    private static Path located(Path folder, String rules) {
-        Path beside = folder.resolve(rules);
-        String home = System.getProperty("flamegate.home");
-        if (!Files.exists(beside) && home != null && Files.exists(Path.of(home, rules))) {
-            return Path.of(home, rules);
-        }
+    /** A rule file beside the plan, else the ready set of that name. */
+    private static Source rules(Path folder, String path) {
+        Path beside = folder.resolve(path);
         Path here = Path.of("").toAbsolutePath();
-        return beside.startsWith(here) ? here.relativize(beside) : beside;
+        Path shown = beside.startsWith(here) ? here.relativize(beside) : beside;
+        return Files.exists(beside) ? source(shown) : Published.ruleSet(path).orElseGet(() -> source(shown));
     }
 
     private static Source source(Path file) {

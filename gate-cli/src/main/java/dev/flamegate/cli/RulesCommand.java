@@ -1,16 +1,12 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.plan.Published;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.report.explain.RuleExplainer;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -69,17 +65,12 @@ final class RulesCommand implements Runnable {
     int schema(
             @Parameters(paramLabel = "WHAT", defaultValue = "rules", description = "plan or rules (default: rules).")
                     String what) {
-        String name = switch (what) {
-            case "plan" -> "flamegate.schema.json";
-            case "rules" -> "rules.schema.json";
-            default -> throw new UsageProblem(what + ": there is a schema of a plan and one of rules");
-        };
-        try (InputStream in =
-                Objects.requireNonNull(RuleSet.class.getResourceAsStream("/dev/flamegate/plan/" + name), name)) {
-            out().print(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(name, e);
-        }
+        out().print(
+                        switch (what) {
+                            case "plan" -> Published.planSchema();
+                            case "rules" -> Published.rulesSchema();
+                            default -> throw new UsageProblem(what + ": there is a schema of a plan and one of rules");
+                        });
         return 0;
     }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,6 +21,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongPredicate;
 
 /**
  * Where probes dial in. Whoever does not know the token is hung up on; other virtual machines that inherited the
@@ -109,6 +111,19 @@ public final class ProbeServer implements AutoCloseable {
                 }
                 probes.wait(left);
             }
+        }
+    }
+
+    /** The last to dial of the processes wanted; a launcher's JVM dials before the service that it starts. */
+    public Optional<Probe> latest(LongPredicate wanted) {
+        synchronized (probes) {
+            Probe latest = null;
+            for (Map.Entry<Long, Probe> probe : probes.entrySet()) {
+                if (wanted.test(probe.getKey())) {
+                    latest = probe.getValue();
+                }
+            }
+            return Optional.ofNullable(latest);
         }
     }
 

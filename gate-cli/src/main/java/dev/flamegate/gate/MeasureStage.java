@@ -1,0 +1,44 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.collect.prometheus.Scrape;
+import dev.flamegate.load.Progress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The measured window of a trial. */
+final class MeasureStage {
+    private static final Duration SCRAPE_EVERY = Duration.ofSeconds(5);
+
+    private MeasureStage() {}
+
+    /** Reads the edges of the window and, between them, levels every second; answers with the scrapes. */
+    static List<Scrape> run(Session session, Duration length, TrialProgress progress) throws InterruptedException {
+        List<Scrape> scrapes = new ArrayList<>();
+        session.scrape().ifPresent(scrapes::add);
+        session.meter().read();
+        long began = System.nanoTime();
+        long nanos = length.toNanos();
+        long nextScrape = SCRAPE_EVERY.toNanos();
+        for (long elapsed = 0; elapsed < nanos; elapsed = System.nanoTime() - began) {
+            Thread.sleep(Math.max(1, Math.min(1000, (nanos - elapsed) / 1_000_000)));
+            session.check();
+            long now = System.nanoTime() - began;
+            if (now < nanos) {
+                session.meter().read();
+                if (now >= nextScrape) {
+                    session.scrape().ifPresent(scrapes::add);
+                    nextScrape += SCRAPE_EVERY.toNanos();
+                }
+            }
+            progress.stage("measuring", Duration.ofNanos(Math.max(0, nanos - now)));
+            Progress seen = session.load().progress();
+            progress.detail(seen.ended() + " requests"
+                    + (seen.failed() > 0 ? ", " + seen.failed() + " failed" : "")
+                    + ", " + seen.active() + " in flight");
+        }
+        session.meter().read();
+        session.scrape().ifPresent(scrapes::add);
+        return scrapes;
+    }
+}

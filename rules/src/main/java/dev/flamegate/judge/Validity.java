@@ -71,7 +71,7 @@ final class Validity {
         long all = trial.ok() + trial.failed();
         if (trial.ok() == 0) {
             String seen = all == 0 ? "no request ended in the window" : "all " + all + " requests failed";
-            add("errors", trial, 1, true, seen, "look at the target's log and the load's failure messages");
+            add("errors", trial, 1, true, seen + mostFrequent(trial), "look at the target's log");
             return;
         }
         double ratio = trial.failed() / (double) all;
@@ -83,9 +83,18 @@ final class Validity {
                     ratio,
                     true,
                     percent(ratio) + " of the requests failed; cost per request means little above "
-                            + percent(MAX_ERRORS),
+                            + percent(MAX_ERRORS) + mostFrequent(trial),
                     "mend the failures, or judge them by a rule on errors.ratio");
         }
+    }
+
+    /** The failure seen most, as the load says it. */
+    private static String mostFrequent(Trial trial) {
+        return trial.warnings().stream()
+                .filter(warning -> warning.id().equals("failed-requests"))
+                .findFirst()
+                .map(warning -> "; most often " + warning.message())
+                .orElse("");
     }
 
     private void achievedRate(Trial trial) {

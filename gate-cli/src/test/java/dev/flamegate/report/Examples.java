@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** The reports that golden files and other tests are made from. */
@@ -151,7 +152,9 @@ public final class Examples {
                 "<script>alert('1')</script> | @everyone #1 `x` [a](http://evil.example) ]]> &amp; \u001b[31m\u202e\n\n# big";
         ProfiledRun run = new ExampleRuns(
                         NOW, "2026-11-20T15:42:33Z", 1.4, List.of(name, "\" onload=\"x", "\ud800 half"))
-                .run(Map.of("commit", "<b>0</b>", "env.X", "\" style=\"x"), ExampleRuns.fingerprint("17.0.15"));
+                .run(
+                        new TreeMap<>(new TreeMap<>(Map.of("commit", "<b>0</b>", "env.X", "\" style=\"x"))),
+                        ExampleRuns.fingerprint("17.0.15"));
         List<Finding> findings = List.of(
                 ExampleFindings.of("rule @admins | <i>", "latency.p99")
                         .on(Selector.request(name))
@@ -236,7 +239,8 @@ public final class Examples {
         if (compared) {
             ProfiledRun before = new ExampleRuns(BEFORE, "2026-11-19T02:00:11Z", 1.54, ExampleRuns.REQUESTS)
                     .run(
-                            Map.of("commit", "11aa77e", "branch", "main", "jdk", "17.0.15"),
+                            new TreeMap<>(
+                                    new TreeMap<>(Map.of("commit", "11aa77e", "branch", "main", "jdk", "17.0.15"))),
                             ExampleRuns.fingerprint("17.0.15"));
             baselines.put(BEFORE, new GateReport.Baseline(before, ExampleMeasurements.of(before)));
         }

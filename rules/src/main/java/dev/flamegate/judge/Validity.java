@@ -29,7 +29,7 @@ final class Validity {
      * undercounted on a sound measurement too: requests of about a tick were measured at 0.45, of 11 ms at 0.70.
      * Calibration sets the split between thread groups right; outside these bounds little is left to split by.
      */
-    private static final double MIN_COVERAGE = 0.3;
+    private static final double MIN_COVERAGE = 0.2;
 
     private static final double MAX_COVERAGE = 1.3;
     private static final double MAX_GAP_SHARE = 0.05;

@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Says of a run what people want to know, and what must be equal for comparing it. */
 final class RunFacts {
@@ -39,15 +41,19 @@ final class RunFacts {
         parts.put("runtime", "process");
         parts.put("jdk", probe.vmName() + " " + probe.javaVersion());
         parts.put("java-options", String.join(" ", target.javaOptions()));
-        parts.put("limits.cpus", String.valueOf(target.limits().cpus()));
-        parts.put("limits.memory", String.valueOf(target.limits().memoryBytes()));
+        parts.put("limits.cpus", or(target.limits().cpus(), "all"));
+        parts.put("limits.memory", or(target.limits().memoryBytes(), "all"));
         parts.put("load.simulation", load.simulation());
         parts.put("load.properties", new TreeMap<>(load.properties()).toString());
-        parts.put("load.measure", load.measure().toString());
+        parts.put("load.measure", seconds(load.measure()));
         parts.put(
-                "load.warm-up", load.warmUp().atLeast() + " to " + load.warmUp().atMost());
+                "load.warm-up",
+                seconds(load.warmUp().atLeast()) + " to "
+                        + seconds(load.warmUp().atMost()));
         parts.put(
-                "profile", plan.profile().events() + " every " + plan.profile().interval());
+                "profile",
+                String.join(", ", plan.profile().events()) + " every "
+                        + plan.profile().interval().toMillis() + " ms");
         return parts;
     }
 
@@ -68,6 +74,14 @@ final class RunFacts {
         context.putAll(Host.facts());
         context.put("flamegate", Installation.version());
         return context;
+    }
+
+    private static String or(@Nullable Object value, String otherwise) {
+        return value == null ? otherwise : value.toString();
+    }
+
+    private static String seconds(Duration duration) {
+        return duration.toMillis() / 1000.0 + " s";
     }
 
     private static String sha256(Path file) {

@@ -3,19 +3,23 @@ package dev.flamegate.report;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Trial;
 import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.Hotspots;
+import dev.flamegate.profile.MethodCost;
+import dev.flamegate.profile.Origin;
 import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
- * What CPU each method costs per request: its share of the samples times the CPU of the process over the successful
- * requests, for the candidate and, where there is one, against the baseline.
+ * What CPU each method costs per request: its share of the profile, whose whole is the CPU of the process, times that
+ * CPU over the successful requests, for the candidate and, where there is one, against the baseline.
  */
 public final class HotMethods {
     /** Growth below this part of the baseline's whole cost per request is no headline. */
@@ -25,8 +29,8 @@ public final class HotMethods {
      * One method, or the pool of the machine's own threads under its bracketed name. NaN where unknown.
      *
      * @param line in its source file; 0 when unknown
-     * @param selfShare part of all samples that end in it, in [0, 1]
-     * @param totalShare part of all samples with it in the stack, in [0, 1]
+     * @param selfShare part of all CPU spent in the method itself, in [0, 1]
+     * @param totalShare part of all CPU spent in it and below, in [0, 1]
      * @param self seconds of CPU per request in the method itself
      * @param total seconds of CPU per request in it and below
      * @param selfChange {@code self} less the baseline's
@@ -41,9 +45,9 @@ public final class HotMethods {
             double total,
             double selfChange,
             double totalChange) {
-        /** Whether it is application code and not the machine's own threads. */
-        public boolean isApplication() {
-            return !name.startsWith("[");
+        /** Whose code it is. */
+        public Origin origin() {
+            return Origin.of(name);
         }
     }
 
@@ -76,18 +80,20 @@ public final class HotMethods {
     }
 
     private static HotMethod method(String name, Profile now, Optional<Profile> before) {
-        MethodWeights.Weight weight = now.method(name);
-        double self = now.cost(weight.self());
-        double total = now.cost(weight.total());
+        MethodCost cost = now.method(name);
+        double self = now.cost(cost.selfShare());
+        double total = now.cost(cost.totalShare());
         return new HotMethod(
                 name,
-                weight.line(),
-                now.share(weight.self()),
-                now.share(weight.total()),
+                cost.line(),
+                cost.selfShare(),
+                cost.totalShare(),
                 self,
                 total,
-                self - before.map(old -> old.cost(old.method(name).self())).orElse(Double.NaN),
-                total - before.map(old -> old.cost(old.method(name).total())).orElse(Double.NaN));
+                self - before.map(old -> old.cost(old.method(name).selfShare())).orElse(Double.NaN),
+                total
+                        - before.map(old -> old.cost(old.method(name).totalShare()))
+                                .orElse(Double.NaN));
     }
 
     /** All methods of both runs, those with the most CPU of their own first; empty without a CPU profile. */
@@ -100,37 +106,49 @@ public final class HotMethods {
         return compared;
     }
 
-    /** The application's hottest method by its own CPU. */
+    /**
+     * The hottest method by its own CPU: code of a class where there is any, which somebody can change, else a native
+     * function; never the machine's threads or what measures.
+     */
     public Optional<HotMethod> hottest() {
-        return bySelf.stream()
-                .filter(method -> method.isApplication() && method.selfShare() > 0)
+        return Stream.of(Origin.JAVA, Origin.NATIVE)
+                .flatMap(origin -> bySelf.stream()
+                        .filter(method -> method.origin() == origin && method.selfShare() > 0)
+                        .limit(1))
                 .findFirst();
     }
 
     /**
-     * The method whose own CPU per request grew most, when that is a notable part of the whole. An observation from
-     * the two profiles, not a test.
+     * The method whose own CPU per request grew most, when that is a notable part of the whole: code of a class where
+     * any grew so, else a native function, else a bucket of the machine's threads, never what measures. An observation
+     * from the two profiles, not a test.
      */
     public Optional<HotMethod> grewMost() {
-        return topGrowth(HotMethod::selfChange).filter(method -> method.selfChange() >= NOTABLE * baselineCost);
-    }
-
-    private Optional<HotMethod> topGrowth(ToDoubleFunction<HotMethod> change) {
-        return bySelf.stream()
-                .filter(method -> change.applyAsDouble(method) > 0)
-                .max(Comparator.comparingDouble(change));
+        return Stream.of(Origin.JAVA, Origin.NATIVE, Origin.MACHINE)
+                .flatMap(origin -> bySelf.stream()
+                        .filter(method -> method.origin() == origin
+                                && method.selfChange() > 0
+                                && method.selfChange() >= NOTABLE * baselineCost)
+                        .max(Comparator.comparingDouble(HotMethod::selfChange))
+                        .stream())
+                .findFirst();
     }
 
     /** The CPU profile of one run, over all its trials. */
     private static final class Profile {
-        private final Map<String, MethodWeights.Weight> methods;
+        private final Map<String, MethodCost> methods = new HashMap<>();
         private final long weight;
         private final double perRequest;
 
         Profile(ProfiledRun run) {
             CallTree tree = run.merged(ProfileEvent.CPU);
-            methods = MethodWeights.of(tree);
-            weight = tree.weight();
+            Hotspots hotspots = Hotspots.of(tree);
+            hotspots.methods().forEach(method -> methods.put(method.name(), method));
+            hotspots.machine().forEach((pool, part) -> {
+                double share = (double) part / hotspots.weight();
+                methods.put(pool, new MethodCost(pool, 0, part, part, share, share));
+            });
+            weight = hotspots.weight();
             perRequest = cpuPerRequest(run.run().trials());
         }
 
@@ -142,16 +160,12 @@ public final class HotMethods {
             return requests == 0 ? Double.NaN : cpu / requests;
         }
 
-        MethodWeights.Weight method(String name) {
-            return methods.getOrDefault(name, MethodWeights.Weight.NONE);
+        MethodCost method(String name) {
+            return methods.getOrDefault(name, new MethodCost(name, 0, 0, 0, 0, 0));
         }
 
-        double share(long part) {
-            return (double) part / weight;
-        }
-
-        double cost(long part) {
-            return share(part) * perRequest;
+        double cost(double share) {
+            return share * perRequest;
         }
     }
 }

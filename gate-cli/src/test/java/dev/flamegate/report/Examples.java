@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** The reports that golden files and other tests are made from. */
@@ -46,7 +47,19 @@ public final class Examples {
                 absolute(0.058, 0.5).is(Outcome.PASS, Reason.WITHIN_LIMIT),
                 ExampleFindings.of("cpu-cost", "cpu.per-request")
                         .value(0.0029)
-                        .because("no comparable run is stored yet")
+                        .because("no earlier run of sample-service is stored yet")
+                        .is(Outcome.RECORDED, Reason.NO_BASELINE),
+                ExampleFindings.of("cpu-cost", "cpu.per-request")
+                        .criterion(ExampleFindings.growthLimit(
+                                "< 5% growth vs previous run", Operator.LESS, 5, Unit.PERCENT))
+                        .should()
+                        .value(0.0029)
+                        .because("no earlier run of sample-service is stored yet")
+                        .is(Outcome.RECORDED, Reason.NO_BASELINE),
+                ExampleFindings.of("checkout-p99", "latency.p99")
+                        .on(Selector.request("POST /checkout"))
+                        .value(0.0124)
+                        .because("no earlier run of sample-service is stored yet")
                         .is(Outcome.RECORDED, Reason.NO_BASELINE));
         return report(Verdict.PASS, findings, List.of(), run(1.4), false);
     }
@@ -62,6 +75,15 @@ public final class Examples {
                         .detectable(0.06)
                         .why("CPU is what this service is billed by", "team-shop")
                         .is(Outcome.FAIL, Reason.SIGNIFICANT_BEYOND_LIMIT),
+                ExampleFindings.of("cpu-cost", "cpu.per-request")
+                        .criterion(ExampleFindings.growthLimit(
+                                "< 5% growth vs previous run, ignoring < 1 ms", Operator.LESS, 5, Unit.PERCENT))
+                        .should()
+                        .value(0.0112)
+                        .against(0.00444, 1.522)
+                        .interval(1.2, 1.9)
+                        .detectable(0.06)
+                        .is(Outcome.WARN, Reason.SIGNIFICANT_BEYOND_LIMIT),
                 ExampleFindings.of("checkout-p99", "latency.p99")
                         .on(Selector.request("POST /checkout"))
                         .criterion(ExampleFindings.growthLimit(
@@ -94,13 +116,13 @@ public final class Examples {
         List<ValidityProblem> problems = List.of(
                 new ValidityProblem(
                         "achieved-rate",
-                        2,
+                        List.of(1, 2, 3),
                         true,
-                        "the generator started 31.2 of 40 requests per second",
+                        "the generator started 31.2 of 40 requests per second (trial 2, the worst)",
                         "give the generator more CPU, or lower the rate in load.properties"),
                 new ValidityProblem(
                         "steal",
-                        0,
+                        List.of(),
                         false,
                         "4.1 % of the CPU went to other guests",
                         "use a quieter machine if this repeats"));
@@ -130,7 +152,9 @@ public final class Examples {
                 "<script>alert('1')</script> | @everyone #1 `x` [a](http://evil.example) ]]> &amp; \u001b[31m\u202e\n\n# big";
         ProfiledRun run = new ExampleRuns(
                         NOW, "2026-11-20T15:42:33Z", 1.4, List.of(name, "\" onload=\"x", "\ud800 half"))
-                .run(Map.of("commit", "<b>0</b>", "env.X", "\" style=\"x"), ExampleRuns.fingerprint("17.0.15"));
+                .run(
+                        new TreeMap<>(new TreeMap<>(Map.of("commit", "<b>0</b>", "env.X", "\" style=\"x"))),
+                        ExampleRuns.fingerprint("17.0.15"));
         List<Finding> findings = List.of(
                 ExampleFindings.of("rule @admins | <i>", "latency.p99")
                         .on(Selector.request(name))
@@ -141,7 +165,7 @@ public final class Examples {
                         .why(name, name)
                         .is(Outcome.FAIL, Reason.BEYOND_LIMIT),
                 ExampleFindings.of("nothing", "errors.ratio").value(Double.NaN).is(Outcome.FAIL, Reason.NO_DATA));
-        List<ValidityProblem> problems = List.of(new ValidityProblem(name, 1, false, name, name));
+        List<ValidityProblem> problems = List.of(new ValidityProblem(name, List.of(1), false, name, name));
         return report(Verdict.FAIL, findings, problems, run, false);
     }
 
@@ -215,7 +239,8 @@ public final class Examples {
         if (compared) {
             ProfiledRun before = new ExampleRuns(BEFORE, "2026-11-19T02:00:11Z", 1.54, ExampleRuns.REQUESTS)
                     .run(
-                            Map.of("commit", "11aa77e", "branch", "main", "jdk", "17.0.15"),
+                            new TreeMap<>(
+                                    new TreeMap<>(Map.of("commit", "11aa77e", "branch", "main", "jdk", "17.0.15"))),
                             ExampleRuns.fingerprint("17.0.15"));
             baselines.put(BEFORE, new GateReport.Baseline(before, ExampleMeasurements.of(before)));
         }

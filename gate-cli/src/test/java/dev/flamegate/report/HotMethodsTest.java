@@ -3,41 +3,56 @@ package dev.flamegate.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flamegate.model.Run;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Frame;
+import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.HotMethods.HotMethod;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class HotMethodsTest {
     @Test
-    void a_recursive_method_counts_once_per_sample() {
-        CallTree tree = new CallTree.Builder()
-                .add(stack("a", "b", "a", "a"), Facet.NONE, 3)
-                .add(stack("a", "b"), Facet.NONE, 2)
-                .build();
+    void a_headline_names_code_of_a_class_before_native_helpers_and_never_what_measures() {
+        HotMethods methods = HotMethods.of(report(
+                tree(Map.of("libc.so.6.write", 30L, "WallClock::signalHandler", 40L, "shop.Cart.price", 5L)), null));
 
-        Map<String, MethodWeights.Weight> weights = MethodWeights.of(tree);
-
-        assertThat(weights.get("a").self()).isEqualTo(3);
-        assertThat(weights.get("a").total()).isEqualTo(5);
-        assertThat(weights.get("b").self()).isEqualTo(2);
-        assertThat(weights.get("b").total()).isEqualTo(5);
+        assertThat(methods.hottest()).map(HotMethod::name).contains("shop.Cart.price");
+        assertThat(methods.bySelf())
+                .extracting(HotMethod::name)
+                .startsWith("WallClock::signalHandler", "libc.so.6.write", "shop.Cart.price");
     }
 
     @Test
-    void the_machines_threads_stand_under_their_pool() {
-        CallTree tree = new CallTree.Builder()
-                .add(stack("a"), Facet.NONE, 3)
-                .add(stack("G1::work"), new Facet("[gc]", "", ""), 7)
-                .build();
+    void a_native_function_is_the_hottest_when_no_class_has_cpu_of_its_own() {
+        HotMethods methods =
+                HotMethods.of(report(tree(Map.of("libc.so.6.write", 3L, "WallClock::signalHandler", 9L)), null));
 
-        assertThat(MethodWeights.of(tree)).containsOnlyKeys("a", "[gc]");
-        assertThat(MethodWeights.of(tree).get("[gc]").self()).isEqualTo(7);
+        assertThat(methods.hottest()).map(HotMethod::name).contains("libc.so.6.write");
+    }
+
+    @Test
+    void growth_of_what_measures_is_never_the_headline() {
+        CallTree before = tree(Map.of("shop.Cart.price", 50L, "WallClock::signalHandler", 1L));
+        CallTree after = tree(Map.of("shop.Cart.price", 30L, "WallClock::signalHandler", 70L));
+
+        assertThat(HotMethods.of(report(after, before)).grewMost()).isEmpty();
+    }
+
+    @Test
+    void growth_of_a_bucket_of_the_machine_is_the_headline_when_no_method_grew() {
+        CallTree before = tree(Map.of("shop.Cart.price", 90L), Map.of("[gc]", 10L));
+        CallTree after = tree(Map.of("shop.Cart.price", 30L), Map.of("[gc]", 70L));
+
+        assertThat(HotMethods.of(report(after, before)).grewMost())
+                .map(HotMethod::name)
+                .contains("[gc]");
     }
 
     @Test
@@ -69,7 +84,42 @@ class HotMethodsTest {
         assertThat(methods.bySelf()).allMatch(method -> Double.isNaN(method.selfChange()));
     }
 
-    private static List<Frame> stack(String... names) {
-        return Stream.of(names).map(name -> new Frame(name, 1)).toList();
+    private static CallTree tree(Map<String, Long> weights) {
+        return tree(weights, Map.of());
+    }
+
+    private static CallTree tree(Map<String, Long> weights, Map<String, Long> machine) {
+        CallTree.Builder tree = new CallTree.Builder();
+        weights.forEach((name, weight) -> tree.add(List.of(new Frame(name, 1)), Facet.NONE, weight));
+        machine.forEach((pool, weight) -> tree.add(List.of(new Frame("x", 0)), new Facet(pool, "", ""), weight));
+        return tree.build();
+    }
+
+    /** The usual report with these CPU profiles. */
+    private static GateReport report(CallTree now, @Nullable CallTree before) {
+        GateReport usual = Examples.failing();
+        Map<String, GateReport.Baseline> baselines = new LinkedHashMap<>();
+        if (before != null) {
+            GateReport.Baseline baseline = usual.baseline().orElseThrow();
+            baselines.put(
+                    baseline.run().run().id(),
+                    new GateReport.Baseline(profiled(baseline.run().run(), before), baseline.measurements()));
+        }
+        return new GateReport(
+                profiled(usual.run(), now),
+                usual.judgement(),
+                usual.measurements(),
+                baselines,
+                usual.trends(),
+                usual.version(),
+                usual.judged());
+    }
+
+    private static ProfiledRun profiled(Run run, CallTree tree) {
+        return new ProfiledRun(
+                run,
+                run.trials().stream()
+                        .map(trial -> Map.of(ProfileEvent.CPU, tree))
+                        .toList());
     }
 }

@@ -20,7 +20,7 @@ final class ComparisonValidity {
             if (!pair.valid()) {
                 problems.add(new ValidityProblem(
                         "pair",
-                        pair.number(),
+                        List.of(pair.number()),
                         false,
                         "pair " + pair.number() + " does not count: " + pair.invalid(),
                         "nothing; both arms lose it"));
@@ -30,7 +30,7 @@ final class ComparisonValidity {
         if (valid < Looks.MIN_PAIRS) {
             problems.add(new ValidityProblem(
                     "pairs",
-                    0,
+                    List.of(),
                     true,
                     valid + " of " + comparison.pairs().size() + " pairs count; at least " + Looks.MIN_PAIRS
                             + " are needed",
@@ -44,7 +44,7 @@ final class ComparisonValidity {
         if (!differences.isEmpty()) {
             problems.add(new ValidityProblem(
                     "conditions",
-                    0,
+                    List.of(),
                     true,
                     "the arms were not measured alike: " + String.join("; ", differences),
                     "give both arms the same machine, JDK, limits and load"));
@@ -57,7 +57,7 @@ final class ComparisonValidity {
     private static ValidityProblem of(String arm, ValidityProblem problem) {
         return new ValidityProblem(
                 problem.check(),
-                problem.trial(),
+                problem.trials(),
                 problem.invalidates(),
                 arm + ": " + problem.message(),
                 problem.remedy());

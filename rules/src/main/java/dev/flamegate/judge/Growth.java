@@ -33,26 +33,31 @@ record Growth(double value, double baseline, Change change, double limit, Scale 
         OF_WHOLE
     }
 
-    /** Compares by the criterion's direction and kind. */
+    /**
+     * Compares by the criterion's direction and kind. The estimate is the change between the two values people see, of all
+     * trials together; its error comes from how the trials scatter.
+     */
     static Growth of(Criterion.Growth criterion, Measured candidate, List<Measured> baselines, Noise noise) {
         boolean drop = criterion.change() == Criterion.Change.DROP;
         double baseline = median(baselines);
         boolean positive = isPositive(candidate) && baselines.stream().allMatch(Growth::isPositive);
         if (criterion.relative() && positive) {
             Change change = Unpaired.compare(
-                    logs(candidate),
-                    baselines.stream().map(Growth::logs).toList(),
-                    noise.trials(),
-                    noise.betweenRuns());
+                            logs(candidate),
+                            baselines.stream().map(Growth::logs).toList(),
+                            noise.trials(),
+                            noise.betweenRuns())
+                    .around(Math.log(candidate.value() / baseline));
             double relative = criterion.limit().base();
             double limit = drop ? -Math.log1p(-Math.min(relative, 0.999_999)) : Math.log1p(relative);
             return new Growth(candidate.value(), baseline, drop ? change.negated() : change, limit, Scale.LOG, drop, 1);
         }
         Change change = Unpaired.compare(
-                Moments.of(candidate.trials()),
-                baselines.stream().map(b -> Moments.of(b.trials())).toList(),
-                VariancePrior.NONE,
-                noise.betweenRuns() * baseline * baseline);
+                        Moments.of(candidate.trials()),
+                        baselines.stream().map(b -> Moments.of(b.trials())).toList(),
+                        VariancePrior.NONE,
+                        noise.betweenRuns() * baseline * baseline)
+                .around(candidate.value() - baseline);
         double limit = criterion.limit().base() * (criterion.relative() ? Math.abs(baseline) : 1);
         return new Growth(candidate.value(), baseline, drop ? change.negated() : change, limit, Scale.LINEAR, drop, 1);
     }

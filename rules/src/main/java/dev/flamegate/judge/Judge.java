@@ -1,6 +1,5 @@
 package dev.flamegate.judge;
 
-import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Indicators;
 import dev.flamegate.model.Judgement;
@@ -35,21 +34,17 @@ public final class Judge {
         this.rules = List.copyOf(rules);
     }
 
-    /** The judgement of a run that was measured by {@code run}. */
+    /** The judgement of a run that was measured by {@code run}; rules for {@code compare} only make no finding. */
     public Judgement judge(ProfiledRun candidate, Baselines baselines) {
         List<ValidityProblem> validity = Validity.of(candidate.run(), rules);
         List<Candidacy> candidacies = new ArrayList<>();
-        List<Finding> elsewhere = new ArrayList<>();
         Map<String, String> compared = new TreeMap<>();
         for (Rule rule : rules) {
-            if (rule.applies() == Rule.Applies.COMPARE) {
-                elsewhere.add(notHere(rule));
-            } else {
+            if (rule.applies() != Rule.Applies.COMPARE) {
                 candidacies.addAll(new Candidacies(candidate, baselines, compared).of(rule));
             }
         }
         List<Finding> findings = decide(candidacies);
-        findings.addAll(elsewhere);
         return new Judgement(verdict(findings, validity), findings, validity, compared);
     }
 
@@ -67,27 +62,6 @@ public final class Judge {
             findings.add(Decision.of(candidacy, candidacy.isTested() ? levels[next++] : GATE_LEVEL));
         }
         return findings;
-    }
-
-    private static Finding notHere(Rule rule) {
-        boolean must = !rule.must().isEmpty();
-        Criterion criterion = must ? rule.must().get(0) : rule.should().get(0);
-        return new Finding(
-                rule,
-                criterion,
-                must ? Level.MUST : Level.SHOULD,
-                Outcome.SKIPPED,
-                Selector.ALL,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                Finding.Reason.NOT_THIS_COMMAND,
-                "the rule applies to compare only",
-                List.of());
     }
 
     /** The worst of what was found. */

@@ -8,7 +8,6 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.Trial;
-import dev.flamegate.model.Warning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -56,7 +55,7 @@ final class RequestEvidence {
     private static Measurement measure(Run run, Indicator indicator, Selector selector, Predicate<String> wanted) {
         String name = indicator.name();
         if (name.startsWith(SERVER)) {
-            return server(run, indicator, selector, wanted, name.substring(SERVER.length()));
+            return ServerEvidence.measure(run, indicator, selector, name.substring(SERVER.length()), wanted);
         }
         TrialStatistic statistic;
         if (name.startsWith(CLIENT)) {
@@ -72,24 +71,6 @@ final class RequestEvidence {
             statistic = trials -> over(sum(trials, wanted, false, true), sum(trials, wanted, true, true));
         }
         return statistic.measure(indicator, selector, run.trials(), List.of(), "a trial has no successful request");
-    }
-
-    private static Measurement server(
-            Run run, Indicator indicator, Selector selector, Predicate<String> wanted, String statistic) {
-        List<Warning> warnings = run.trials().stream()
-                        .flatMap(trial -> trial.serverLatency().stream())
-                        .allMatch(latency -> latency.resolution().equals("classic"))
-                ? List.of(new Warning(
-                        "classic-buckets", "from classic buckets: known only to within one bucket's bounds"))
-                : List.of();
-        TrialStatistic value = trials -> ServerQuantiles.value(
-                trials.stream()
-                        .flatMap(trial -> trial.serverLatency().stream())
-                        .filter(latency -> wanted.test(latency.request()))
-                        .toList(),
-                statistic);
-        return value.measure(
-                indicator, selector, run.trials(), warnings, "the target exposes no histogram of its requests");
     }
 
     private static LatencyHistogram histogram(List<Trial> trials, Predicate<String> wanted) {

@@ -71,7 +71,6 @@ public record Finding(
         BELOW_FLOOR,
         NO_DATA,
         NO_BASELINE,
-        NOT_THIS_COMMAND,
         ACCEPTED_IN_LEDGER
     }
 }

@@ -1,12 +1,25 @@
 package dev.flamegate.model;
 
+import java.util.List;
+import java.util.TreeSet;
+
 /**
- * A reason why a measurement is unsound, found in how it was measured and never in its outcome.
+ * A reason why a measurement is unsound, found in how it was measured and never in its outcome; one per check, however
+ * many trials it concerns.
  *
  * @param check stable name, such as {@code achieved-rate}
- * @param trial number of the trial, from 1; 0 when it concerns the whole run
+ * @param trials numbers of the trials concerned, from 1, rising; empty when it concerns the whole run
  * @param invalidates whether the gate's verdict becomes INVALID, or people are only told
- * @param message what was seen against what is needed, one sentence
+ * @param message what was seen, in the worst of the trials, against what is needed; one sentence
  * @param remedy what to do
  */
-public record ValidityProblem(String check, int trial, boolean invalidates, String message, String remedy) {}
+public record ValidityProblem(String check, List<Integer> trials, boolean invalidates, String message, String remedy) {
+    public ValidityProblem {
+        for (int trial : trials) {
+            if (trial < 1) {
+                throw new IllegalArgumentException(trial + ": trials are numbered from 1");
+            }
+        }
+        trials = List.copyOf(new TreeSet<>(trials));
+    }
+}

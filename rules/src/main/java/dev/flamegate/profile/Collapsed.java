@@ -65,17 +65,19 @@ public final class Collapsed {
         long weight = Long.parseLong(line.substring(space + 1));
         Facet facet = Facet.NONE;
         int node = CallTree.ROOT;
+        boolean profiler = false;
         String stack = space < 0 ? "" : line.substring(0, space);
         for (String frame : stack.isEmpty() ? new String[0] : stack.split(";")) {
             Matcher thread = THREAD.matcher(frame);
             if (node == CallTree.ROOT && facet.equals(Facet.NONE) && thread.matches()) {
                 facet = new Facet(pool(thread.group(1)), "", "");
             } else if (!frame.isEmpty()) {
-                node = builder.child(
-                        node, CanonicalNames.frame(MARK.matcher(frame).replaceFirst("")), 0);
+                String name = CanonicalNames.frame(MARK.matcher(frame).replaceFirst(""));
+                profiler |= MachinePools.isProfiler(name);
+                node = builder.child(node, name, 0);
             }
         }
-        builder.addAt(node, facet, weight);
+        builder.addAt(node, profiler ? new Facet(MachinePools.PROFILER, "", "") : facet, weight);
     }
 
     private static String pool(String thread) {

@@ -13,6 +13,9 @@ import java.util.Map;
  * 55 %. The probe knows the CPU of each group exactly, so only the split inside a group is left to the samples.
  */
 public final class CpuCalibration {
+    /** Name of the frame that holds CPU of the application which no sample hit. */
+    public static final String NOT_SAMPLED = "[not sampled]";
+
     private static final String APPLICATION = "";
     private static final double NANOS = 1e9;
 
@@ -42,7 +45,7 @@ public final class CpuCalibration {
         CallTree.Builder builder = new CallTree.Builder().addAll(tree, facet -> true);
         secondsByPool.forEach((pool, seconds) -> {
             if (sampled.getOrDefault(pool, 0L) == 0 && seconds > 0) {
-                String name = pool.equals(APPLICATION) ? "[not sampled]" : pool;
+                String name = pool.equals(APPLICATION) ? NOT_SAMPLED : pool;
                 builder.add(List.of(new Frame(name, 0)), new Facet(pool, "", "running"), Math.round(seconds * NANOS));
             }
         });

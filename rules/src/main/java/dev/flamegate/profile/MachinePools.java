@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * Threads of the virtual machine and the profiler, by the beginnings of their names: Linux cuts the names of native
- * threads after 15 characters, and they differ between versions and collectors.
+ * threads after 15 characters, and they differ between versions and collectors. The profiler is known by its frames, too.
  */
 public final class MachinePools {
     public static final String JIT = "[jit]";
@@ -35,6 +35,12 @@ public final class MachinePools {
                     PROFILER,
                     Pattern.compile("Async-profiler|PyroscopeProfil|OkHttp TaskRunn|Okio Watchdog|flamegate-probe")));
 
+    /** The Pyroscope agent with the libraries shaded into it. */
+    private static final String AGENT = "io.pyroscope.";
+
+    /** What the application puts labels on its work with: on the stacks of all it does under a label. */
+    private static final String LABELS = AGENT + "labels.";
+
     private MachinePools() {}
 
     /** The bucket of a thread; empty for the application's own. */
@@ -43,6 +49,15 @@ public final class MachinePools {
                 .filter(bucket -> bucket.begins.matcher(thread).lookingAt())
                 .map(bucket -> bucket.name)
                 .findFirst();
+    }
+
+    /**
+     * Whether a frame is the profiler's own code, whatever thread it is on: the agent's uploader has no name of its own.
+     *
+     * @param name class, or class and method, with dots
+     */
+    public static boolean isProfiler(String name) {
+        return name.startsWith(AGENT) && !name.startsWith(LABELS);
     }
 
     private record Bucket(String name, Pattern begins) {}

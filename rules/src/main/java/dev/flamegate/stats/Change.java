@@ -23,6 +23,11 @@ public record Change(double estimate, double error, double degrees) {
         }
     }
 
+    /** The same doubt around another estimate of the change. */
+    public Change around(double newEstimate) {
+        return new Change(newEstimate, error, degrees);
+    }
+
     /** The same change seen the other way round. */
     public Change negated() {
         return new Change(-estimate, error, degrees);

@@ -20,6 +20,7 @@ import dev.flamegate.model.Rule;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.ValidityProblem;
 import dev.flamegate.model.Verdict;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.List;
@@ -213,6 +214,57 @@ class JudgeTest {
     }
 
     @Test
+    void a_problem_of_several_trials_is_said_once_by_the_worst_of_them() {
+        List<ValidityProblem> problems = judge(rule("cpu.per-request", below(1)), Runs.robbed(0.03, 0, 0.12), null)
+                .validity();
+
+        ValidityProblem steal = problems.get(0);
+        assertThat(problems).hasSize(1);
+        assertThat(steal.check()).isEqualTo("steal");
+        assertThat(steal.trials()).containsExactly(1, 3);
+        assertThat(steal.invalidates()).isTrue();
+        assertThat(steal.message()).contains("12.0 %").endsWith("(trial 3, the worst)");
+    }
+
+    @Test
+    void a_problem_of_one_trial_needs_no_worst() {
+        ValidityProblem steal = judge(rule("cpu.per-request", below(1)), Runs.robbed(0, 0.03), null)
+                .validity()
+                .get(0);
+
+        assertThat(steal.trials()).containsExactly(2);
+        assertThat(steal.invalidates()).isFalse();
+        assertThat(steal.message()).doesNotContain("worst");
+    }
+
+    @Test
+    void cpu_samples_that_ticks_of_the_kernel_explain_are_no_problem() {
+        assertThat(judge(rule("cpu.per-request", below(1)), Runs.covered(0.31, 0.45, 1.29), null)
+                        .validity())
+                .isEmpty();
+    }
+
+    @Test
+    void cpu_samples_beyond_what_ticks_explain_are_told() {
+        Judgement judgement = judge(rule("cpu.per-request", below(1)), Runs.covered(0.19, 1.31, 0.1), null);
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.PASS);
+        assertThat(judgement.validity()).hasSize(1);
+        assertThat(judgement.validity().get(0).message()).contains("10.0 % of the CPU time", "kernel ticks");
+        assertThat(judgement.validity().get(0).trials()).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void a_rule_for_compare_only_makes_no_finding_in_a_run() {
+        Rule here = rule("cpu.per-request", below(1));
+        Rule elsewhere = with(here, Rule.Applies.COMPARE);
+
+        Judgement judgement = new Judge(List.of(elsewhere, here)).judge(USUAL, Baselines.none("nothing is stored"));
+
+        assertThat(judgement.findings()).extracting(Finding::rule).containsExactly(here);
+    }
+
+    @Test
     void a_frames_share_leaves_the_profiler_out() {
         Indicator total = Indicators.find("profile.cpu.total").orElseThrow();
 
@@ -346,6 +398,23 @@ class JudgeTest {
                 onNoBaseline,
                 decision,
                 rule.applies(),
+                rule.owner(),
+                rule.why(),
+                rule.source(),
+                rule.line());
+    }
+
+    private static Rule with(Rule rule, Rule.Applies applies) {
+        return new Rule(
+                rule.id(),
+                rule.indicator(),
+                rule.selector(),
+                rule.must(),
+                rule.should(),
+                rule.onNoData(),
+                rule.onNoBaseline(),
+                rule.decision(),
+                applies,
                 rule.owner(),
                 rule.why(),
                 rule.source(),

@@ -5,6 +5,7 @@ import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
@@ -17,6 +18,7 @@ import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledRun;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -46,6 +48,47 @@ final class Runs {
     /** A run of one trial whose load was so. */
     static ProfiledRun loaded(LoadQuality load) {
         return of(List.of(trial(1, 0.004, 0, load)));
+    }
+
+    /** A run whose trials have these parts of their CPU time in stolen time of the host. */
+    static ProfiledRun robbed(double... shares) {
+        List<Trial> trials = new ArrayList<>();
+        for (double share : shares) {
+            Trial trial = trial(trials.size() + 1, 0.004, 0, LoadQuality.UNKNOWN);
+            Map<Counter, Double> counters = new EnumMap<>(trial.counters());
+            counters.put(Counter.HOST_STEAL, share * SECONDS * 2);
+            trials.add(with(trial, counters, List.of()));
+        }
+        return of(trials);
+    }
+
+    /** A run whose CPU samples stand for these parts of the CPU time, one trial each. */
+    static ProfiledRun covered(double... coverages) {
+        List<Trial> trials = new ArrayList<>();
+        for (double coverage : coverages) {
+            Trial trial = trial(trials.size() + 1, 0.004, 0, LoadQuality.UNKNOWN);
+            trials.add(with(
+                    trial, trial.counters(), List.of(new ProfileQuality("cpu", "ctimer", 0.01, 900, coverage, 0.1))));
+        }
+        return of(trials);
+    }
+
+    private static Trial with(Trial trial, Map<Counter, Double> counters, List<ProfileQuality> profiles) {
+        return new Trial(
+                trial.number(),
+                trial.startup(),
+                trial.warmUp(),
+                trial.window(),
+                counters,
+                trial.gauges(),
+                trial.requests(),
+                trial.serverLatency(),
+                trial.scraped(),
+                trial.load(),
+                profiles,
+                trial.series(),
+                trial.seconds(),
+                trial.warnings());
     }
 
     static ProfiledRun of(List<Trial> trials) {

@@ -2,6 +2,7 @@ package dev.flamegate.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.Cases;
 import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Better;
 import dev.flamegate.model.Criterion;
@@ -18,50 +19,120 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 class PlanPropertiesTest {
-    record Case(Indicator indicator, Criterion criterion) {}
+    private static final int TRIES = 1000;
 
-    @Property(tries = 1000)
-    void what_is_printed_is_read_back(@ForAll("criteria") Case given) throws CriterionProblem {
-        Criterion read =
-                CriterionChecker.check(CriterionParser.parse(given.criterion().text()), given.indicator());
+    private static final List<String> YAML_WORDS = List.of(
+            "version",
+            "target",
+            "rules",
+            "id",
+            "must",
+            "indicator",
+            "jar",
+            "cpu.utilization",
+            ":",
+            ": ",
+            "\n",
+            "\n  ",
+            "\n- ",
+            "- ",
+            "[",
+            "]",
+            "{",
+            "}",
+            ", ",
+            "\"",
+            "'",
+            "> ",
+            "|",
+            "&a",
+            "*a",
+            "!t",
+            "---\n",
+            "...",
+            "%",
+            "#",
+            "\t",
+            "\r\n",
+            "\uFEFF",
+            "< 50%",
+            "1",
+            "true",
+            "?",
+            "😀");
 
-        assertThat(read).isEqualTo(given.criterion());
+    private static final List<String> CRITERION_WORDS = List.of(
+            "<",
+            "<=",
+            ">",
+            "5",
+            "1.5",
+            "%",
+            "ms",
+            "points",
+            "growth",
+            "drop",
+            "vs",
+            "baseline",
+            "previous",
+            "run",
+            "median",
+            "of",
+            "runs",
+            "pin",
+            ",",
+            "ignoring",
+            "threads",
+            "requests/s");
+
+    private static final List<Path> FILES =
+            List.of(Path.of("../flamegate.yaml"), Path.of("sets/service.yaml"), Path.of("sets/profile.yaml"));
+
+    @Test
+    void what_is_printed_is_read_back() {
+        Cases.check(11, TRIES, random -> {
+            Indicator indicator = Cases.one(random, Indicators.all());
+            Criterion given = random.nextBoolean() ? absolute(random, indicator) : growth(random, indicator);
+
+            Criterion read = CriterionChecker.check(CriterionParser.parse(given.text()), indicator);
+
+            assertThat(read).as(indicator.name()).isEqualTo(given);
+        });
     }
 
-    @Property(tries = 1000)
-    void any_criterion_is_read_or_has_a_problem_inside_its_text(@ForAll("criterionLike") String text) {
-        for (Indicator indicator : Indicators.all()) {
-            try {
-                CriterionChecker.check(CriterionParser.parse(text), indicator);
-            } catch (CriterionProblem problem) {
-                assertThat(problem.offset()).isBetween(0, text.length());
+    @Test
+    void any_criterion_is_read_or_has_a_problem_inside_its_text() {
+        Cases.check(12, TRIES, random -> {
+            String text = criterionLike(random);
+            for (Indicator indicator : Indicators.all()) {
+                try {
+                    CriterionChecker.check(CriterionParser.parse(text), indicator);
+                } catch (CriterionProblem problem) {
+                    assertThat(problem.offset()).as(text).isBetween(0, text.length());
+                }
             }
-        }
+        });
     }
 
-    @Property(tries = 1000)
-    void any_text_is_read_or_refused_with_places_inside_of_it(@ForAll("yamlLike") String text) {
-        mustNotSurprise(text);
+    @Test
+    void any_text_is_read_or_refused_with_places_inside_of_it() {
+        Cases.check(13, TRIES, random -> mustNotSurprise(yamlLike(random)));
     }
 
-    @Property(tries = 1000)
-    void any_damaged_file_is_read_or_refused_with_places_inside_of_it(@ForAll long seed) throws Exception {
-        Random random = new Random(seed);
-        List<Path> files =
-                List.of(Path.of("../flamegate.yaml"), Path.of("sets/service.yaml"), Path.of("sets/profile.yaml"));
-        StringBuilder text = new StringBuilder(Files.readString(files.get(random.nextInt(files.size()))));
+    @Test
+    void any_damaged_file_is_read_or_refused_with_places_inside_of_it() {
+        Cases.check(14, TRIES, random -> mustNotSurprise(damaged(Files.readString(Cases.one(random, FILES)), random)));
+    }
+
+    private static String damaged(String whole, Random random) {
+        StringBuilder text = new StringBuilder(whole);
         String signs = "\t\n\r\u0085\u2028 :-#&*!|>'\"%@`{}[],?<=0a\uD83D\uDE00\u0000\uD83D";
-        for (int change = 0; change <= random.nextInt(4); change++) {
+        for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
             int at = random.nextInt(text.length());
             switch (random.nextInt(3)) {
                 case 0 -> text.deleteCharAt(at);
@@ -69,7 +140,7 @@ class PlanPropertiesTest {
                 default -> text.setCharAt(at, signs.charAt(random.nextInt(signs.length())));
             }
         }
-        mustNotSurprise(text.toString());
+        return text.toString();
     }
 
     private static void mustNotSurprise(String text) {
@@ -96,136 +167,72 @@ class PlanPropertiesTest {
         }
     }
 
-    @Provide
-    Arbitrary<String> yamlLike() {
-        Arbitrary<String> words = Arbitraries.of(
-                "version",
-                "target",
-                "rules",
-                "id",
-                "must",
-                "indicator",
-                "jar",
-                "cpu.utilization",
-                ":",
-                ": ",
-                "\n",
-                "\n  ",
-                "\n- ",
-                "- ",
-                "[",
-                "]",
-                "{",
-                "}",
-                ", ",
-                "\"",
-                "'",
-                "> ",
-                "|",
-                "&a",
-                "*a",
-                "!t",
-                "---\n",
-                "...",
-                "%",
-                "#",
-                "\t",
-                "\r\n",
-                "\uFEFF",
-                "< 50%",
-                "1",
-                "true",
-                "?",
-                "😀");
-        return Arbitraries.oneOf(words, Arbitraries.strings().ofMaxLength(5))
-                .list()
-                .ofMaxSize(25)
-                .map(parts -> String.join("", parts));
+    private static String yamlLike(Random random) {
+        return String.join(
+                "",
+                Cases.list(
+                        random,
+                        25,
+                        inner -> inner.nextBoolean() ? Cases.one(inner, YAML_WORDS) : Cases.text(inner, 5)));
     }
 
-    @Provide
-    Arbitrary<String> criterionLike() {
-        Arbitrary<String> words = Arbitraries.of(
-                "<",
-                "<=",
-                ">",
-                "5",
-                "1.5",
-                "%",
-                "ms",
-                "points",
-                "growth",
-                "drop",
-                "vs",
-                "baseline",
-                "previous",
-                "run",
-                "median",
-                "of",
-                "runs",
-                "pin",
-                ",",
-                "ignoring",
-                "threads",
-                "requests/s");
-        return Arbitraries.oneOf(words, words, words, Arbitraries.strings().ofMaxLength(3))
-                .list()
-                .ofMaxSize(12)
-                .flatMap(parts -> Arbitraries.of(String.join(" ", parts), String.join("", parts)));
+    private static String criterionLike(Random random) {
+        List<String> parts = Cases.list(
+                random, 12, inner -> inner.nextInt(4) > 0 ? Cases.one(inner, CRITERION_WORDS) : Cases.text(inner, 3));
+        return String.join(random.nextBoolean() ? " " : "", parts);
     }
 
-    @Provide
-    Arbitrary<Case> criteria() {
-        return Arbitraries.of(Indicators.all())
-                .flatMap(indicator -> Arbitraries.oneOf(absolutes(indicator), growths(indicator))
-                        .map(criterion -> new Case(indicator, criterion)));
+    private static Criterion absolute(Random random, Indicator indicator) {
+        List<Operator> operators = indicator.better() == Better.LOWER
+                ? List.of(Operator.LESS, Operator.AT_MOST)
+                : List.of(Operator.MORE, Operator.AT_LEAST);
+        Operator operator = Cases.one(random, operators);
+        Quantity limit = quantity(random, indicator.unit());
+        return new Absolute(operator.symbol() + " " + text(limit), operator, limit);
     }
 
-    private static Arbitrary<Criterion> absolutes(Indicator indicator) {
-        Operator[] operators = indicator.better() == Better.LOWER
-                ? new Operator[] {Operator.LESS, Operator.AT_MOST}
-                : new Operator[] {Operator.MORE, Operator.AT_LEAST};
-        Unit unit = indicator.unit();
-        return Combinators.combine(Arbitraries.of(operators), quantities(unit))
-                .as((operator, limit) -> new Absolute(operator.symbol() + " " + text(limit), operator, limit));
-    }
-
-    private static Arbitrary<Criterion> growths(Indicator indicator) {
-        Change change = indicator.better() == Better.LOWER ? Change.GROWTH : Change.DROP;
+    private static Criterion growth(Random random, Indicator indicator) {
         Unit own = indicator.unit().equals(Unit.PERCENT) ? Unit.POINTS : indicator.unit();
-        Arbitrary<Quantity> limits = Arbitraries.oneOf(quantities(Unit.PERCENT), quantities(own));
-        return Combinators.combine(
-                        Arbitraries.of(Operator.LESS, Operator.AT_MOST),
-                        limits,
-                        baselines(),
-                        quantities(own).optional())
-                .as((operator, limit, baseline, floor) -> growth(operator, limit, change, baseline, floor));
+        return growth(
+                Cases.one(random, List.of(Operator.LESS, Operator.AT_MOST)),
+                quantity(random, random.nextBoolean() ? Unit.PERCENT : own),
+                indicator.better() == Better.LOWER ? Change.GROWTH : Change.DROP,
+                baseline(random),
+                random.nextBoolean() ? quantity(random, own) : null);
     }
 
     private static Criterion growth(
-            Operator operator, Quantity limit, Change change, BaselineRef baseline, Optional<Quantity> floor) {
+            Operator operator, Quantity limit, Change change, BaselineRef baseline, @Nullable Quantity floor) {
         String text = operator.symbol() + " " + text(limit) + (change == Change.GROWTH ? " growth vs " : " drop vs ")
                 + baseline.text()
-                + floor.map(quantity -> ", ignoring < " + text(quantity)).orElse("");
+                + (floor == null ? "" : ", ignoring < " + text(floor));
         boolean relative = limit.unit().equals(Unit.PERCENT);
-        return new Growth(text, operator, limit, relative, change, baseline, floor.orElse(null));
+        return new Growth(text, operator, limit, relative, change, baseline, floor);
     }
 
-    private static Arbitrary<BaselineRef> baselines() {
-        Arbitrary<String> names = Arbitraries.strings()
-                .withChars("abcXYZ019._:/+-")
-                .ofMinLength(1)
-                .ofMaxLength(12);
-        return Arbitraries.oneOf(
-                Arbitraries.of(
-                        new BaselineRef.OtherArm(), new BaselineRef.PreviousRun(), new BaselineRef.LastPassingRun()),
-                Arbitraries.integers().between(2, 1000).map(BaselineRef.MedianOf::new),
-                names.map(BaselineRef.RunWithId::new),
-                names.map(BaselineRef.Pinned::new));
+    private static BaselineRef baseline(Random random) {
+        return switch (random.nextInt(6)) {
+            case 0 -> new BaselineRef.OtherArm();
+            case 1 -> new BaselineRef.PreviousRun();
+            case 2 -> new BaselineRef.LastPassingRun();
+            case 3 -> new BaselineRef.MedianOf(2 + random.nextInt(999));
+            case 4 -> new BaselineRef.RunWithId(name(random));
+            default -> new BaselineRef.Pinned(name(random));
+        };
     }
 
-    private static Arbitrary<Quantity> quantities(Unit unit) {
-        return Arbitraries.integers().between(1, 100_000).map(thousandths -> new Quantity(thousandths / 1000.0, unit));
+    private static String name(Random random) {
+        String signs = "abcXYZ019._:/+-";
+        StringBuilder name = new StringBuilder();
+        for (int length = 1 + random.nextInt(12); length > 0; length--) {
+            name.append(signs.charAt(random.nextInt(signs.length())));
+        }
+        return name.toString();
+    }
+
+    private static Quantity quantity(Random random, Unit unit) {
+        int most = Cases.one(random, List.of(10, 1000, 100_000));
+        return new Quantity((1 + random.nextInt(most)) / 1000.0, unit);
     }
 
     private static String text(Quantity quantity) {

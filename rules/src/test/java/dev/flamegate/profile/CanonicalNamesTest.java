@@ -51,4 +51,15 @@ class CanonicalNamesTest {
         assertThat(MachinePools.of("Async-profiler Timer")).hasValue("[profiler]");
         assertThat(MachinePools.of("worker-1")).isEmpty();
     }
+
+    @Test
+    void the_agent_is_known_by_its_frames_but_for_the_labels_around_the_applications_work() {
+        assertThat(MachinePools.isProfiler("io.pyroscope.javaagent.impl.QueuedExporter.exportLoop"))
+                .isTrue();
+        assertThat(MachinePools.isProfiler("io.pyroscope.vendor.okio.AsyncTimeout.read"))
+                .isTrue();
+        assertThat(MachinePools.isProfiler("io.pyroscope.labels.v2.Pyroscope$LabelsWrapper.run"))
+                .isFalse();
+        assertThat(MachinePools.isProfiler("shop.io.pyroscope.Reader.read")).isFalse();
+    }
 }

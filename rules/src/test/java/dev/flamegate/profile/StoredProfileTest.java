@@ -45,6 +45,15 @@ class StoredProfileTest {
     }
 
     @Test
+    void the_agents_uploader_is_the_profilers_and_labelled_work_is_the_applications() {
+        CallTree tree = Collapsed.read("[Thread-0 tid=7];java/lang/Thread.run;io/pyroscope/vendor/okio/Okio.read 4\n"
+                + "[worker-1 tid=8];io/pyroscope/labels/v2/Pyroscope$LabelsWrapper.run;a/A.go 3\n");
+        assertThat(Collapsed.write(tree))
+                .isEqualTo("[profiler];java.lang.Thread.run;io.pyroscope.vendor.okio.Okio.read 4\n"
+                        + "[worker-#];io.pyroscope.labels.v2.Pyroscope$LabelsWrapper.run;a.A.go 3\n");
+    }
+
+    @Test
     void a_line_that_is_no_stack_is_named_by_its_number() {
         assertThatThrownBy(() -> Collapsed.read("a;b 1\nnothing\n"))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -49,6 +49,78 @@ class BucketQuantileTest {
         assertThatThrownBy(() -> BucketQuantile.of(histogram("classic"), 1.5)).hasMessageStartingWith("1.5");
     }
 
+    @Test
+    void equal_buckets_of_several_histograms_add_up() {
+        ServerLatency slow = classic(new Bucket(0.2, 0.4, 10), new Bucket(0.4, 0.8, 90));
+
+        // 50 up to 0.1 and 40 + 10 up to 0.4: the 75th of 200 is halfway through the latter.
+        assertThat(BucketQuantile.of(List.of(histogram("classic"), slow), 0.375))
+                .hasValueSatisfying(found -> assertThat(found.estimate()).isCloseTo(0.3, within(1e-9)))
+                .hasValueSatisfying(found -> assertThat(found.lower()).isEqualTo(0.2))
+                .hasValueSatisfying(found -> assertThat(found.upper()).isEqualTo(0.4));
+    }
+
+    @Test
+    void native_histograms_of_different_schemas_are_cut_at_the_finer_bounds() {
+        ServerLatency coarse = nativeOne(new Bucket(1, 4, 10));
+        ServerLatency fine = nativeOne(new Bucket(1, 2, 10), new Bucket(2, 4, 20));
+
+        // The coarse ten spread as 5 and 5: 15 up to 2 and 25 up to 4, so the 20th of 40 is 5 / 25 into the second.
+        // Of the lower bounds the 20th is 1, of the upper ones 4.
+        assertThat(BucketQuantile.of(List.of(coarse, fine), 0.5))
+                .hasValueSatisfying(found -> assertThat(found.estimate()).isCloseTo(2 * Math.pow(2, 0.2), within(1e-9)))
+                .hasValueSatisfying(found -> assertThat(found.lower()).isEqualTo(1))
+                .hasValueSatisfying(found -> assertThat(found.upper()).isEqualTo(4));
+    }
+
+    @Test
+    void classic_histograms_of_different_bounds_keep_what_is_sure() {
+        ServerLatency endsAtOne = classic(new Bucket(0, 0.5, 80), new Bucket(1, Double.POSITIVE_INFINITY, 20));
+        ServerLatency endsAtTen = classic(new Bucket(0, 0.4, 90), new Bucket(5, 10, 10));
+        List<ServerLatency> both = List.of(endsAtOne, endsAtTen);
+
+        // 64 + 90 are spread up to 0.4, so the 77th of 200 is at half of it.
+        assertThat(BucketQuantile.of(both, 0.385))
+                .hasValueSatisfying(found -> assertThat(found.estimate()).isCloseTo(0.2, within(1e-9)));
+        assertThat(BucketQuantile.of(both, 0.8))
+                .hasValueSatisfying(found -> assertThat(found.upper()).isEqualTo(0.5));
+        // 170 end by 0.5 and 180 by 10; 190 begin by 1 and the last ten at 5.
+        assertThat(BucketQuantile.of(both, 0.9)).hasValue(new BucketQuantile(10, 1, 10));
+        assertThat(BucketQuantile.of(both, 0.99)).hasValue(new BucketQuantile(5, 5, Double.POSITIVE_INFINITY));
+    }
+
+    @Test
+    void the_largest_is_the_upper_bound_of_the_last_bucket_in_use() {
+        ServerLatency latency = classic(new Bucket(0, 1, 5), new Bucket(1, 2, 5), new Bucket(2, 4, 0));
+
+        assertThat(BucketQuantile.of(latency, 1)).hasValue(new BucketQuantile(2, 1, 2));
+    }
+
+    @Test
+    void a_zero_bucket_without_width_counts() {
+        ServerLatency latency = nativeOne(new Bucket(0, 0, 50), new Bucket(1, 2, 50));
+
+        assertThat(BucketQuantile.of(latency, 0.25)).hasValue(new BucketQuantile(0, 0, 0));
+        assertThat(BucketQuantile.of(latency, 1)).hasValue(new BucketQuantile(2, 1, 2));
+    }
+
+    @Test
+    void width_is_held_against_the_upper_bound() {
+        assertThat(new BucketQuantile(1, 0.91, 1).isWiderThan(0.1)).isFalse();
+        assertThat(new BucketQuantile(1, 0.89, 1).isWiderThan(0.1)).isTrue();
+        assertThat(new BucketQuantile(1, 1, Double.POSITIVE_INFINITY).isWiderThan(0.1))
+                .isTrue();
+        assertThat(new BucketQuantile(0, 0, 0).isWiderThan(0.1)).isFalse();
+    }
+
+    private static ServerLatency classic(Bucket... buckets) {
+        return new ServerLatency("a", 100, 20, List.of(buckets), "classic");
+    }
+
+    private static ServerLatency nativeOne(Bucket... buckets) {
+        return new ServerLatency("a", 100, 20, List.of(buckets), "native");
+    }
+
     private static ServerLatency histogram(String resolution) {
         return new ServerLatency("a", 100, 20, BUCKETS, resolution);
     }

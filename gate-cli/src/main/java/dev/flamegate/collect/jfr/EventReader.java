@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * hands out one object per constant of a chunk, so that these are looked at once each.
  */
 final class EventReader {
-    /** The profiler's own code, whatever thread it is on; its label wrappers are on the application's stacks. */
-    private static final String AGENT = "io.pyroscope.javaagent.";
-
     private final StackTrie trie;
     private final LabelSnapshot labels;
     private final IdentityHashMap<RecordedStackTrace, Stack> stacks = new IdentityHashMap<>();
@@ -52,7 +49,8 @@ final class EventReader {
                         node,
                         names.computeIfAbsent(method, this::name),
                         Math.max(0, frames.get(i).getLineNumber()));
-                agent |= method.getType() != null && method.getType().getName().startsWith(AGENT);
+                agent |= method.getType() != null
+                        && MachinePools.isProfiler(method.getType().getName());
             }
         }
         return new Stack(node, agent);

@@ -2,6 +2,7 @@ package dev.flamegate.report.chart;
 
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
+import dev.flamegate.profile.Origin;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
 import java.util.ArrayList;
@@ -152,9 +153,10 @@ public final class FlameGraph {
         return (double) tree.total(node) / tree.weight();
     }
 
-    /** Frames of one package share a colour; the machine's threads and the root are grey. */
+    /** Frames of one package share a colour; the machine's threads, what measures and the root are grey. */
     private static String colour(String name, boolean root) {
-        if (root || name.startsWith("[")) {
+        Origin origin = Origin.of(name);
+        if (root || origin == Origin.MACHINE || origin == Origin.PROFILER) {
             return "fm";
         }
         return "f" + Math.floorMod(packageOf(name).hashCode(), COLOURS);

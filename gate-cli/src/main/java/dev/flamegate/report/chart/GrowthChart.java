@@ -18,6 +18,8 @@ public final class GrowthChart {
     private static final double MIDDLE = HEIGHT / 2;
     private static final double EVEN_UP_TO = 0.1;
     private static final double MARGIN = 1.2;
+    private static final double CHARACTER = 6;
+    private static final double LABEL_GAP = 5;
     private static final double[] MARKS = {0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 100};
 
     /**
@@ -59,13 +61,16 @@ public final class GrowthChart {
                 "Scale of the growth from " + Numbers.growth(low) + " to " + Numbers.growth(high));
         mark(svg, 0, "0");
         for (int sign : new int[] {-1, 1}) {
-            double last = x(0);
+            double taken = CHARACTER / 2;
             for (double size : MARKS) {
                 double mark = sign * size;
+                String label = Numbers.growth(mark);
+                double half = label.length() * CHARACTER / 2;
                 double room = Math.min(x(mark), WIDTH - x(mark));
-                if (mark > low && mark < high && room > 18 && Math.abs(x(mark) - last) > 42) {
-                    last = x(mark);
-                    mark(svg, mark, Numbers.growth(mark));
+                double away = Math.abs(x(mark) - x(0));
+                if (mark > low && mark < high && room > half && away - half > taken + LABEL_GAP) {
+                    taken = away + half;
+                    mark(svg, mark, label);
                 }
             }
         }

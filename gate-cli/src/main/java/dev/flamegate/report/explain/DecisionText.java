@@ -1,11 +1,15 @@
 package dev.flamegate.report.explain;
 
+import dev.flamegate.judge.Judge;
 import dev.flamegate.model.BaselineRef.OtherArm;
 import dev.flamegate.model.Criterion.Change;
 import dev.flamegate.model.Criterion.Growth;
 import dev.flamegate.model.Operator;
+import dev.flamegate.model.Quantity;
 import dev.flamegate.model.Rule;
 import dev.flamegate.model.Rule.Decision;
+import dev.flamegate.model.Unit;
+import java.util.Collections;
 import java.util.List;
 
 /** How the growth criteria of a rule are decided, and how often that goes wrong. */
@@ -13,19 +17,29 @@ final class DecisionText {
     private DecisionText() {}
 
     static String of(Rule rule, List<Growth> growths) {
-        return rule.decision() == Decision.EVIDENCE ? evidence(growths) : point(growths);
+        return rule.decision() == Decision.EVIDENCE ? evidence(rule, growths) : point(growths);
     }
 
-    private static String evidence(List<Growth> growths) {
+    private static String evidence(Rule rule, List<Growth> growths) {
         String change = change(growths);
         String text = "Decided by evidence: it is broken when the " + change + " is significant and " + reach(growths)
-                + "; a true " + change + " exactly at the limit breaks it about half the time or more, so set the limit"
-                + " below the smallest " + change + " that has to be caught.";
+                + ". " + errors(!Collections.disjoint(rule.must(), growths)) + ", so set the limit below the smallest "
+                + change + " that has to be caught.";
         boolean compared = growths.stream().anyMatch(growth -> growth.baseline() instanceof OtherArm);
         return compared
                 ? text + " A comparison adds pairs until it has shown the one or the other, and is INCONCLUSIVE when"
                         + " its budget ends before."
                 : text;
+    }
+
+    /** The gate's level is shared by what can break the build; a {@code should} has it to itself. */
+    private static String errors(boolean gating) {
+        String level = CriterionText.quantity(new Quantity(Judge.GATE_LEVEL / Unit.PERCENT.toBase(), Unit.PERCENT));
+        return gating
+                ? "An unchanged build fails on all gating growth criteria together in at most " + level
+                        + " of runs; at the limit itself about half of runs fail or are inconclusive"
+                : "An unchanged build gets the warning in at most " + level
+                        + " of runs; at the limit itself about half of runs warn or are inconclusive";
     }
 
     private static String point(List<Growth> growths) {

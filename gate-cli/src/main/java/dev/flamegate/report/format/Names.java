@@ -1,7 +1,11 @@
 package dev.flamegate.report.format;
 
 import dev.flamegate.model.Selector;
+import dev.flamegate.model.ValidityProblem;
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -10,6 +14,8 @@ import java.util.stream.Collectors;
  */
 public final class Names {
     private static final char ELLIPSIS = '…';
+    /** {@code libc.so.6.}, {@code libasyncProfiler-linux-x64.so.} */
+    private static final Pattern LIBRARY = Pattern.compile("[^/]*?\\.so(\\.\\d+)*\\.");
 
     private Names() {}
 
@@ -57,8 +63,15 @@ public final class Names {
         return name.substring(splits ? start + 1 : start);
     }
 
-    /** Class and method of a canonical frame name, without the package: {@code Matrix.multiply}. */
+    /**
+     * Class and method of a canonical frame name, without the package: {@code Matrix.multiply}; the function alone of
+     * a native library's.
+     */
     public static String shortFrame(String name) {
+        Matcher library = LIBRARY.matcher(name);
+        if (library.lookingAt() && library.end() < name.length()) {
+            return name.substring(library.end());
+        }
         int method = name.lastIndexOf('.');
         int type = method < 0 ? -1 : name.lastIndexOf('.', method - 1);
         return type < 0 ? name : name.substring(type + 1);
@@ -80,6 +93,23 @@ public final class Names {
     public static String file(String source) {
         int colon = source.lastIndexOf(':');
         return colon < 0 ? source : source.substring(0, colon);
+    }
+
+    /** {@code trial 2}, {@code trials 1, 2 and 3}; empty for none, which means the whole run. */
+    public static String trials(List<Integer> numbers) {
+        if (numbers.size() < 2) {
+            return numbers.isEmpty() ? "" : "trial " + numbers.get(0);
+        }
+        int last = numbers.size() - 1;
+        return "trials "
+                + numbers.subList(0, last).stream().map(String::valueOf).collect(Collectors.joining(", "))
+                + " and " + numbers.get(last);
+    }
+
+    /** What a problem of validity is about: {@code steal, trials 1 and 2}. */
+    public static String check(ValidityProblem problem) {
+        String trials = trials(problem.trials());
+        return visible(problem.check()) + (trials.isEmpty() ? "" : ", " + trials);
     }
 
     /** {@code "1 trial"}, {@code "3 trials"}. */

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Where and of what the run was, what differs from the baseline's, and where the time went.
@@ -19,6 +20,7 @@ import java.util.Set;
  * @param trials titles of the columns of {@code stages}
  * @param stages time per stage and trial
  * @param runStages time of the run outside its trials
+ * @param overhead what was neither warm-up nor measured, by trial; empty without stages
  * @param problems what keeps the two runs from being compared, a sentence each
  */
 public record ContextView(
@@ -29,7 +31,10 @@ public record ContextView(
         List<String> trials,
         List<Stage> stages,
         List<Stage> runStages,
-        String total) {
+        String total,
+        String overhead) {
+    /** Stages that are the load itself; all others are the price of measuring. */
+    private static final Set<String> LOADED = Set.of("warm-up", "measure");
 
     /** One fact of both runs; {@code there} is empty without a baseline. */
     public record Part(String name, String here, String there, boolean differs) {}
@@ -58,7 +63,8 @@ public record ContextView(
                         .map(stage ->
                                 new Stage(Names.visible(stage.getKey()), List.of(Numbers.duration(stage.getValue()))))
                         .toList(),
-                Numbers.duration(total(run)));
+                Numbers.duration(total(run)),
+                overhead(run.trials()));
     }
 
     private static List<Part> parts(Map<String, String> here, Optional<Map<String, String>> there) {
@@ -85,6 +91,17 @@ public record ContextView(
                                 ? Numbers.duration(trial.seconds().get(name))
                                 : "")
                         .toList());
+    }
+
+    private static String overhead(List<Trial> trials) {
+        return trials.stream()
+                .filter(trial -> !trial.seconds().isEmpty())
+                .map(trial -> Numbers.duration(trial.seconds().entrySet().stream()
+                                .filter(stage -> !LOADED.contains(stage.getKey()))
+                                .mapToDouble(Map.Entry::getValue)
+                                .sum())
+                        + " in trial " + trial.number())
+                .collect(Collectors.joining(", "));
     }
 
     private static double total(Run run) {

@@ -8,6 +8,7 @@ import dev.flamegate.report.chart.GrowthChart;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
 import dev.flamegate.report.format.Outcomes;
+import dev.flamegate.report.text.Explanations;
 import dev.flamegate.report.text.Messages;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.util.ArrayList;
@@ -21,13 +22,19 @@ import java.util.stream.Collectors;
  * The table of findings, worst first. When there are very many, the mildest stand as one line per rule.
  *
  * @param scale marks of the growth column; empty markup when no finding has a growth
+ * @param groups why several findings have nothing to compare with, a sentence for each reason
  * @param rest one line per rule for findings that have no row of their own
  */
 public record FindingsView(
-        List<Row> rows, boolean hasGrowth, TemplateHTMLOutputModel scale, String restTitle, List<String> rest) {
+        List<Row> rows,
+        boolean hasGrowth,
+        TemplateHTMLOutputModel scale,
+        List<String> groups,
+        String restTitle,
+        List<String> rest) {
     private static final int MOST_ROWS = 300;
 
-    /** One finding. */
+    /** One finding; {@code message} is empty when one of the groups says it. */
     public record Row(
             String outcome,
             String key,
@@ -52,15 +59,19 @@ public record FindingsView(
                 .map(FindingsView::growth)
                 .toList());
         boolean hasGrowth = shown.stream().anyMatch(finding -> finding.growth() != null);
+        Explanations explanations = Explanations.of(findings);
         return new FindingsView(
-                shown.stream().map(finding -> row(finding, chart)).toList(),
+                shown.stream()
+                        .map(finding -> row(finding, chart, explanations.isGrouped(finding)))
+                        .toList(),
                 hasGrowth,
                 HtmlReport.markup(hasGrowth ? chart.scale() : ""),
+                explanations.groups(Names::visible),
                 others.isEmpty() ? "" : Names.plural(others.size(), "finding") + " more, none of them worse",
                 byRule(others));
     }
 
-    private static Row row(Finding finding, GrowthChart chart) {
+    private static Row row(Finding finding, GrowthChart chart, boolean grouped) {
         Unit unit = finding.rule().indicator().unit();
         Double value = finding.value();
         Double growth = finding.growth();
@@ -77,7 +88,7 @@ public record FindingsView(
                 Names.visible(finding.criterion().text()),
                 growth != null && finding.interval() != null ? grown + " " + Numbers.bounds(finding.interval()) : grown,
                 HtmlReport.markup(growth == null ? "" : chart.draw(growth(finding), Outcomes.key(finding.outcome()))),
-                Messages.of(finding),
+                grouped ? "" : Messages.of(finding),
                 notes(finding));
     }
 

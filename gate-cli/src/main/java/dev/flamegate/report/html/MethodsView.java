@@ -2,6 +2,8 @@ package dev.flamegate.report.html;
 
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.CpuCalibration;
+import dev.flamegate.profile.Origin;
 import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
@@ -28,9 +30,17 @@ public record MethodsView(
     /** Seconds per request below which a change is no change. */
     private static final double SEEN = 1e-6;
 
-    /** One method. */
+    /** One method, or a bucket of the machine's threads; {@code key} is its style, {@code origin} says which it is. */
     public record Row(
-            String name, String line, String self, String total, String selfCost, String totalCost, String change) {}
+            String name,
+            String key,
+            String origin,
+            String line,
+            String self,
+            String total,
+            String selfCost,
+            String totalCost,
+            String change) {}
 
     static MethodsView of(GateReport report, HotMethods methods) {
         List<Row> rows = chosen(methods).stream()
@@ -58,8 +68,8 @@ public record MethodsView(
                 ? Names.plural(picture.drawn(), "frame") + ", nothing left out."
                 : Names.plural(picture.drawn(), "frame") + " drawn. " + Numbers.count(picture.left())
                         + " more are too small to see here (each below "
-                        + Numbers.percent(FlameGraph.NARROWEST) + " of the samples, or very deep); "
-                        + Numbers.percent(picture.leftSelf()) + " of the samples end in them.";
+                        + Numbers.percent(FlameGraph.NARROWEST) + " of the CPU, or very deep); "
+                        + Numbers.percent(picture.leftSelf()) + " of the CPU is in them.";
     }
 
     /** The hottest by own CPU, and those whose own CPU grew most, in the order of own CPU. */
@@ -78,9 +88,27 @@ public record MethodsView(
         return all;
     }
 
+    private static boolean isMuted(HotMethod method) {
+        return method.origin() == Origin.MACHINE || method.origin() == Origin.PROFILER;
+    }
+
+    private static String origin(HotMethod method) {
+        return switch (method.origin()) {
+            case JAVA -> "";
+            case NATIVE -> "native";
+            case MACHINE ->
+                method.name().equals(CpuCalibration.NOT_SAMPLED)
+                        ? "counted, but no sample hit it"
+                        : "the virtual machine's threads";
+            case PROFILER -> "what measures";
+        };
+    }
+
     private static Row row(HotMethod method, boolean compared) {
         return new Row(
                 Names.visible(method.name()),
+                isMuted(method) ? "machine" : "",
+                origin(method),
                 method.line() == 0 ? "" : ":" + method.line(),
                 Numbers.percent(method.selfShare()),
                 Numbers.percent(method.totalShare()),

@@ -78,11 +78,10 @@ public record TopView(
     }
 
     private static Problem problem(ValidityProblem problem) {
-        String trial = problem.trial() == 0 ? "" : ", trial " + problem.trial();
         return new Problem(
                 problem.invalidates() ? "invalid" : "warn",
                 problem.invalidates() ? "⊘ unsound" : "! doubtful",
-                Names.visible(problem.check()) + trial,
+                Names.check(problem),
                 Names.visible(problem.message()),
                 Names.visible(problem.remedy()));
     }

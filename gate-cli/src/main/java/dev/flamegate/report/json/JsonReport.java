@@ -123,7 +123,8 @@ public final class JsonReport {
     private ObjectNode problem(ValidityProblem problem) {
         ObjectNode node = nodes.objectNode();
         node.put("check", problem.check());
-        node.put("trial", problem.trial() == 0 ? null : problem.trial());
+        ArrayNode trials = node.putArray("trials");
+        problem.trials().forEach(trials::add);
         node.put("invalidates", problem.invalidates());
         node.put("message", problem.message());
         node.put("remedy", problem.remedy());

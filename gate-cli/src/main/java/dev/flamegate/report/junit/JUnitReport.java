@@ -105,8 +105,7 @@ public final class JUnitReport {
         startCase(SOUND);
         String text = problems.stream()
                 .map(problem ->
-                        Names.visible(problem.check() + (problem.trial() == 0 ? "" : ", trial " + problem.trial())
-                                + ": " + problem.message() + " -> " + problem.remedy()))
+                        Names.check(problem) + ": " + Names.visible(problem.message() + " -> " + problem.remedy()))
                 .collect(Collectors.joining("\n"));
         if (!isSound()) {
             outcome("error", Headline.plain().sentence(report), "INVALID", text);

@@ -12,6 +12,7 @@ import dev.flamegate.report.HotMethods.HotMethod;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
 import dev.flamegate.report.format.Outcomes;
+import dev.flamegate.report.text.Explanations;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.Messages;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,7 @@ public final class MarkdownReport {
 
     private static final int LONGEST_NAME = 200;
     private static final int LONGEST_MESSAGE = 600;
+    private static final int MOST_GROUPS = 3;
     private static final int HOTTEST = 5;
 
     private MarkdownReport() {}
@@ -62,8 +64,10 @@ public final class MarkdownReport {
         problems.stream()
                 .limit(10)
                 .forEach(problem -> out.append("- ")
-                        .append(Code.span(cut(problem.message())))
+                        .append(Code.span(cut(Names.check(problem))))
                         .append(": ")
+                        .append(Code.span(cut(problem.message())))
+                        .append("; ")
                         .append(Code.span(cut(problem.remedy())))
                         .append('\n'));
         if (problems.size() > 10) {
@@ -78,10 +82,11 @@ public final class MarkdownReport {
         if (findings.isEmpty()) {
             return;
         }
+        Explanations explanations = Explanations.of(findings);
         List<String> rows = new ArrayList<>();
         int used = bytes(out.toString());
         for (Finding finding : findings) {
-            String row = row(finding);
+            String row = row(finding, !explanations.isRepeated(finding));
             used += bytes(row);
             if (used > MOST_BYTES - 4096) {
                 break;
@@ -94,6 +99,13 @@ public final class MarkdownReport {
                 .append("<th>Outcome</th></tr></thead>\n<tbody>\n");
         rows.forEach(out::append);
         out.append("</tbody>\n</table>\n");
+        explanations.groups(name -> Code.html(cut(name))).stream()
+                .limit(MOST_GROUPS)
+                .forEach(group -> out.append("<p>")
+                        .append(Outcomes.symbol(Outcome.RECORDED))
+                        .append(' ')
+                        .append(group)
+                        .append("</p>\n"));
         if (rows.size() < findings.size()) {
             out.append("<p>")
                     .append(Names.plural(findings.size() - rows.size(), "finding"))
@@ -102,7 +114,7 @@ public final class MarkdownReport {
         out.append("</details>\n\n");
     }
 
-    private static String row(Finding finding) {
+    private static String row(Finding finding, boolean explained) {
         Unit unit = finding.rule().indicator().unit();
         Double value = finding.value();
         Double growth = finding.growth();
@@ -111,7 +123,7 @@ public final class MarkdownReport {
         if (growth != null && finding.interval() != null) {
             grown += " " + Numbers.bounds(finding.interval());
         }
-        String message = Outcomes.rank(finding.outcome()) <= Outcomes.rank(Outcome.WARN)
+        String message = explained && Outcomes.rank(finding.outcome()) <= Outcomes.rank(Outcome.WARN)
                 ? "<br>" + Code.html(Names.cut(Messages.of(finding), LONGEST_MESSAGE))
                 : "";
         return "<tr><td>" + Code.html(cut(finding.rule().id() + (part.isEmpty() ? "" : " (" + part + ")"))) + message

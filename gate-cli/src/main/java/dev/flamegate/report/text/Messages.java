@@ -23,7 +23,6 @@ public final class Messages {
             case WITHIN_LIMIT, BEYOND_LIMIT -> absolute(finding) + clause(" (", because, ")");
             case NO_DATA -> subject(finding) + " could not be measured" + clause(": ", because, "");
             case NO_BASELINE -> noBaseline(finding, because);
-            case NOT_THIS_COMMAND -> "the rule does not speak to this command" + clause(": ", because, "");
             case ACCEPTED_IN_LEDGER ->
                 compared(finding) + ": accepted in the ledger" + evidence(finding) + clause(", ", because, "");
             case BELOW_FLOOR ->
@@ -98,7 +97,18 @@ public final class Messages {
         if (size.equals("0 %")) {
             return is + ", the same as the " + of;
         }
-        return is + ", " + size + (growth > 0 ? " above" : " below") + " the " + of;
+        String side = growth > 0 ? " above" : " below";
+        if (isContradicted(finding, growth)) {
+            return is + ", against the " + of + ", but " + size + side + " it taken trial by trial";
+        }
+        return is + ", " + size + side + " the " + of;
+    }
+
+    /** The growth comes from the trials, the values from all requests together: one bad trial can part the two. */
+    private static boolean isContradicted(Finding finding, double growth) {
+        Double value = finding.value();
+        Double baseline = finding.baseline();
+        return value != null && baseline != null && (value - baseline) * growth < 0;
     }
 
     private static String grown(Finding finding) {

@@ -73,11 +73,7 @@ public final class Summary {
         line(terminal.bold("Validity"));
         for (ValidityProblem problem : problems) {
             Outcome outcome = problem.invalidates() ? Outcome.INVALID : Outcome.WARN;
-            String trial = problem.trial() == 0 ? "" : ", trial " + problem.trial();
-            wrap(
-                    "  ",
-                    Outcomes.symbol(outcome) + " " + Names.visible(problem.check()) + trial + ": "
-                            + Names.visible(problem.message()));
+            wrap("  ", Outcomes.symbol(outcome) + " " + Names.check(problem) + ": " + Names.visible(problem.message()));
             wrap("      ", "-> " + Names.visible(problem.remedy()));
         }
     }
@@ -94,15 +90,24 @@ public final class Summary {
         if (findings.size() > MOST_ROWS) {
             line("  and " + Names.plural(findings.size() - MOST_ROWS, "finding") + " more, none of them worse");
         }
+        explanations(findings);
+    }
+
+    private void explanations(List<Finding> findings) {
+        Explanations explanations = Explanations.of(findings);
         List<Finding> notable = findings.stream()
                 .limit(MOST_ROWS)
                 .filter(finding ->
                         finding.outcome() != Outcome.PASS || !finding.warnings().isEmpty())
+                .filter(finding -> !explanations.isGrouped(finding) && !explanations.isRepeated(finding))
                 .toList();
-        if (!notable.isEmpty()) {
+        List<String> groups = explanations.groups(Names::visible);
+        if (!notable.isEmpty() || !groups.isEmpty()) {
             line("");
         }
         notable.forEach(this::explained);
+        String symbol = terminal.coloured(Outcomes.symbol(Outcome.RECORDED), Outcome.RECORDED);
+        groups.forEach(group -> wrap("  ", symbol + " " + group));
     }
 
     private void explained(Finding finding) {

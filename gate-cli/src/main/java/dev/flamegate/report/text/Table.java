@@ -5,10 +5,14 @@ import dev.flamegate.report.format.Names;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows in aligned columns that fit a width: the columns of names, the first and the third, give way. */
+/**
+ * Rows in aligned columns that fit a width. The columns of words, the first and the third, give way: their cells go on
+ * in further lines of the row. Frames have no place to break at and are cut at their start instead.
+ */
 final class Table {
     private static final String GAP = "  ";
     private static final int NARROWEST = 16;
+    private static final int MOST_LINES = 3;
 
     private final List<String> titles;
     private final boolean firstIsFrame;
@@ -35,7 +39,7 @@ final class Table {
             List<String> cells = new ArrayList<>(rows.get(row));
             int last = cells.size() - 1;
             cells.set(last, terminal.coloured(cells.get(last), outcomes.get(row)));
-            lines.add(line(cells, widths));
+            lines.addAll(lines(cells, widths));
         }
         return lines;
     }
@@ -51,7 +55,7 @@ final class Table {
         return widths;
     }
 
-    /** Narrows the columns of names until all fit, or none can give more. */
+    /** Narrows the columns of words, the wider first, until all fit or none can give more. */
     private static int[] fit(int[] widths, int width) {
         int excess = -width;
         for (int column : widths) {
@@ -65,24 +69,51 @@ final class Table {
         return widths;
     }
 
-    private String line(List<String> cells, int[] widths) {
+    /** One row, in as many lines as its longest cell takes. */
+    private List<String> lines(List<String> cells, int[] widths) {
+        List<List<String>> broken = new ArrayList<>();
+        int height = 1;
+        for (int column = 0; column < widths.length; column++) {
+            boolean last = column == widths.length - 1;
+            List<String> parts = last ? List.of(cells.get(column)) : broken(cells.get(column), widths[column], column);
+            broken.add(parts);
+            height = Math.max(height, parts.size());
+        }
+        List<String> lines = new ArrayList<>();
+        for (int at = 0; at < height; at++) {
+            int row = at;
+            lines.add(line(
+                    broken.stream()
+                            .map(parts -> row < parts.size() ? parts.get(row) : "")
+                            .toList(),
+                    widths));
+        }
+        return lines;
+    }
+
+    private static String line(List<String> cells, int[] widths) {
         StringBuilder line = new StringBuilder();
         for (int column = 0; column < widths.length; column++) {
             String cell = cells.get(column);
-            boolean last = column == widths.length - 1;
-            String shown = last ? cell : shorten(cell, widths[column], column == 0 && firstIsFrame);
-            line.append(GAP).append(shown);
-            if (!last) {
-                line.append(" ".repeat(widths[column] - Terminal.columns(shown)));
-            }
+            line.append(GAP).append(cell);
+            line.append(" ".repeat(Math.max(0, widths[column] - Terminal.columns(cell))));
         }
         return line.toString().stripTrailing();
     }
 
-    private static String shorten(String cell, int width, boolean keepsEnd) {
+    private List<String> broken(String cell, int width, int column) {
         if (Terminal.columns(cell) <= width) {
-            return cell;
+            return List.of(cell);
+        } else if (column == 0 && firstIsFrame) {
+            return List.of(Names.cutStart(cell, width));
         }
-        return keepsEnd ? Names.cutStart(cell, width) : Names.cut(cell, width);
+        List<String> parts = new ArrayList<>(Terminal.wrap("", cell, width));
+        if (parts.size() > MOST_LINES) {
+            String rest = String.join(" ", parts.subList(MOST_LINES - 1, parts.size()));
+            parts = new ArrayList<>(parts.subList(0, MOST_LINES - 1));
+            parts.add(rest);
+        }
+        parts.replaceAll(part -> Names.cut(part, width));
+        return parts;
     }
 }

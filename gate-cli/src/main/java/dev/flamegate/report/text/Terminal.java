@@ -16,8 +16,9 @@ public record Terminal(int width, boolean colour) {
     private static final String RESET = "\u001b[0m";
     private static final String BOLD = "\u001b[1m";
     private static final int WIDEST = 160;
-    /** Space between a number and its unit. */
-    private static final Pattern GLUE = Pattern.compile("(?<=\\d) (?=(%|ns|µs|ms|s|B|KiB|MiB|GiB)\\b|%)");
+    /** Space between a number and its unit, and between a comparison and its number. */
+    private static final Pattern GLUE =
+            Pattern.compile("(?<=[<>=]) (?=\\d)|(?<=\\d) (?=(%|ns|µs|ms|s|B|KiB|MiB|GiB)\\b|%)");
 
     public Terminal {
         if (width < 40) {
@@ -40,6 +41,11 @@ public record Terminal(int width, boolean colour) {
 
     /** The text in lines of at most the width, each after the indent; a longer word keeps a line of its own. */
     List<String> wrap(String indent, String text) {
+        return wrap(indent, text, width);
+    }
+
+    /** The text in lines of at most {@code width} columns, each after the indent. */
+    static List<String> wrap(String indent, String text, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder(indent);
         int used = indent.length();

@@ -11,7 +11,11 @@ import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Frame;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +85,25 @@ class ChartTest {
         String svg = new GrowthChart(List.of(open)).draw(open, "fail");
 
         assertThat(svg).contains("x2=\"280\"", "Growth +∞", "limit +5 %");
+    }
+
+    @Test
+    void labels_of_a_wide_scale_do_not_run_into_each_other() {
+        GrowthChart chart =
+                new GrowthChart(List.of(new GrowthChart.Growth(0.4, new Interval(-0.934, 30.57, 0.99), 0.2)));
+
+        Matcher label = Pattern.compile("x=\"([0-9.]+)\" y=\"11\">([^<]+)<").matcher(chart.scale());
+        Map<Double, String> byPlace = new TreeMap<>();
+        while (label.find()) {
+            byPlace.put(Double.valueOf(label.group(1)), label.group(2));
+        }
+        double end = Double.NEGATIVE_INFINITY;
+        for (Map.Entry<Double, String> mark : byPlace.entrySet()) {
+            double half = mark.getValue().length() * 5.5 / 2;
+            assertThat(mark.getKey() - half).as(mark.getValue()).isGreaterThan(end);
+            end = mark.getKey() + half;
+        }
+        assertThat(byPlace).hasSizeGreaterThan(3);
     }
 
     @Test

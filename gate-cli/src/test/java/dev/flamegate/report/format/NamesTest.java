@@ -2,6 +2,7 @@ package dev.flamegate.report.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -11,6 +12,23 @@ class NamesTest {
         assertThat(Names.visible("a\u001b[31m\u202eb\n\u0000\ud800"))
                 .isEqualTo("a\\u001B[31m\\u202Eb\\u000A\\u0000\\uD800");
         assertThat(Names.visible("GET /größe/日本/😀")).isEqualTo("GET /größe/日本/😀");
+    }
+
+    @Test
+    void a_short_frame_is_class_and_method_or_a_librarys_function() {
+        assertThat(Names.shortFrame("shop.cart.Cart.price")).isEqualTo("Cart.price");
+        assertThat(Names.shortFrame("Main.run")).isEqualTo("Main.run");
+        assertThat(Names.shortFrame("libc.so.6.__restore_rt")).isEqualTo("__restore_rt");
+        assertThat(Names.shortFrame("libasyncProfiler-linux-x64.so.WallClock::signalHandler"))
+                .isEqualTo("WallClock::signalHandler");
+    }
+
+    @Test
+    void trials_are_listed_as_in_a_sentence() {
+        assertThat(Names.trials(List.of())).isEmpty();
+        assertThat(Names.trials(List.of(2))).isEqualTo("trial 2");
+        assertThat(Names.trials(List.of(1, 3))).isEqualTo("trials 1 and 3");
+        assertThat(Names.trials(List.of(1, 2, 3))).isEqualTo("trials 1, 2 and 3");
     }
 
     @Test

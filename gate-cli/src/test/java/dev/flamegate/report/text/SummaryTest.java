@@ -34,6 +34,15 @@ class SummaryTest {
     }
 
     @Test
+    void a_limit_is_never_cut_where_it_can_go_on_in_the_next_line() {
+        String text = Summary.write(Examples.failing(), new Terminal(80, false), null);
+
+        assertThat(text).doesNotContain("< 10% growth vs…").contains("< 10% growth vs ", "previous run\n");
+        assertThat(Summary.write(Examples.failing(), new Terminal(120, false), null))
+                .contains("< 10% growth vs previous run");
+    }
+
+    @Test
     void a_long_list_is_cut_and_says_so() {
         String text = Summary.write(Examples.large(10, 10), new Terminal(120, false), null);
 

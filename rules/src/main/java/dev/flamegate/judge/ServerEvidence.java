@@ -1,0 +1,92 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Measurement;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Selector;
+import dev.flamegate.model.ServerLatency;
+import dev.flamegate.model.Trial;
+import dev.flamegate.model.Warning;
+import dev.flamegate.stats.BucketQuantile;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+
+/** Latency as the service's own histograms have it, those of all wanted requests and trials together. */
+final class ServerEvidence {
+    /** Part of its upper bound that a bucket may be wide without a warning. */
+    private static final double WIDE = 0.10;
+
+    private static final MathContext SHOWN_DIGITS = new MathContext(3);
+
+    private ServerEvidence() {}
+
+    /**
+     * One statistic of a run.
+     *
+     * @param statistic {@code mean}, {@code max} or a percentile such as {@code p99.9}
+     * @param wanted requests, by name
+     */
+    static Measurement measure(
+            Run run, Indicator indicator, Selector selector, String statistic, Predicate<String> wanted) {
+        TrialStatistic value = trials -> value(histograms(trials, wanted), statistic);
+        return value.measure(
+                indicator,
+                selector,
+                run.trials(),
+                warnings(histograms(run.trials(), wanted), statistic),
+                "the target exposes no histogram of its requests");
+    }
+
+    private static List<ServerLatency> histograms(List<Trial> trials, Predicate<String> wanted) {
+        return trials.stream()
+                .flatMap(trial -> trial.serverLatency().stream())
+                .filter(latency -> wanted.test(latency.request()))
+                .toList();
+    }
+
+    private static OptionalDouble value(List<ServerLatency> histograms, String statistic) {
+        if (statistic.equals("mean")) {
+            double count = histograms.stream().mapToDouble(ServerLatency::count).sum();
+            double sum = histograms.stream().mapToDouble(ServerLatency::sum).sum();
+            return count > 0 ? OptionalDouble.of(sum / count) : OptionalDouble.empty();
+        }
+        return quantile(histograms, statistic)
+                .map(found -> OptionalDouble.of(found.estimate()))
+                .orElse(OptionalDouble.empty());
+    }
+
+    /** The largest is known only as the upper bound of the last bucket in use, which is what rank 1 comes to. */
+    private static Optional<BucketQuantile> quantile(List<ServerLatency> histograms, String statistic) {
+        return BucketQuantile.of(histograms, statistic.equals("max") ? 1 : RequestEvidence.percentile(statistic) / 100);
+    }
+
+    private static List<Warning> warnings(List<ServerLatency> histograms, String statistic) {
+        if (statistic.equals("mean")) {
+            return List.of();
+        }
+        return quantile(histograms, statistic)
+                .filter(found -> found.isWiderThan(WIDE))
+                .map(found -> new Warning("classic-buckets", bounds(found) + ": known only to within the bucket"))
+                .stream()
+                .toList();
+    }
+
+    private static String bounds(BucketQuantile found) {
+        return Double.isInfinite(found.upper())
+                ? "above " + time(found.lower())
+                : "between " + time(found.lower()) + " and " + time(found.upper());
+    }
+
+    private static String time(double seconds) {
+        boolean whole = seconds >= 1;
+        return BigDecimal.valueOf(whole ? seconds : seconds * 1000)
+                        .round(SHOWN_DIGITS)
+                        .stripTrailingZeros()
+                        .toPlainString()
+                + (whole ? " s" : " ms");
+    }
+}

@@ -1,0 +1,59 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.model.Trial;
+import dev.flamegate.model.ValidityProblem;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Collects what checks find trial by trial, and makes one problem of each check: the same line once per trial would
+ * only hide the others.
+ */
+final class TrialProblems {
+    private final Map<String, List<Seen>> byCheck = new LinkedHashMap<>();
+
+    /**
+     * What a check saw in one trial.
+     *
+     * @param severity larger is worse, on the check's own scale
+     */
+    private record Seen(Trial trial, double severity, boolean invalidates, String message, String remedy) {}
+
+    /**
+     * Adds what a check saw in one trial.
+     *
+     * @param severity larger is worse, on the check's own scale
+     */
+    void add(String check, Trial trial, double severity, boolean invalidates, String message, String remedy) {
+        byCheck.computeIfAbsent(check, name -> new ArrayList<>())
+                .add(new Seen(trial, severity, invalidates, message, remedy));
+    }
+
+    /** One problem for each check, in the order in which they were first seen. */
+    List<ValidityProblem> problems() {
+        List<ValidityProblem> problems = new ArrayList<>();
+        byCheck.forEach((check, seen) -> problems.add(problem(check, seen)));
+        return problems;
+    }
+
+    /** The worst trial speaks for all; it is named where others say something else. */
+    private static ValidityProblem problem(String check, List<Seen> seen) {
+        Seen worst = seen.stream()
+                .sorted(Comparator.comparing(Seen::invalidates)
+                        .thenComparingDouble(Seen::severity)
+                        .reversed())
+                .findFirst()
+                .orElseThrow();
+        List<Integer> trials =
+                seen.stream().map(each -> each.trial().number()).distinct().toList();
+        boolean alike = trials.size() == 1
+                || seen.stream().allMatch(each -> each.message().equals(worst.message()));
+        String message = alike
+                ? worst.message()
+                : worst.message() + " (trial " + worst.trial().number() + ", the worst)";
+        return new ValidityProblem(check, trials, worst.invalidates(), message, worst.remedy());
+    }
+}

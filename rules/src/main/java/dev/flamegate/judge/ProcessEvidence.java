@@ -45,7 +45,7 @@ final class ProcessEvidence {
     }
 
     private static double seconds(Trial trial) {
-        return trial.window().seconds();
+        return trial.measuredSeconds();
     }
 
     /** Sum of a counter over the sum of something else. */

@@ -65,7 +65,7 @@ final class RequestEvidence {
             statistic = trials -> over(
                     sum(trials, wanted, true, false),
                     trials.stream()
-                            .mapToDouble(trial -> trial.window().seconds())
+                            .mapToDouble(trial -> trial.measuredSeconds())
                             .sum());
         } else {
             statistic = trials -> over(sum(trials, wanted, false, true), sum(trials, wanted, true, true));

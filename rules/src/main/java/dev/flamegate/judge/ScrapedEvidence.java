@@ -69,7 +69,7 @@ final class ScrapedEvidence {
         double all = "max".equals(query.group(1))
                 ? Arrays.stream(found).max().getAsDouble()
                 : Arrays.stream(found).sum();
-        return OptionalDouble.of(function.equals("rate") ? all / trial.window().seconds() : all);
+        return OptionalDouble.of(function.equals("rate") ? all / trial.measuredSeconds() : all);
     }
 
     private static boolean isOf(String key, String metric, String matchers, String suffix) {

@@ -143,8 +143,7 @@ final class Validity {
     }
 
     private void steal(Trial trial) {
-        double share =
-                trial.counter(Counter.HOST_STEAL).orElse(0) / (trial.window().seconds() * Math.max(1, hostCpus));
+        double share = trial.counter(Counter.HOST_STEAL).orElse(0) / (trial.measuredSeconds() * Math.max(1, hostCpus));
         if (share > DOUBTFUL_STEAL) {
             add(
                     "steal",
@@ -157,8 +156,7 @@ final class Validity {
     }
 
     private void throttling(Trial trial) {
-        double share = trial.counter(Counter.CPU_THROTTLED_TIME).orElse(0)
-                / trial.window().seconds();
+        double share = trial.counter(Counter.CPU_THROTTLED_TIME).orElse(0) / trial.measuredSeconds();
         if (share > 0.01) {
             add(
                     "throttling",
@@ -201,7 +199,7 @@ final class Validity {
             if (profile.coverage() < MIN_COVERAGE || profile.coverage() > MAX_COVERAGE) {
                 coverage(trial, profile);
             }
-            if (profile.gap() > MAX_GAP_SHARE * trial.window().seconds()) {
+            if (profile.gap() > MAX_GAP_SHARE * trial.measuredSeconds()) {
                 add(
                         "profile-gap",
                         trial,

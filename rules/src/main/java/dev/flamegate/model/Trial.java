@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number from 1
  * @param startup seconds from the start of the process to its first ready answer
- * @param window the measured stretch
- * @param counters increments over the window
- * @param gauges largest levels seen in the window
+ * @param windows the measured stretches in order of time, at least one: several where two arms were loaded in turns
+ * @param counters increments over the windows together
+ * @param gauges largest levels seen in the windows
  * @param requests what the generator saw, one per request name
  * @param serverLatency what the service saw, one per endpoint
  * @param scraped increments of the service's own counters and {@code NAME@max}, {@code NAME@mean} and
@@ -29,7 +29,7 @@ public record Trial(
         int number,
         double startup,
         WarmUp warmUp,
-        Window window,
+        List<Window> windows,
         Map<Counter, Double> counters,
         Map<Gauge, Double> gauges,
         List<RequestStats> requests,
@@ -44,6 +44,10 @@ public record Trial(
         if (number < 1) {
             throw new IllegalArgumentException(number + ": trials are numbered from 1");
         }
+        windows = List.copyOf(windows);
+        if (windows.isEmpty()) {
+            throw new IllegalArgumentException("a trial has at least one measured window");
+        }
         counters = enumMap(Counter.class, counters);
         gauges = enumMap(Gauge.class, gauges);
         requests = List.copyOf(requests);
@@ -53,6 +57,17 @@ public record Trial(
         series = List.copyOf(series);
         seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
         warnings = List.copyOf(warnings);
+    }
+
+    /** From the start of the first measured window to the end of the last. */
+    public Window window() {
+        return new Window(
+                windows.get(0).start(), windows.get(windows.size() - 1).end());
+    }
+
+    /** Length of all measured windows together, in seconds. */
+    public double measuredSeconds() {
+        return windows.stream().mapToDouble(Window::seconds).sum();
     }
 
     public OptionalDouble counter(Counter counter) {

@@ -78,7 +78,7 @@ final class Runs {
                 trial.number(),
                 trial.startup(),
                 trial.warmUp(),
-                trial.window(),
+                trial.windows(),
                 counters,
                 trial.gauges(),
                 trial.requests(),
@@ -135,7 +135,7 @@ final class Runs {
                 number,
                 1.2,
                 new WarmUp(new Window(start.minusSeconds(10), start), true, 0.02, 1000),
-                window,
+                List.of(window),
                 Map.of(
                         Counter.CPU_PROCESS, cost * (REQUESTS - failed),
                         Counter.CPU_JIT, 0.01 * cost * REQUESTS,

@@ -132,7 +132,7 @@ class ServerEvidenceTest {
                 trial.number(),
                 trial.startup(),
                 trial.warmUp(),
-                trial.window(),
+                trial.windows(),
                 trial.counters(),
                 trial.gauges(),
                 trial.requests(),

@@ -76,7 +76,7 @@ public record RequestsView(List<Row> rows, List<Chart> charts, List<Chart> more,
                             .add(stats));
         }
         double seconds = run.trials().stream()
-                .mapToDouble(trial -> trial.window().seconds())
+                .mapToDouble(trial -> trial.measuredSeconds())
                 .sum();
         Map<String, Merged> merged = new TreeMap<>();
         byName.forEach((name, all) -> merged.put(

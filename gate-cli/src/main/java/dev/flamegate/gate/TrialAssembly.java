@@ -59,7 +59,7 @@ record TrialAssembly(
                 number,
                 startup,
                 warmUp,
-                window,
+                List.of(window),
                 counters,
                 Meter.largest(inWindow),
                 load.requests(),

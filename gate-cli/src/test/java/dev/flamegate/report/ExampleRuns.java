@@ -100,7 +100,7 @@ final class ExampleRuns {
                 number,
                 1.2 + number / 10.0,
                 new WarmUp(new Window(begin, measured), true, 0.04, 318),
-                new Window(measured, measured.plusSeconds(MEASURED)),
+                List.of(new Window(measured, measured.plusSeconds(MEASURED))),
                 Map.of(
                         Counter.CPU_PROCESS,
                         ok * (2.9 + multiply) / 1e3,

@@ -60,7 +60,7 @@ final class StoredRuns {
                 1,
                 1.25,
                 new WarmUp(new Window(START, START.plusSeconds(10)), true, Double.NaN, 400),
-                window,
+                List.of(window),
                 Map.of(Counter.CPU_PROCESS, 2.5, Counter.ALLOCATED, 1e9),
                 Map.of(Gauge.MEMORY_RSS, 2e8),
                 List.of(new RequestStats("GET /a", 100, 2, LatencyHistogram.ofMicros(micros))),

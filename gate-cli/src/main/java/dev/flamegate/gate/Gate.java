@@ -80,7 +80,8 @@ public final class Gate implements AutoCloseable {
 
     private List<MeasuredTrial> measureTrials(CpuSet cpus) throws InterruptedException {
         List<MeasuredTrial> trials = new ArrayList<>();
-        try (TrialRunner runner = new TrialRunner(plan, planFolder, installation, cpus, children)) {
+        Rig rig = new Rig(plan, planFolder, installation, cpus, children);
+        try (TrialRunner runner = new TrialRunner(rig, plan.target())) {
             for (int number = 1; number <= plan.trials(); number++) {
                 TrialProgress trialProgress = new TrialProgress(
                         progress,

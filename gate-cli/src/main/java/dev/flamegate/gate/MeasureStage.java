@@ -12,8 +12,9 @@ final class MeasureStage {
 
     private MeasureStage() {}
 
-    /** Reads the edges of the window and, between them, levels every second; answers with the scrapes. */
-    static List<Scrape> run(Session session, Duration length, TrialProgress progress) throws InterruptedException {
+    /** Reads the edges of a window and, between them, levels every second. */
+    static Block run(Session session, Duration length, StageProgress progress) throws InterruptedException {
+        int first = session.meter().readings().size();
         List<Scrape> scrapes = new ArrayList<>();
         session.scrape().ifPresent(scrapes::add);
         session.meter().read();
@@ -39,6 +40,7 @@ final class MeasureStage {
         }
         session.meter().read();
         session.scrape().ifPresent(scrapes::add);
-        return scrapes;
+        List<Meter.Reading> readings = session.meter().readings();
+        return Block.of(readings.subList(first, readings.size()), scrapes);
     }
 }

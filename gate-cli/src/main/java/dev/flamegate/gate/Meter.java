@@ -3,7 +3,6 @@ package dev.flamegate.gate;
 import dev.flamegate.collect.probe.Probe;
 import dev.flamegate.collect.probe.ProbeIncrement;
 import dev.flamegate.collect.probe.ProbeReading;
-import dev.flamegate.load.GatlingLoad;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.target.Host;
@@ -12,16 +11,17 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 
 /** Reads everything that counts at one moment: the target's probe, the host, the generator. */
 final class Meter {
     private final Probe probe;
-    private final GatlingLoad load;
+    private final Supplier<OptionalDouble> generatorCpu;
     private final List<Reading> readings = new ArrayList<>();
 
-    Meter(Probe probe, GatlingLoad load) {
+    Meter(Probe probe, Supplier<OptionalDouble> generatorCpu) {
         this.probe = probe;
-        this.load = load;
+        this.generatorCpu = generatorCpu;
     }
 
     /**
@@ -37,7 +37,7 @@ final class Meter {
     }
 
     Reading read() {
-        Reading reading = new Reading(probe.read(), Host.steal(), load.cpuSeconds());
+        Reading reading = new Reading(probe.read(), Host.steal(), generatorCpu.get());
         readings.add(reading);
         return reading;
     }

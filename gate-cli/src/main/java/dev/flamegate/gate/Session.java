@@ -12,19 +12,32 @@ import org.jspecify.annotations.Nullable;
 /** Everything that speaks with one running target. */
 final class Session {
     private final Target target;
-    private final GatlingLoad load;
     private final ProfileReceiver receiver;
     private final Probe probe;
     private final Meter meter;
     private final @Nullable Scraper scraper;
+    private final double startup;
+    private GatlingLoad load;
 
-    Session(Target target, GatlingLoad load, ProfileReceiver receiver, Probe probe, @Nullable Scraper scraper) {
+    /**
+     * A session with a target that is ready.
+     *
+     * @param startup seconds until it was
+     */
+    Session(
+            Target target,
+            GatlingLoad load,
+            ProfileReceiver receiver,
+            Probe probe,
+            @Nullable Scraper scraper,
+            double startup) {
         this.target = target;
         this.load = load;
         this.receiver = receiver;
         this.probe = probe;
-        this.meter = new Meter(probe, load);
+        this.meter = new Meter(probe, () -> this.load.cpuSeconds());
         this.scraper = scraper;
+        this.startup = startup;
     }
 
     Target target() {
@@ -33,6 +46,12 @@ final class Session {
 
     GatlingLoad load() {
         return load;
+    }
+
+    /** Goes on with another generator; the one before has been stopped. */
+    void continueWith(GatlingLoad next) {
+        load.close();
+        load = next;
     }
 
     ProfileReceiver receiver() {
@@ -45,6 +64,10 @@ final class Session {
 
     Meter meter() {
         return meter;
+    }
+
+    double startup() {
+        return startup;
     }
 
     /** The target's exposition now; empty when it has none. */

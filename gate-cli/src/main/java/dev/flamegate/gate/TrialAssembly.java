@@ -1,7 +1,6 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.collect.jfr.ProfileCut;
-import dev.flamegate.collect.probe.ProbeIncrement;
 import dev.flamegate.collect.prometheus.ScrapeIncrement;
 import dev.flamegate.load.FailureCount;
 import dev.flamegate.load.LoadResult;
@@ -10,7 +9,6 @@ import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Warning;
-import dev.flamegate.model.Window;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.CpuCalibration;
 import dev.flamegate.profile.MachinePools;
@@ -22,23 +20,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one trial brought, from each source, before it is put together.
+ * What one trial brought, block by block and from each source, before it is put together.
  *
  * @param readings of the probe, the whole trial's
- * @param inWindow those of the measured window, its edges included
- * @param covered whether a push arrived that reaches past the window's end, or none was to
+ * @param blocks measured, at least one
+ * @param profiles one cut per block
+ * @param loads what the generator saw, one per block
+ * @param scraped one per block
+ * @param covered whether a push arrived that reaches past the last block's end, or none was to
  */
 record TrialAssembly(
         int number,
         double startup,
         WarmUp warmUp,
         List<Meter.Reading> readings,
-        List<Meter.Reading> inWindow,
-        ProbeIncrement increment,
-        Map<Counter, Double> counters,
-        ProfileCut profiles,
-        LoadResult load,
-        ScrapeIncrement scraped,
+        List<Block> blocks,
+        List<ProfileCut> profiles,
+        List<LoadResult> loads,
+        List<ScrapeIncrement> scraped,
         boolean covered) {
     private static final Map<String, Counter> CPU_BY_POOL = Map.of(
             "",
@@ -52,22 +51,56 @@ record TrialAssembly(
             MachinePools.PROFILER,
             Counter.CPU_PROFILER);
 
+    /**
+     * Cuts what was collected by the blocks' windows; the load must have been stopped.
+     *
+     * @param loads what the generator saw, one per block
+     */
+    static TrialAssembly of(
+            int number,
+            Session session,
+            WarmUp warmUp,
+            List<Block> blocks,
+            List<LoadResult> loads,
+            boolean covered,
+            Rig rig) {
+        List<ProfileCut> profiles = new ArrayList<>();
+        List<ScrapeIncrement> scraped = new ArrayList<>();
+        for (Block block : blocks) {
+            profiles.add(session.receiver().profiles(block.window(), block.cpuSeconds()));
+            scraped.add(
+                    block.scrapes().size() < 2
+                            ? new ScrapeIncrement(Map.of(), List.of(), List.of())
+                            : ScrapeIncrement.over(block.scrapes(), rig.requestHistogram()));
+        }
+        return new TrialAssembly(
+                number,
+                session.startup(),
+                warmUp,
+                session.meter().readings(),
+                blocks,
+                profiles,
+                loads,
+                scraped,
+                covered);
+    }
+
     /** The trial. */
     Trial trial(Map<String, Double> seconds) {
-        Window window = increment.window();
+        LoadResult last = loads.get(loads.size() - 1);
         return new Trial(
                 number,
                 startup,
                 warmUp,
-                List.of(window),
-                counters,
-                Meter.largest(inWindow),
-                load.requests(),
-                scraped.latency(),
-                scraped.scraped(),
-                withCpu(load.quality(), counters, window),
-                profiles.quality(),
-                SeriesOfTrial.join(load.series(), load.loadStart(), readings),
+                blocks.stream().map(Block::window).toList(),
+                counters(),
+                BlockSums.largest(blocks),
+                BlockSums.requests(loads),
+                BlockSums.serverLatency(scraped),
+                BlockSums.scraped(scraped),
+                quality(),
+                BlockSums.profiles(profiles, blocks),
+                SeriesOfTrial.join(last.series(), last.loadStart(), readings),
                 seconds,
                 warnings());
     }
@@ -75,38 +108,45 @@ record TrialAssembly(
     /** CPU samples set to the CPU counted for each group of threads. */
     Map<ProfileEvent, CallTree> trees() {
         Map<String, Double> seconds = new LinkedHashMap<>();
+        Map<Counter, Double> counters = counters();
         CPU_BY_POOL.forEach((pool, counter) -> {
             Double counted = counters.get(counter);
             if (counted != null) {
                 seconds.put(pool, counted);
             }
         });
-        Map<ProfileEvent, CallTree> calibrated = new EnumMap<>(ProfileEvent.class);
-        profiles.trees()
-                .forEach((event, tree) -> calibrated.put(
-                        event, event == ProfileEvent.CPU ? CpuCalibration.calibrate(tree, seconds) : tree));
-        return calibrated;
+        Map<ProfileEvent, CallTree> trees = new EnumMap<>(ProfileEvent.class);
+        BlockSums.trees(profiles)
+                .forEach((event, tree) ->
+                        trees.put(event, event == ProfileEvent.CPU ? CpuCalibration.calibrate(tree, seconds) : tree));
+        return trees;
     }
 
-    private static LoadQuality withCpu(LoadQuality quality, Map<Counter, Double> counters, Window window) {
-        return new LoadQuality(
-                quality.intendedRate(),
-                quality.achievedRate(),
-                counters.getOrDefault(Counter.GENERATOR_CPU, Double.NaN) / window.seconds(),
-                quality.lagP99());
+    private Map<Counter, Double> counters() {
+        return BlockSums.counters(blocks);
+    }
+
+    private LoadQuality quality() {
+        double seconds =
+                blocks.stream().mapToDouble(block -> block.window().seconds()).sum();
+        double cores = counters().getOrDefault(Counter.GENERATOR_CPU, Double.NaN) / seconds;
+        return BlockSums.quality(loads.stream().map(LoadResult::quality).toList(), cores);
     }
 
     private List<Warning> warnings() {
-        List<Warning> warnings = new ArrayList<>(increment.warnings());
-        warnings.addAll(profiles.warnings());
-        warnings.addAll(load.warnings());
-        warnings.addAll(scraped.warnings());
+        List<Warning> warnings = new ArrayList<>();
+        blocks.forEach(block -> warnings.addAll(block.increment().warnings()));
+        profiles.forEach(cut -> warnings.addAll(cut.warnings()));
+        loads.forEach(load -> warnings.addAll(load.warnings()));
+        scraped.forEach(increment -> warnings.addAll(increment.warnings()));
         if (!covered) {
             warnings.add(new Warning("last-push", "the push that covers the end of the window did not arrive in time"));
         }
-        for (FailureCount failure : load.failures()) {
-            warnings.add(new Warning("failed-requests", failure.count() + " × " + failure.message()));
+        for (LoadResult load : loads) {
+            for (FailureCount failure : load.failures()) {
+                warnings.add(new Warning("failed-requests", failure.count() + " × " + failure.message()));
+            }
         }
-        return warnings;
+        return warnings.stream().distinct().toList();
     }
 }

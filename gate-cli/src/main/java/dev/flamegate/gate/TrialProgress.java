@@ -3,7 +3,7 @@ package dev.flamegate.gate;
 import java.time.Duration;
 
 /** Progress of one trial among several: adds what the trials still to come will take. */
-final class TrialProgress {
+final class TrialProgress implements StageProgress {
     /** Start, waits and stop of one trial, as people will see them. */
     private static final Duration OVERHEAD = Duration.ofSeconds(4);
 
@@ -21,8 +21,8 @@ final class TrialProgress {
         this.measure = measure;
     }
 
-    /** A stage of this trial begins or goes on, with the time left of the stage itself. */
-    void stage(String stage, Duration left) {
+    @Override
+    public void stage(String stage, Duration left) {
         Duration rest = switch (stage) {
             case "starting" -> OVERHEAD.plus(warmUp).plus(measure);
             case "warming up" -> left.plus(measure).plus(OVERHEAD.dividedBy(2));
@@ -33,7 +33,8 @@ final class TrialProgress {
         progress.stage("trial " + number + " of " + trials + ": " + stage, rest.plus(later));
     }
 
-    void detail(String detail) {
+    @Override
+    public void detail(String detail) {
         progress.detail(detail);
     }
 }

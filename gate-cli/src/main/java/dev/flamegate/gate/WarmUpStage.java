@@ -9,6 +9,8 @@ import dev.flamegate.model.Window;
 import dev.flamegate.plan.LoadSpec.WarmUpBounds;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** The warm-up of a trial, from the first request until JIT share and cost are flat. */
@@ -18,31 +20,73 @@ final class WarmUpStage {
 
     private WarmUpStage() {}
 
-    /** Runs the load until the target is warm or the upper bound is reached. */
-    static WarmUp run(Session session, WarmUpBounds bounds, TrialProgress progress) throws InterruptedException {
-        WarmUpMonitor monitor = new WarmUpMonitor();
-        session.load().go();
-        Instant start = session.meter().read().target().at();
+    /**
+     * Runs the loads until every target is warm or the upper bound is reached: the same schedule for all of them.
+     *
+     * @return how each warm-up went, in the order of the sessions
+     */
+    static List<WarmUp> run(List<Session> sessions, WarmUpBounds bounds, StageProgress progress)
+            throws InterruptedException {
+        List<WarmUpMonitor> monitors =
+                sessions.stream().map(session -> new WarmUpMonitor()).toList();
+        sessions.forEach(session -> session.load().go());
+        List<Instant> starts = sessions.stream()
+                .map(session -> session.meter().read().target().at())
+                .toList();
         long began = System.nanoTime();
         while (true) {
             Thread.sleep(POLL.toMillis());
-            session.check();
-            Progress seen = session.load().progress();
-            ProbeReading reading = session.meter().read().target();
             double seconds = (System.nanoTime() - began) / 1e9;
-            double jit = reading.counter(Counter.CPU_JIT).orElse(0);
-            double cpu = reading.counter(Counter.CPU_PROCESS).orElse(0) - jit;
-            monitor.add(new WarmUpMonitor.Point(seconds, cpu, jit, requestsFor(session.load(), seen, seconds)));
-            boolean flat = monitor.isFlat();
-            Duration longest = bounds.atMost();
-            progress.stage("warming up", longest.minus(Duration.ofMillis((long) (seconds * 1e3))));
-            progress.detail(String.format(
-                    Locale.ROOT, "%d requests, JIT %.0f %% of the CPU", seen.ended(), 100 * monitor.jitShare()));
-            boolean over = seconds >= longest.toNanos() / 1e9;
+            boolean flat = true;
+            for (int i = 0; i < sessions.size(); i++) {
+                sessions.get(i).check();
+                monitors.get(i).add(point(sessions.get(i), seconds));
+                flat &= monitors.get(i).isFlat();
+            }
+            progress.stage("warming up", bounds.atMost().minus(Duration.ofMillis((long) (seconds * 1e3))));
+            progress.detail(detail(sessions, monitors));
+            boolean over = seconds >= bounds.atMost().toNanos() / 1e9;
             if (over || (flat && seconds >= bounds.atLeast().toNanos() / 1e9)) {
-                return new WarmUp(new Window(start, reading.at()), flat, monitor.jitShare(), seen.ended());
+                return ended(sessions, monitors, starts);
             }
         }
+    }
+
+    private static List<WarmUp> ended(List<Session> sessions, List<WarmUpMonitor> monitors, List<Instant> starts) {
+        List<WarmUp> warmUps = new ArrayList<>();
+        for (int i = 0; i < sessions.size(); i++) {
+            Session session = sessions.get(i);
+            Window window =
+                    new Window(starts.get(i), session.meter().read().target().at());
+            WarmUpMonitor monitor = monitors.get(i);
+            warmUps.add(new WarmUp(
+                    window,
+                    monitor.isFlat(),
+                    monitor.jitShare(),
+                    session.load().progress().ended()));
+        }
+        return warmUps;
+    }
+
+    private static WarmUpMonitor.Point point(Session session, double seconds) {
+        Progress seen = session.load().progress();
+        ProbeReading reading = session.meter().read().target();
+        double jit = reading.counter(Counter.CPU_JIT).orElse(0);
+        double cpu = reading.counter(Counter.CPU_PROCESS).orElse(0) - jit;
+        return new WarmUpMonitor.Point(seconds, cpu, jit, requestsFor(session.load(), seen, seconds));
+    }
+
+    private static String detail(List<Session> sessions, List<WarmUpMonitor> monitors) {
+        List<String> each = new ArrayList<>();
+        for (int i = 0; i < sessions.size(); i++) {
+            double jit = monitors.get(i).jitShare();
+            each.add(String.format(
+                    Locale.ROOT,
+                    "%d requests%s",
+                    sessions.get(i).load().progress().ended(),
+                    Double.isNaN(jit) ? "" : String.format(Locale.ROOT, ", JIT %.0f %% of the CPU", 100 * jit)));
+        }
+        return String.join(" | ", each);
     }
 
     /**

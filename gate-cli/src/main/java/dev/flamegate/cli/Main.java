@@ -1,6 +1,8 @@
 package dev.flamegate.cli;
 
 import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.gate.ArmFailed;
+import dev.flamegate.gate.Builds;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.Installation;
 import dev.flamegate.gate.ReportFolder;
@@ -25,6 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
         mixinStandardHelpOptions = true,
         subcommands = {
             RunCommand.class,
+            CompareCommand.class,
             JudgeCommand.class,
             ReportCommand.class,
             HistoryCommand.class,
@@ -47,6 +50,8 @@ public final class Main {
     /** What stands in the way of measuring: people can mend it, it is no bug. */
     private static final List<Class<? extends RuntimeException>> CANNOT_GO_ON = List.of(
             TargetFailed.class,
+            ArmFailed.class,
+            Builds.BuildFailed.class,
             LoadFailed.class,
             CollectionFailed.class,
             StoreFailed.class,

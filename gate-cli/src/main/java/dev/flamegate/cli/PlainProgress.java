@@ -34,6 +34,11 @@ final class PlainProgress implements Progress {
     }
 
     @Override
+    public void note(String message) {
+        line(message);
+    }
+
+    @Override
     public void warn(String message) {
         line("warning: " + message);
     }

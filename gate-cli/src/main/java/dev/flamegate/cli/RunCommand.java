@@ -40,46 +40,26 @@ final class RunCommand implements Callable<Integer> {
         PlanFiles files = PlanFiles.read(options);
         checkRuntime(files.plan().target());
         Installation installation = Installation.find();
-        PrintWriter err = spec.commandLine().getErr();
         ReportFolder folder = new ReportFolder(files.reportFolder());
-        TerminalProgress animated =
-                !options.quiet && Console.canAnimate() ? new TerminalProgress(err, Console.width()) : null;
-        Progress progress = animated != null ? animated : options.quiet ? new Quiet(err) : new PlainProgress(err);
-        History history = files.history(progress::warn);
-        GateReport report;
-        try (Gate gate =
-                new Gate(files.plan(), files.rules(), files.folder(), history, folder, installation, progress)) {
-            Thread ending = new Thread(gate::close, "flamegate-ending");
-            Runtime.getRuntime().addShutdownHook(ending);
-            report = gate.run();
-            Runtime.getRuntime().removeShutdownHook(ending);
-        } finally {
-            if (animated != null) {
-                animated.clear();
+        try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
+            Progress progress = reporting.progress();
+            History history = files.history(progress::warn);
+            try (Gate gate =
+                    new Gate(files.plan(), files.rules(), files.folder(), history, folder, installation, progress)) {
+                GateReport report = reporting.untilInterrupted(gate::close, gate::run);
+                reporting.clear();
+                return new Output(options, spec.commandLine().getOut())
+                        .write(report, folder, failOnInconclusive, singleFile);
             }
         }
-        return new Output(options, spec.commandLine().getOut()).write(report, folder, failOnInconclusive, singleFile);
     }
 
-    private static void checkRuntime(TargetSpec target) {
+    /** Refuses what this version cannot start. */
+    static void checkRuntime(TargetSpec target) {
         if (target.runtime() != TargetSpec.Runtime.PROCESS
                 || (target.jar() == null && target.command().isEmpty())) {
             throw new UsageProblem("this version of flamegate measures plain processes only: target: jar or command,"
                     + " and runtime: process");
-        }
-    }
-
-    /** Only what people must not miss. */
-    private record Quiet(PrintWriter err) implements Progress {
-        @Override
-        public void stage(String stage, Duration left) {}
-
-        @Override
-        public void detail(String detail) {}
-
-        @Override
-        public void warn(String message) {
-            err.println("warning: " + message);
         }
     }
 }

@@ -37,6 +37,13 @@ final class TerminalProgress implements Progress {
     }
 
     @Override
+    public void note(String message) {
+        err.print(START_OF_LINE);
+        err.println(message);
+        draw();
+    }
+
+    @Override
     public void warn(String message) {
         err.print(START_OF_LINE);
         err.println("warning: " + message);

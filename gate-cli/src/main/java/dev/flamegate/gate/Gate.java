@@ -98,7 +98,7 @@ public final class Gate implements AutoCloseable {
 
     private ProfiledRun assemble(Instant started, CpuSet cpus, List<MeasuredTrial> trials) {
         ProbeFacts facts = trials.get(0).facts();
-        RunFacts runFacts = new RunFacts(plan, facts);
+        RunFacts runFacts = new RunFacts(plan, plan.target(), facts);
         List<Warning> warnings = new ArrayList<>();
         cpus.warning().ifPresent(why -> warnings.add(new Warning("cpu-limit", why)));
         if (plan.target().limits().memoryBytes() != null) {

@@ -15,6 +15,9 @@ public interface Progress {
     /** What the present stage sees, such as {@code 40 requests/s, JIT 3 %}; may come every second. */
     void detail(String detail);
 
+    /** Something worth a line of its own, such as where a comparison stands after a pair. */
+    void note(String message);
+
     /** Something people should read even when the progress is gone. */
     void warn(String message);
 }

@@ -23,10 +23,17 @@ import org.jspecify.annotations.Nullable;
 /** Says of a run what people want to know, and what must be equal for comparing it. */
 final class RunFacts {
     private final Plan plan;
+    private final TargetSpec target;
     private final ProbeFacts probe;
 
-    RunFacts(Plan plan, ProbeFacts probe) {
+    /**
+     * Of one start.
+     *
+     * @param target as it was started: in a comparison an arm's
+     */
+    RunFacts(Plan plan, TargetSpec target, ProbeFacts probe) {
         this.plan = plan;
+        this.target = target;
         this.probe = probe;
     }
 
@@ -36,13 +43,13 @@ final class RunFacts {
      */
     Map<String, String> fingerprint() {
         Map<String, String> parts = new LinkedHashMap<>(Host.facts());
-        TargetSpec target = plan.target();
+        TargetSpec planned = plan.target();
         LoadSpec load = plan.load();
         parts.put("runtime", "process");
         parts.put("jdk", probe.vmName() + " " + probe.javaVersion());
-        parts.put("java-options", String.join(" ", target.javaOptions()));
-        parts.put("limits.cpus", or(target.limits().cpus(), "all"));
-        parts.put("limits.memory", or(target.limits().memoryBytes(), "all"));
+        parts.put("java-options", String.join(" ", planned.javaOptions()));
+        parts.put("limits.cpus", or(planned.limits().cpus(), "all"));
+        parts.put("limits.memory", or(planned.limits().memoryBytes(), "all"));
         parts.put("load.simulation", load.simulation());
         parts.put("load.properties", new TreeMap<>(load.properties()).toString());
         parts.put("load.measure", seconds(load.measure()));
@@ -60,10 +67,9 @@ final class RunFacts {
     /** For people: the target's file with its checksum, the JDK, the machine, this tool. */
     Map<String, String> context(Path planFolder) {
         Map<String, String> context = new LinkedHashMap<>();
-        TargetSpec target = plan.target();
         if (target.jar() != null) {
             context.put("target", target.jar());
-            context.put("target.sha256", sha256(planFolder.resolve(target.jar())));
+            context.put("target.sha256", Sha256.of(planFolder.resolve(target.jar())));
         } else {
             context.put("target", String.join(" ", target.command()));
         }
@@ -82,17 +88,5 @@ final class RunFacts {
 
     private static String seconds(Duration duration) {
         return duration.toMillis() / 1000.0 + " s";
-    }
-
-    private static String sha256(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            new DigestInputStream(in, digest).transferTo(OutputStream.nullOutputStream());
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (IOException e) {
-            return "unreadable";
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

@@ -231,7 +231,7 @@ public final class History {
     }
 
     /** Names become file names: no separators, nothing that climbs out of the folder. */
-    private static String checked(String name) {
+    static String checked(String name) {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,100}")) {
             throw new StoreFailed("\"" + name + "\" cannot name a run or a pin: letters, digits, '.', '_' and '-' can");
         }

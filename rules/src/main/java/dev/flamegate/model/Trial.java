@@ -59,6 +59,13 @@ public record Trial(
         warnings = List.copyOf(warnings);
     }
 
+    /** The same trial under another number. */
+    public Trial numbered(int other) {
+        return new Trial(
+                other, startup, warmUp, windows, counters, gauges, requests, serverLatency, scraped, load, profiles,
+                series, seconds, warnings);
+    }
+
     /** From the start of the first measured window to the end of the last. */
     public Window window() {
         return new Window(

@@ -1,0 +1,153 @@
+package dev.flamegate.cli;
+
+import dev.flamegate.gate.Compare;
+import dev.flamegate.gate.Installation;
+import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.Plan;
+import dev.flamegate.report.GateReport;
+import dev.flamegate.stats.Looks;
+import dev.flamegate.store.Comparisons;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code flamegate compare}. */
+@Command(
+        name = "compare",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Compares two builds on this host, restarted in pairs and loaded in turns, and stops as soon as it is decided.",
+            "An arm is the path of a jar, or git:REVISION, built by the plan's build: in a temporary worktree;"
+                    + " git:merge-base is where HEAD left the default branch. Pairs of the same two builds that were"
+                    + " measured before count."
+        })
+final class CompareCommand implements Callable<Integer> {
+    @Mixin
+    private Options options = new Options();
+
+    @Option(
+            names = "--baseline",
+            paramLabel = "ARM",
+            description = "The build compared with (default: the plan's, else git:merge-base).")
+    private @Nullable String baseline;
+
+    @Option(
+            names = "--candidate",
+            paramLabel = "ARM",
+            description = "The build judged (default: the plan's, else its target's jar).")
+    private @Nullable String candidate;
+
+    @Option(names = "--baseline-env", paramLabel = "K=V", description = "A variable of the baseline alone.")
+    private Map<String, String> baselineEnvironment = new LinkedHashMap<>();
+
+    @Option(names = "--candidate-env", paramLabel = "K=V", description = "A variable of the candidate alone.")
+    private Map<String, String> candidateEnvironment = new LinkedHashMap<>();
+
+    @Option(
+            names = "--budget",
+            paramLabel = "MINUTES",
+            description = "Minutes after which no further pair is begun (default: the plan's compare: budget).")
+    private @Nullable Integer budgetMinutes;
+
+    @Option(names = "--min-pairs", paramLabel = "N", description = "No decision before so many pairs.")
+    private @Nullable Integer minPairs;
+
+    @Option(names = "--pairs", paramLabel = "N", description = "At most so many pairs.")
+    private @Nullable Integer maxPairs;
+
+    @ArgGroup
+    private Preset preset = new Preset();
+
+    @Option(names = "--fail-on-inconclusive", description = "Exit with 4 when there is not enough evidence.")
+    private boolean failOnInconclusive;
+
+    @Option(names = "--single-file", description = "Put the style sheet into the HTML page.")
+    private boolean singleFile;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    /** How patient the comparison is. */
+    private static final class Preset {
+        @Option(names = "--fast", description = "Few looks: decided sooner, or not at all.")
+        private boolean fast;
+
+        @Option(names = "--nightly", description = "More pairs: finds smaller growths.")
+        private boolean nightly;
+
+        Looks looks() {
+            return fast ? Looks.FAST : nightly ? Looks.NIGHTLY : Looks.DEFAULT;
+        }
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PlanFiles files = PlanFiles.read(options);
+        Plan plan = files.plan();
+        RunCommand.checkRuntime(plan.target());
+        if (!plan.target().takesPort()) {
+            throw new UsageProblem("both arms run at the same time, so the service has to take its port from the plan:"
+                    + " write {port} where it belongs, such as target: environment: {PORT: \"{port}\"}");
+        }
+        ArmSpec before = arm(baseline, plan.compare().baseline(), "git:" + ArmSpec.MERGE_BASE);
+        ArmSpec after = arm(candidate, plan.compare().candidate(), plan.target().jar());
+        Looks looks = looks();
+        Duration budget = budgetMinutes == null ? plan.compare().budget() : Duration.ofMinutes(budgetMinutes);
+        ReportFolder folder = new ReportFolder(files.reportFolder());
+        try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
+            Comparisons store =
+                    new Comparisons(files.history(reporting.progress()::warn), reporting.progress()::warn);
+            try (Compare compare = new Compare(
+                    plan, files.rules(), files.folder(), store, folder, Installation.find(), reporting.progress())) {
+                GateReport report = reporting.untilInterrupted(
+                        compare::close,
+                        () -> compare.compare(
+                                before.plus(baselineEnvironment, List.of()),
+                                after.plus(candidateEnvironment, List.of()),
+                                looks,
+                                budget));
+                reporting.clear();
+                return new Output(options, spec.commandLine().getOut())
+                        .write(report, folder, failOnInconclusive, singleFile);
+            }
+        }
+    }
+
+    private Looks looks() {
+        Looks looks = preset.looks();
+        try {
+            return minPairs == null && maxPairs == null
+                    ? looks
+                    : looks.between(
+                            minPairs == null ? Looks.MIN_PAIRS : minPairs, maxPairs == null ? looks.last() : maxPairs);
+        } catch (IllegalArgumentException e) {
+            throw new UsageProblem("--min-pairs, --pairs: " + e.getMessage());
+        }
+    }
+
+    private static ArmSpec arm(@Nullable String given, @Nullable ArmSpec planned, @Nullable String usual) {
+        try {
+            if (given != null) {
+                return ArmSpec.parse(given);
+            } else if (planned != null) {
+                return planned;
+            } else if (usual != null) {
+                return ArmSpec.parse(usual);
+            }
+        } catch (IllegalArgumentException e) {
+            throw new UsageProblem(e.getMessage());
+        }
+        throw new UsageProblem("which build is the candidate? Give it with --candidate, or in the plan's compare:");
+    }
+}

@@ -1,0 +1,36 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.target.Host;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.TreeMap;
+
+/** What makes two builds the same: their jar's content, or their command, and what they are started with. */
+final class BuildIdentity {
+    private static final int KEY_DIGITS = 16;
+
+    private BuildIdentity() {}
+
+    /** One build; before its port is put in, which is no part of it. */
+    static String of(Path planFolder, TargetSpec spec) {
+        String jar = spec.jar();
+        return (jar == null ? String.join(" ", spec.command()) : Sha256.of(planFolder.resolve(jar)))
+                + " " + spec.javaOptions() + " " + spec.arguments() + " " + new TreeMap<>(spec.environment());
+    }
+
+    /** Two builds and what they are measured with: the name under which their pairs are stored. */
+    static String key(Plan plan, Path planFolder, TargetSpec baseline, TargetSpec candidate) {
+        String text = String.join(
+                "\n",
+                plan.service(),
+                of(planFolder, baseline),
+                of(planFolder, candidate),
+                plan.load().toString(),
+                plan.profile().toString(),
+                plan.target().limits().toString(),
+                Host.facts().toString());
+        return Sha256.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, KEY_DIGITS);
+    }
+}

@@ -1,0 +1,139 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.Plan;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gets the jar of an arm: as it is, or built from a revision of git in a temporary worktree. What was built is kept by
+ * the hash of the revision's tree, and not built again.
+ */
+public final class Builds {
+    private static final List<String> DEFAULT_BRANCHES = List.of("origin/HEAD", "origin/main", "origin/master", "main", "master");
+
+    private final Plan plan;
+    private final Path planFolder;
+    private final Progress progress;
+
+    Builds(Plan plan, Path planFolder, Progress progress) {
+        this.plan = plan;
+        this.planFolder = planFolder;
+        this.progress = progress;
+    }
+
+    /**
+     * The jar of an arm.
+     *
+     * @return relative to the plan's folder or absolute; {@code null} for the plan's own target
+     * @throws BuildFailed when there is no such revision, or it cannot be built
+     */
+    @Nullable
+    String jar(ArmSpec arm) throws InterruptedException {
+        return switch (arm.kind()) {
+            case JAR -> arm.value();
+            case GIT -> built(arm.value()).toString();
+            case IMAGE -> throw new BuildFailed("image:" + arm.value()
+                    + ": this version of flamegate compares jars and revisions of git, as plain processes");
+        };
+    }
+
+    private Path built(String revision) throws InterruptedException {
+        String target = plan.target().jar();
+        String build = plan.build();
+        if (target == null || build == null) {
+            throw new BuildFailed("git:" + revision
+                    + " has to be built: the plan needs build: (a command) and target: jar (what it makes)");
+        }
+        String commit = commit(revision);
+        String tree = git(planFolder, "rev-parse", commit + "^{tree}");
+        Path cached = planFolder.resolve(".flamegate").resolve("builds").resolve(tree).resolve(Path.of(target).getFileName());
+        if (!Files.exists(cached)) {
+            build(revision, commit, build, target, cached);
+        }
+        return cached;
+    }
+
+    private void build(String revision, String commit, String command, String target, Path cached)
+            throws InterruptedException {
+        progress.stage("building git:" + revision + " (" + commit.substring(0, 10) + ")", Duration.ZERO);
+        Path root = Path.of(git(planFolder, "rev-parse", "--show-toplevel"));
+        Path worktree = planFolder.resolve(".flamegate").resolve("worktree-" + UUID.randomUUID()).toAbsolutePath();
+        try {
+            git(planFolder, "worktree", "add", "--detach", worktree.toString(), commit);
+            Path inside = worktree.resolve(root.relativize(planFolder.toRealPath()));
+            Path log = Files.createDirectories(cached.getParent()).resolve("build.log");
+            int code = new ProcessBuilder("sh", "-c", command)
+                    .directory(inside.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start()
+                    .waitFor();
+            Path jar = inside.resolve(target);
+            if (code != 0 || !Files.exists(jar)) {
+                throw new BuildFailed("git:" + revision + " could not be built: `" + command + "` ended with " + code
+                        + (code == 0 ? ", but made no " + target : "") + ".\nIts output: " + log);
+            }
+            Path beside = cached.resolveSibling(UUID.randomUUID() + ".jar");
+            Files.copy(jar, beside);
+            Files.move(beside, cached, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new BuildFailed("git:" + revision + " could not be built: " + e);
+        } finally {
+            attempt(planFolder, "worktree", "remove", "--force", worktree.toString());
+        }
+    }
+
+    private String commit(String revision) throws InterruptedException {
+        if (!revision.equals("merge-base")) {
+            return git(planFolder, "rev-parse", "--verify", revision + "^{commit}");
+        }
+        for (String branch : DEFAULT_BRANCHES) {
+            Optional<String> base = attempt(planFolder, "merge-base", "HEAD", branch);
+            if (base.isPresent()) {
+                return base.get();
+            }
+        }
+        throw new BuildFailed("git:merge-base: none of " + String.join(", ", DEFAULT_BRANCHES)
+                + " has a common ancestor with HEAD here; fetch one, or name a revision");
+    }
+
+    private static String git(Path folder, String... arguments) throws InterruptedException {
+        return attempt(folder, arguments)
+                .orElseThrow(() -> new BuildFailed("git " + String.join(" ", arguments) + " failed in " + folder
+                        + ": is it a checkout, and is the revision there?"));
+    }
+
+    private static Optional<String> attempt(Path folder, String... arguments) throws InterruptedException {
+        List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));
+        command.addAll(List.of(arguments));
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            process.getOutputStream().close();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            return process.waitFor() == 0 ? Optional.of(output) : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** An arm cannot be built. */
+    public static final class BuildFailed extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        BuildFailed(String message) {
+            super(message);
+        }
+    }
+}

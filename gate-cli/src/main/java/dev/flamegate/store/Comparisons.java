@@ -1,0 +1,156 @@
+package dev.flamegate.store;
+
+import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Pair;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Trial;
+import dev.flamegate.model.Warning;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.ProfiledComparison;
+import dev.flamegate.profile.ProfiledRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Stored comparisons: a folder of pairs for every two builds, so that a comparison measured again adds pairs to those
+ * there are, and one that was interrupted goes on.
+ *
+ * <pre>
+ * comparisons/KEY/PAIR/pair.json       order and validity
+ * comparisons/KEY/PAIR/baseline/       a run of one trial, like those under runs/
+ * comparisons/KEY/PAIR/candidate/
+ * </pre>
+ */
+public final class Comparisons {
+    private static final String PAIR = "pair.json";
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final Path folder;
+    private final Consumer<String> warnings;
+
+    /**
+     * The comparisons in a history.
+     *
+     * @param warnings told of records that were passed over
+     */
+    public Comparisons(History history, Consumer<String> warnings) {
+        this.folder = history.folder().resolve("comparisons");
+        this.warnings = warnings;
+    }
+
+    /**
+     * Stores one pair.
+     *
+     * @param key of the two builds and what they were measured with
+     * @param id of the pair, sortable by time; the runs are called so too, with {@code -baseline} and {@code -candidate}
+     */
+    public void save(String key, String id, Pair pair, ProfiledRun baseline, ProfiledRun candidate) {
+        Path place = folder.resolve(History.checked(key)).resolve(History.checked(id));
+        Path beside = folder.resolve("writing-" + UUID.randomUUID());
+        try {
+            Files.createDirectories(beside.resolve("baseline"));
+            Files.createDirectories(beside.resolve("candidate"));
+            Files.createDirectories(folder.resolve(key));
+            RunRecord.write(baseline, beside.resolve("baseline"));
+            RunRecord.write(candidate, beside.resolve("candidate"));
+            Files.write(beside.resolve(PAIR), JSON.writeValueAsBytes(pair));
+            Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new StoreFailed("pair " + id + " could not be stored in " + folder + ": " + e, e);
+        }
+    }
+
+    /** The comparison of a key, its pairs in order of time and numbered anew; empty before the first pair. */
+    public Optional<ProfiledComparison> load(String key) {
+        List<Pair> pairs = new ArrayList<>();
+        List<ProfiledRun> before = new ArrayList<>();
+        List<ProfiledRun> after = new ArrayList<>();
+        for (Path place : places(folder.resolve(History.checked(key)))) {
+            try {
+                String id = String.valueOf(place.getFileName());
+                ProfiledRun baseline = RunRecord.read(id + "-baseline", place.resolve("baseline"));
+                ProfiledRun candidate = RunRecord.read(id + "-candidate", place.resolve("candidate"));
+                Pair pair = JSON.readValue(Files.readAllBytes(place.resolve(PAIR)), Pair.class);
+                pairs.add(new Pair(pairs.size() + 1, pair.order(), pair.invalid(), pair.warnings()));
+                before.add(baseline);
+                after.add(candidate);
+            } catch (IOException | RuntimeException e) {
+                warnings.accept("a stored pair is passed over: " + e.getMessage());
+            }
+        }
+        return pairs.isEmpty() ? Optional.empty() : Optional.of(comparison(key, pairs, before, after));
+    }
+
+    /** All comparisons but one, for how much pairs scatter; of the same fingerprint as this run. */
+    public List<Comparison> past(String exceptKey, Run like) {
+        List<Comparison> past = new ArrayList<>();
+        for (Path place : places(folder)) {
+            String key = String.valueOf(place.getFileName());
+            if (!key.equals(exceptKey) && !key.startsWith("writing-")) {
+                load(key).map(ProfiledComparison::comparison)
+                        .filter(comparison -> comparison.service().equals(like.service())
+                                && comparison.candidate().fingerprint().equals(like.fingerprint()))
+                        .ifPresent(past::add);
+            }
+        }
+        return past;
+    }
+
+    private static ProfiledComparison comparison(
+            String key, List<Pair> pairs, List<ProfiledRun> before, List<ProfiledRun> after) {
+        Run baseline = joined(before);
+        Run candidate = joined(after);
+        Comparison comparison = new Comparison(
+                key, candidate.started(), baseline, candidate, pairs, Map.of(), List.of());
+        return new ProfiledComparison(comparison, trees(before), trees(after));
+    }
+
+    /** One run of the trials of all, with the context of the latest. */
+    private static Run joined(List<ProfiledRun> runs) {
+        List<Trial> trials = new ArrayList<>();
+        List<Warning> found = new ArrayList<>();
+        for (ProfiledRun run : runs) {
+            run.run().trials().forEach(trial -> trials.add(trial.numbered(trials.size() + 1)));
+            found.addAll(run.run().warnings());
+        }
+        Run first = runs.get(0).run();
+        Run last = runs.get(runs.size() - 1).run();
+        return new Run(
+                last.id(),
+                last.service(),
+                first.started(),
+                last.runtime(),
+                last.cpus(),
+                last.context(),
+                last.fingerprint(),
+                trials,
+                last.seconds(),
+                found.stream().distinct().toList());
+    }
+
+    private static List<Map<ProfileEvent, CallTree>> trees(List<ProfiledRun> runs) {
+        return runs.stream().flatMap(run -> run.trials().stream()).toList();
+    }
+
+    private static List<Path> places(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> places = Files.list(folder)) {
+            return places.filter(Files::isDirectory).sorted().toList();
+        } catch (IOException e) {
+            throw new StoreFailed("stored comparisons in " + folder + " cannot be read: " + e, e);
+        }
+    }
+}

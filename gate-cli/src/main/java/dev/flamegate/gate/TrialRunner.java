@@ -159,7 +159,7 @@ final class TrialRunner implements AutoCloseable {
     }
 
     private Target start(ProbeServer probes, ProfileReceiver receiver, Path log) {
-        TargetSpec spec = plan.target();
+        TargetSpec spec = plan.target().atPort(plan.target().port());
         List<String> options = new ArrayList<>(cpus.javaOptions());
         options.add(probes.javaAgentOption(installation.probe()));
         Map<String, String> environment = Map.of();

@@ -106,8 +106,7 @@ final class CompareCommand implements Callable<Integer> {
         Duration budget = budgetMinutes == null ? plan.compare().budget() : Duration.ofMinutes(budgetMinutes);
         ReportFolder folder = new ReportFolder(files.reportFolder());
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
-            Comparisons store =
-                    new Comparisons(files.history(reporting.progress()::warn), reporting.progress()::warn);
+            Comparisons store = new Comparisons(files.history(reporting.progress()::warn), reporting.progress()::warn);
             try (Compare compare = new Compare(
                     plan, files.rules(), files.folder(), store, folder, Installation.find(), reporting.progress())) {
                 GateReport report = reporting.untilInterrupted(

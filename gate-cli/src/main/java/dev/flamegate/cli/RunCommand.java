@@ -7,8 +7,6 @@ import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.store.History;
-import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -16,8 +16,8 @@ final class BuildIdentity {
     /** One build; before its port is put in, which is no part of it. */
     static String of(Path planFolder, TargetSpec spec) {
         String jar = spec.jar();
-        return (jar == null ? String.join(" ", spec.command()) : Sha256.of(planFolder.resolve(jar)))
-                + " " + spec.javaOptions() + " " + spec.arguments() + " " + new TreeMap<>(spec.environment());
+        return (jar == null ? String.join(" ", spec.command()) : Sha256.of(planFolder.resolve(jar))) + " "
+                + spec.javaOptions() + " " + spec.arguments() + " " + new TreeMap<>(spec.environment());
     }
 
     /** Two builds and what they are measured with: the name under which their pairs are stored. */

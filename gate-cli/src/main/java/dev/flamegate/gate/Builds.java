@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * the hash of the revision's tree, and not built again.
  */
 public final class Builds {
-    private static final List<String> DEFAULT_BRANCHES = List.of("origin/HEAD", "origin/main", "origin/master", "main", "master");
+    private static final List<String> DEFAULT_BRANCHES =
+            List.of("origin/HEAD", "origin/main", "origin/master", "main", "master");
 
     private final Plan plan;
     private final Path planFolder;
@@ -42,8 +43,9 @@ public final class Builds {
         return switch (arm.kind()) {
             case JAR -> arm.value();
             case GIT -> built(arm.value()).toString();
-            case IMAGE -> throw new BuildFailed("image:" + arm.value()
-                    + ": this version of flamegate compares jars and revisions of git, as plain processes");
+            case IMAGE ->
+                throw new BuildFailed("image:" + arm.value()
+                        + ": this version of flamegate compares jars and revisions of git, as plain processes");
         };
     }
 
@@ -56,7 +58,11 @@ public final class Builds {
         }
         String commit = commit(revision);
         String tree = git(planFolder, "rev-parse", commit + "^{tree}");
-        Path cached = planFolder.resolve(".flamegate").resolve("builds").resolve(tree).resolve(Path.of(target).getFileName());
+        Path cached = planFolder
+                .resolve(".flamegate")
+                .resolve("builds")
+                .resolve(tree)
+                .resolve(Path.of(target).getFileName());
         if (!Files.exists(cached)) {
             build(revision, commit, build, target, cached);
         }
@@ -67,7 +73,10 @@ public final class Builds {
             throws InterruptedException {
         progress.stage("building git:" + revision + " (" + commit.substring(0, 10) + ")", Duration.ZERO);
         Path root = Path.of(git(planFolder, "rev-parse", "--show-toplevel"));
-        Path worktree = planFolder.resolve(".flamegate").resolve("worktree-" + UUID.randomUUID()).toAbsolutePath();
+        Path worktree = planFolder
+                .resolve(".flamegate")
+                .resolve("worktree-" + UUID.randomUUID())
+                .toAbsolutePath();
         try {
             git(planFolder, "worktree", "add", "--detach", worktree.toString(), commit);
             Path inside = worktree.resolve(root.relativize(planFolder.toRealPath()));

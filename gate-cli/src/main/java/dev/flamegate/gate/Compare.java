@@ -101,8 +101,8 @@ public final class Compare implements AutoCloseable {
                 plan.load().measure().dividedBy(blocks));
         Schedule schedule = new Schedule(key.hashCode(), blocks);
         Optional<ProfiledComparison> known = store.load(key);
-        known.ifPresent(stored -> progress.note("going on from " + stored.comparison().pairs().size()
-                + " pairs of these two builds measured before"));
+        known.ifPresent(stored -> progress.note(
+                "going on from " + stored.comparison().pairs().size() + " pairs of these two builds measured before"));
         int invalidInARow = 0;
         while (true) {
             SequentialJudge judge = judge(key, known, looks);
@@ -113,7 +113,9 @@ public final class Compare implements AutoCloseable {
             if (decided || outOfTime || invalidInARow >= MOST_INVALID) {
                 return report(known.orElseThrow(), judge);
             }
-            int number = known.map(comparison -> comparison.comparison().pairs().size()).orElse(0) + 1;
+            int number = known.map(comparison -> comparison.comparison().pairs().size())
+                            .orElse(0)
+                    + 1;
             Duration left = budget.minus(Duration.ofNanos(elapsed));
             MeasuredPair pair = runner.measure(
                     number,
@@ -132,21 +134,27 @@ public final class Compare implements AutoCloseable {
     }
 
     private SequentialJudge judge(String key, Optional<ProfiledComparison> known, Looks looks) {
-        List<Comparison> past = known.map(comparison ->
-                        store.past(key, comparison.comparison().candidate()))
+        List<Comparison> past = known.map(
+                        comparison -> store.past(key, comparison.comparison().candidate()))
                 .orElse(List.of());
         return new SequentialJudge(rules.rules(), past, looks);
     }
 
     /** Stores a pair; whether it counts. */
     private boolean save(
-            String key, MeasuredPair measured, TargetSpec before, TargetSpec after, CpuSet cpus, SequentialJudge judge) {
+            String key,
+            MeasuredPair measured,
+            TargetSpec before,
+            TargetSpec after,
+            CpuSet cpus,
+            SequentialJudge judge) {
         String id = RunId.at(Instant.now());
         ProfiledRun baseline = run(id + "-baseline", measured.baseline(), before, cpus);
         ProfiledRun candidate = run(id + "-candidate", measured.candidate(), after, cpus);
         Pair pair = measured.pair();
         String invalid = pair.invalid();
-        for (Map.Entry<Arm, ProfiledRun> arm : Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate).entrySet()) {
+        for (Map.Entry<Arm, ProfiledRun> arm :
+                Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate).entrySet()) {
             for (ValidityProblem problem : judge.soundness(arm.getValue().run())) {
                 if (problem.invalidates() && invalid == null) {
                     invalid = "the " + arm.getKey().name().toLowerCase(Locale.ROOT) + ": " + problem.message();
@@ -187,7 +195,8 @@ public final class Compare implements AutoCloseable {
         dev.flamegate.judge.Progress standing = judge.after(comparison);
         List<String> words = new ArrayList<>();
         for (Standing criterion : standing.criteria()) {
-            words.add(criterion.rule().id() + " " + criterion.step().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+            words.add(criterion.rule().id() + " "
+                    + criterion.step().name().toLowerCase(Locale.ROOT).replace('_', ' '));
         }
         progress.note(standing.pairs() + " pairs count" + (words.isEmpty() ? "" : ": " + String.join(", ", words))
                 + (standing.decided() ? "; decided" : "; probably decided by " + standing.needed()));
@@ -200,7 +209,11 @@ public final class Compare implements AutoCloseable {
 
     /** What a pair takes at most, from the plan. */
     private Duration expectedPair() {
-        return plan.load().warmUp().atMost().plus(plan.load().measure().multipliedBy(2)).plusSeconds(10);
+        return plan.load()
+                .warmUp()
+                .atMost()
+                .plus(plan.load().measure().multipliedBy(2))
+                .plusSeconds(10);
     }
 
     private static int freePort() {

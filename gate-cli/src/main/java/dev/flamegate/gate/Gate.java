@@ -81,7 +81,8 @@ public final class Gate implements AutoCloseable {
     private List<MeasuredTrial> measureTrials(CpuSet cpus) throws InterruptedException {
         List<MeasuredTrial> trials = new ArrayList<>();
         Rig rig = new Rig(plan, planFolder, installation, cpus, children);
-        try (TrialRunner runner = new TrialRunner(rig, plan.target())) {
+        try (TrialRunner runner =
+                new TrialRunner(rig, plan.target().atPort(plan.target().port()))) {
             for (int number = 1; number <= plan.trials(); number++) {
                 TrialProgress trialProgress = new TrialProgress(
                         progress,

@@ -70,7 +70,9 @@ final class PairRunner {
         ArmLoad candidate = arm(arms, Arm.CANDIDATE);
         Clocks clocks = new Clocks();
         List<WarmUp> warmUps = WarmUpStage.run(
-                List.of(baseline.session(), candidate.session()), rig.plan().load().warmUp(), progress);
+                List.of(baseline.session(), candidate.session()),
+                rig.plan().load().warmUp(),
+                progress);
         baseline.off();
         candidate.off();
         stages.begin("measure");

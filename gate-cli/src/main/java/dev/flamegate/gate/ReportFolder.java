@@ -49,7 +49,12 @@ public final class ReportFolder {
 
     /** Where a trial's logs go. */
     Path logs(int trial) {
-        return folder.resolve(LOGS).resolve("trial-" + trial);
+        return logs("trial-" + trial);
+    }
+
+    /** Where the logs of a part of a measurement go. */
+    Path logs(String part) {
+        return folder.resolve(LOGS).resolve(part);
     }
 
     /**

@@ -98,7 +98,8 @@ public final class Comparisons {
         for (Path place : places(folder)) {
             String key = String.valueOf(place.getFileName());
             if (!key.equals(exceptKey) && !key.startsWith("writing-")) {
-                load(key).map(ProfiledComparison::comparison)
+                load(key)
+                        .map(ProfiledComparison::comparison)
                         .filter(comparison -> comparison.service().equals(like.service())
                                 && comparison.candidate().fingerprint().equals(like.fingerprint()))
                         .ifPresent(past::add);
@@ -111,8 +112,8 @@ public final class Comparisons {
             String key, List<Pair> pairs, List<ProfiledRun> before, List<ProfiledRun> after) {
         Run baseline = joined(before);
         Run candidate = joined(after);
-        Comparison comparison = new Comparison(
-                key, candidate.started(), baseline, candidate, pairs, Map.of(), List.of());
+        Comparison comparison =
+                new Comparison(key, candidate.started(), baseline, candidate, pairs, Map.of(), List.of());
         return new ProfiledComparison(comparison, trees(before), trees(after));
     }
 

@@ -62,8 +62,20 @@ public record Trial(
     /** The same trial under another number. */
     public Trial numbered(int other) {
         return new Trial(
-                other, startup, warmUp, windows, counters, gauges, requests, serverLatency, scraped, load, profiles,
-                series, seconds, warnings);
+                other,
+                startup,
+                warmUp,
+                windows,
+                counters,
+                gauges,
+                requests,
+                serverLatency,
+                scraped,
+                load,
+                profiles,
+                series,
+                seconds,
+                warnings);
     }
 
     /** From the start of the first measured window to the end of the last. */

@@ -12,7 +12,8 @@ import java.util.Optional;
 /** Puts values of the command line ({@code --set key=value}) into the tree of a plan. */
 final class Overrides {
     /** Mappings with names of the user's own, which may contain dots. */
-    private static final List<String> OWN_NAMES = List.of("target.environment", "load.properties");
+    private static final List<String> OWN_NAMES = List.of(
+            "target.environment", "load.properties", "compare.baseline.environment", "compare.candidate.environment");
 
     private Overrides() {}
 

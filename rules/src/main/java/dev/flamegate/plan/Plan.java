@@ -1,11 +1,13 @@
 package dev.flamegate.plan;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plan file: what to measure, how, and by which rules to judge it. Paths are as written, relative to the plan's
  * folder.
  *
+ * @param build command that the shell runs in a checkout to build the target; {@code null} when the plan has none
  * @param rules paths of rule files
  * @param history place of the stored runs
  * @param report folder for reports
@@ -14,8 +16,10 @@ import java.util.List;
 public record Plan(
         String service,
         TargetSpec target,
+        @Nullable String build,
         LoadSpec load,
         ProfileSpec profile,
+        CompareSpec compare,
         List<String> rules,
         String history,
         String report,

@@ -8,8 +8,9 @@ import java.util.Optional;
 
 /** Reads a plan: {@code flamegate.yaml}. */
 public final class PlanReader {
-    static final List<String> KEYS =
-            List.of("version", "service", "target", "load", "profile", "rules", "history", "report", "trials");
+    static final List<String> KEYS = List.of(
+            "version", "service", "target", "build", "load", "profile", "compare", "rules", "history", "report",
+            "trials");
     static final List<String> PROFILE_KEYS = List.of("events", "interval");
 
     private static final List<String> DEFAULT_EVENTS = List.of("cpu", "wall");
@@ -47,8 +48,10 @@ public final class PlanReader {
         return new Plan(
                 file.read("service", Values::text).orElseGet(() -> ServiceName.of(target)),
                 target,
+                file.read("build", Values::text).orElse(null),
                 LoadBinder.bind(file),
                 profile(file.section("profile", PROFILE_KEYS)),
+                CompareBinder.bind(file),
                 rules(file),
                 file.read("history", ".flamegate/history", Values::text),
                 file.read("report", "build/flamegate", Values::text),

@@ -56,8 +56,16 @@ final class Values {
         if (value.node() instanceof Scalar scalar && scalar.kind() != Kind.NOTHING) {
             return Optional.of(scalar.value());
         }
-        value.wrong("text");
+        value.wrong("text", placeholder(value.node()));
         return Optional.empty();
+    }
+
+    /** The placeholder in quotes where it was written without them, which YAML takes for a mapping; else {@code null}. */
+    private static @Nullable String placeholder(Node node) {
+        boolean mapping = node instanceof Fields fields
+                && fields.fields().size() == 1
+                && ("{" + fields.fields().get(0).key().value() + "}").equals(TargetSpec.PORT);
+        return mapping ? '"' + TargetSpec.PORT + '"' : null;
     }
 
     static <T> Optional<List<T>> list(Value value, Function<Value, Optional<T>> item) {

@@ -34,6 +34,15 @@ final class Mutation {
             "process",
             "attach",
             "http://h:1",
+            "a.jar",
+            "git:v1",
+            "git:",
+            "git:-v",
+            "git:a b.jar",
+            "image:shop:1",
+            "image:",
+            "main",
+            "{port}",
             "lower",
             "ratio",
             "points",
@@ -62,7 +71,9 @@ final class Mutation {
             List.of(1),
             Map.of(),
             Map.of("a", 1),
-            Map.of("x", "y"));
+            Map.of("x", "y"),
+            Map.of("from", "a.jar"),
+            Map.of("from", "git:"));
     private static final List<String> NAMES = List.of(
             "x",
             "url",
@@ -78,6 +89,11 @@ final class Mutation {
             "request",
             "version",
             "rules",
+            "build",
+            "compare",
+            "baseline",
+            "from",
+            "environment",
             "indicators",
             "A.B",
             "");

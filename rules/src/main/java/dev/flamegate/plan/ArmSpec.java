@@ -1,0 +1,100 @@
+package dev.flamegate.plan;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What one arm of a comparison runs, and how its target differs from the plan's.
+ *
+ * @param kind where the build comes from
+ * @param value path of the jar, revision, or name of the image; without the word before the colon
+ * @param environment variables added to the target's, or in place of those of the same name
+ * @param javaOptions options after the target's; of two that contradict each other the virtual machine takes the last
+ */
+public record ArmSpec(Kind kind, String value, Map<String, String> environment, List<String> javaOptions) {
+    /** The revision that stands for the merge base with the default branch. */
+    public static final String MERGE_BASE = "merge-base";
+
+    private static final String GIT = "git:";
+    private static final String IMAGE = "image:";
+    private static final Pattern JAR_PATH = Pattern.compile("(?s).*\\.(jar|war)");
+
+    public ArmSpec {
+        check(kind, value);
+        environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
+        javaOptions = List.copyOf(javaOptions);
+    }
+
+    /** Where the build of an arm comes from. */
+    public enum Kind {
+        /** A jar that is there. */
+        JAR,
+        /** A revision, to be built by the plan's build command. */
+        GIT,
+        /** A container image. */
+        IMAGE
+    }
+
+    /**
+     * The arm of a text: the path of a jar, {@code git:REVISION} or {@code image:NAME}.
+     *
+     * @throws IllegalArgumentException when it is none of these; the message quotes the text and says what to write
+     */
+    public static ArmSpec parse(String text) {
+        if (text.startsWith(GIT)) {
+            return new ArmSpec(Kind.GIT, text.substring(GIT.length()), Map.of(), List.of());
+        }
+        if (text.startsWith(IMAGE)) {
+            return new ArmSpec(Kind.IMAGE, text.substring(IMAGE.length()), Map.of(), List.of());
+        }
+        return new ArmSpec(Kind.JAR, text, Map.of(), List.of());
+    }
+
+    /** This arm with more variables, which take the place of those of the same name, and more options, which come last. */
+    public ArmSpec plus(Map<String, String> moreEnvironment, List<String> moreJavaOptions) {
+        Map<String, String> variables = new LinkedHashMap<>(environment);
+        variables.putAll(moreEnvironment);
+        List<String> options =
+                Stream.concat(javaOptions.stream(), moreJavaOptions.stream()).toList();
+        return new ArmSpec(kind, value, variables, options);
+    }
+
+    /** As {@link #parse} reads it: {@code git:v1.2}. */
+    public String text() {
+        return prefix(kind) + value;
+    }
+
+    private static String prefix(Kind kind) {
+        return switch (kind) {
+            case JAR -> "";
+            case GIT -> GIT;
+            case IMAGE -> IMAGE;
+        };
+    }
+
+    private static void check(Kind kind, String value) {
+        String shown = "`" + Words.brief(prefix(kind) + value) + "`";
+        if (kind == Kind.JAR) {
+            boolean prefixed = value.startsWith(GIT) || value.startsWith(IMAGE);
+            if (prefixed || !JAR_PATH.matcher(value).matches()) {
+                throw new IllegalArgumentException(shown + " is no arm: it is the path of a jar, which ends in `.jar`"
+                        + " or `.war`, or `git:REVISION`, or `image:NAME`");
+            }
+            return;
+        }
+        String noun = kind == Kind.GIT ? "revision" : "image";
+        if (value.isBlank()) {
+            String example = kind == Kind.GIT ? "`git:v1.2` or `git:merge-base`" : "`image:registry.example/shop:1.4`";
+            throw new IllegalArgumentException(shown + " names no " + noun + ": write it as in " + example);
+        }
+        // A name that begins with a hyphen would be an option to the program it is handed to.
+        if (value.startsWith("-") || value.matches("(?s).*\\s.*")) {
+            throw new IllegalArgumentException(
+                    shown + " names no " + noun + ": a name has no blanks and does not begin with `-`");
+        }
+    }
+}

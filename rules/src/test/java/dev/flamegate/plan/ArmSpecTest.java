@@ -1,0 +1,64 @@
+package dev.flamegate.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flamegate.plan.ArmSpec.Kind;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ArmSpecTest {
+    @ParameterizedTest
+    @CsvSource({
+        "target/shop.jar, JAR, target/shop.jar",
+        "old builds/shop-1.2.war, JAR, old builds/shop-1.2.war",
+        "git:merge-base, GIT, merge-base",
+        "git:origin/main~2, GIT, origin/main~2",
+        "git:release.jar, GIT, release.jar",
+        "image:registry:5000/shop:1.4, IMAGE, registry:5000/shop:1.4",
+    })
+    void a_text_says_what_an_arm_runs(String text, Kind kind, String value) {
+        ArmSpec arm = ArmSpec.parse(text);
+
+        assertThat(arm).isEqualTo(new ArmSpec(kind, value, Map.of(), List.of()));
+        assertThat(arm.text()).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "main, `main` is no arm",
+        "'', `` is no arm",
+        "gti:main, `gti:main` is no arm",
+        "git:, `git:` names no revision: write it as in `git:v1.2` or `git:merge-base`",
+        "image:, `image:` names no image: write it as in",
+        "'git: ', `git: ` names no revision: write it as in",
+        "git:a b, `git:a b` names no revision: a name has no blanks",
+        "image: shop, `image: shop` names no image: a name has no blanks",
+        "git:--upload-pack=x, `git:--upload-pack=x` names no revision: a name has no blanks and does not begin with `-`",
+    })
+    void any_other_text_is_refused_and_quoted(String text, String message) {
+        assertThatThrownBy(() -> ArmSpec.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(message);
+    }
+
+    @Test
+    void a_jar_cannot_pose_as_a_revision() {
+        assertThatThrownBy(() -> new ArmSpec(Kind.JAR, "git:x.jar", Map.of(), List.of()))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void more_variables_replace_those_of_the_same_name_and_more_options_come_last() {
+        ArmSpec arm = ArmSpec.parse("a.jar")
+                .plus(Map.of("A", "1", "B", "1"), List.of("-Xmx1g"))
+                .plus(Map.of("B", "2"), List.of("-Xmx2g"));
+
+        assertThat(arm.environment()).isEqualTo(Map.of("A", "1", "B", "2"));
+        assertThat(arm.javaOptions()).containsExactly("-Xmx1g", "-Xmx2g");
+        assertThat(arm.text()).isEqualTo("a.jar");
+    }
+}

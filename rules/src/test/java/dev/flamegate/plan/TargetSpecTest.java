@@ -1,0 +1,126 @@
+package dev.flamegate.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flamegate.plan.ArmSpec.Kind;
+import dev.flamegate.plan.TargetSpec.Runtime;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TargetSpecTest {
+    private static final String JAR = """
+            jar: app.jar
+            java-options: [-Xmx1g, "-Dport={port}"]
+            arguments: ["--port={port}", "--up=http://localhost:{port}/{port}", "{PORT}"]
+            environment: {PORT: "{port}", "{port}": plain}
+            port: 8080
+            """;
+
+    @Test
+    void a_port_takes_the_place_of_every_placeholder() {
+        TargetSpec target = target(JAR).atPort(9191);
+
+        assertThat(target.port()).isEqualTo(9191);
+        assertThat(target.javaOptions()).containsExactly("-Xmx1g", "-Dport=9191");
+        assertThat(target.arguments()).containsExactly("--port=9191", "--up=http://localhost:9191/9191", "{PORT}");
+        assertThat(target.environment()).isEqualTo(Map.of("PORT", "9191", "{port}", "plain"));
+        assertThat(target("command: bin/shop --port {port}").atPort(1).command())
+                .containsExactly("bin/shop", "--port", "1");
+    }
+
+    @Test
+    void nothing_but_the_port_and_its_placeholders_changes() {
+        String filled = JAR.replace("port: 8080", "port: 9191")
+                .replace("\"{port}\": plain", "name: plain")
+                .replace("{port}", "9191")
+                .replace("name: plain", "\"{port}\": plain");
+
+        assertThat(target(JAR).atPort(9191)).isEqualTo(target(filled));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "command: bin/shop --port {port}",
+                "{jar: a.jar, java-options: ['-Dport={port}']}",
+                "{jar: a.jar, arguments: ['{port}']}",
+                "{jar: a.jar, environment: {URL: 'http://localhost:{port}/'}}",
+            })
+    void a_placeholder_anywhere_takes_the_port_until_it_is_given(String text) {
+        TargetSpec target = target(text);
+
+        assertThat(target.takesPort()).isTrue();
+        assertThat(target.atPort(9191).takesPort()).isFalse();
+    }
+
+    @Test
+    void a_target_without_placeholders_does_not_take_the_port() {
+        assertThat(target("{jar: '{port}.jar', environment: {'{port}': a}, arguments: [port]}")
+                        .takesPort())
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 65536})
+    void a_port_that_is_none_is_refused(int port) {
+        assertThatThrownBy(() -> target(JAR).atPort(port))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(port + ": ");
+    }
+
+    @Test
+    void an_arm_adds_to_the_target_and_replaces_what_it_runs() {
+        ArmSpec arm = ArmSpec.parse("other.jar").plus(Map.of("PORT", "1{port}", "NEW", "x"), List.of("-Xmx2g"));
+
+        TargetSpec target = target(JAR).with(arm, null);
+
+        assertThat(target.jar()).isEqualTo("other.jar");
+        assertThat(target.environment()).isEqualTo(Map.of("PORT", "1{port}", "NEW", "x", "{port}", "plain"));
+        assertThat(target.javaOptions()).containsExactly("-Xmx1g", "-Dport={port}", "-Xmx2g");
+        assertThat(target.atPort(80).environment()).containsEntry("PORT", "180");
+        assertThat(target(JAR).with(ArmSpec.parse("app.jar"), null)).isEqualTo(target(JAR));
+    }
+
+    @Test
+    void the_jar_built_from_a_revision_is_run() {
+        ArmSpec arm = ArmSpec.parse("git:v1.2");
+
+        assertThat(target(JAR).with(arm, "/tmp/built.jar").jar()).isEqualTo("/tmp/built.jar");
+        assertThat(target(JAR).with(arm, null)).isEqualTo(target(JAR));
+        assertThat(target("command: bin/shop").with(arm, null).command()).containsExactly("bin/shop");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"jar: a.jar", "command: bin/shop", "image: shop", "dockerfile: Dockerfile", "url: http://a"})
+    void an_arm_leaves_one_thing_to_run(String subject) {
+        TargetSpec jar = target(subject).with(ArmSpec.parse("b.jar"), null);
+        TargetSpec image = target(subject).with(ArmSpec.parse("image:shop:2"), null);
+
+        assertThat(jar).isEqualTo(target("{jar: b.jar, runtime: " + runtime(jar) + "}"));
+        assertThat(jar.runtime()).isNotEqualTo(Runtime.ATTACH);
+        assertThat(image).isEqualTo(target("image: shop:2"));
+    }
+
+    @Test
+    void an_image_has_no_jar() {
+        ArmSpec arm = new ArmSpec(Kind.IMAGE, "shop:2", Map.of(), List.of());
+
+        assertThatThrownBy(() -> target(JAR).with(arm, "a.jar"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("a.jar: ");
+    }
+
+    private static String runtime(TargetSpec target) {
+        return target.runtime() == Runtime.CONTAINER ? "container" : "process";
+    }
+
+    private static TargetSpec target(String text) {
+        String section = "target:\n" + text.indent(2);
+        return PlanReader.read(new Source("plan.yaml", section), Map.of()).target();
+    }
+}

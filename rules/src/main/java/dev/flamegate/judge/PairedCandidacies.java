@@ -81,8 +81,8 @@ final class PairedCandidacies {
             return nothing(rule, criterion, level, measured, "the baseline has no profile to compare with");
         }
         Growth growth = now.get().growth(criterion);
-        PairedGrowth paired = new PairedGrowth(
-                growth.value(), growth.baseline(), growth.scale(), false, null, n -> contrast(rule, criterion, n));
+        PairedGrowth paired =
+                new PairedGrowth(growth.baseline(), growth.scale(), false, null, n -> contrast(rule, criterion, n));
         return PairedCandidacy.of(rule, criterion, level, now.get().measured(), paired);
     }
 

@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides one growth criterion of a comparison that has ended: from where it stands, a finding. */
 final class PairedDecision {
-    /** Slow restarts more often than this level allows are worth a warning. */
-    private static final double SLOW_LEVEL = 0.05;
-
     private PairedDecision() {}
 
     /**
@@ -61,7 +58,7 @@ final class PairedDecision {
         return switch (standing.step()) {
             case FAIL -> beyond && significant ? Reason.SIGNIFICANT_BEYOND_LIMIT : Reason.SLOW_RESTARTS;
             case PASS -> {
-                if (isSlowMoreOften(contrast.paired().modes())) {
+                if (contrast.paired().modes().isMoreOften()) {
                     yield Reason.SLOW_RESTARTS;
                 }
                 yield significant ? Reason.SIGNIFICANT_BELOW_LIMIT : Reason.GROWTH_BELOW_LIMIT;
@@ -91,11 +88,6 @@ final class PairedDecision {
                 || reason == Reason.SIGNIFICANT_BELOW_LIMIT
                 || reason == Reason.BEYOND_LIMIT_NOT_SIGNIFICANT;
         return open && Decision.isBelowFloor(criterion, growth);
-    }
-
-    /** Two slow restarts that the other arm has none of are no longer chance to be silent about. */
-    private static boolean isSlowMoreOften(Modes modes) {
-        return (modes.slowBaseline() == 0 && modes.slowCandidate() >= 2) || modes.pMoreOften() <= SLOW_LEVEL;
     }
 
     @Nullable

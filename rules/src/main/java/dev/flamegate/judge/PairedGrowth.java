@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param contrasts what is seen after a number of pairs
  */
 record PairedGrowth(
-        double value,
         double baseline,
         Growth.Scale scale,
         boolean drop,
@@ -38,7 +37,6 @@ record PairedGrowth(
         double limit = logs ? inLogs(amount, drop) : linear;
         double harmless = Math.max(limit, floor(criterion, base, logs, drop));
         return new PairedGrowth(
-                after.value(),
                 before.value(),
                 logs ? Growth.Scale.LOG : Growth.Scale.LINEAR,
                 drop,
@@ -48,7 +46,11 @@ record PairedGrowth(
 
     /** The growth to show for what was seen. */
     Growth growth(Contrast contrast) {
-        return new Growth(value, baseline, contrast.change(), contrast.limit(), scale, drop, contrast.choices());
+        // The value that the change leads to, so that all that is said of the growth says the same.
+        double estimate =
+                drop ? -contrast.change().estimate() : contrast.change().estimate();
+        double changed = scale == Growth.Scale.LOG ? baseline * Math.exp(estimate) : baseline + estimate;
+        return new Growth(changed, baseline, contrast.change(), contrast.limit(), scale, drop, contrast.choices());
     }
 
     private static double floor(Criterion.Growth criterion, double base, boolean logs, boolean drop) {

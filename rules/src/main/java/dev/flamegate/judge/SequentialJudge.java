@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class SequentialJudge {
     private final List<Rule> rules;
     private final Looks looks;
+    private final Sequential sequential;
     private final PairedPriors priors;
 
     /**
@@ -40,6 +41,7 @@ public final class SequentialJudge {
     public SequentialJudge(List<Rule> rules, List<Comparison> past, Looks looks) {
         this.rules = List.copyOf(rules);
         this.looks = looks;
+        this.sequential = new Sequential(looks);
         this.priors = new PairedPriors(past);
     }
 
@@ -61,17 +63,15 @@ public final class SequentialJudge {
                 .filter(one -> one.standing() != null)
                 .toList();
         List<Standing> waitedFor = waitedFor(looked);
-        boolean failed = looked.stream().anyMatch(one -> one.candidacy().isGating() && one.step() == Step.FAIL);
-        boolean decided = failed
-                || waitedFor.stream().allMatch(standing -> standing.step().isDecided())
-                || (n >= looks.last() && waitedFor.stream().noneMatch(SequentialJudge::isToBeConfirmed));
-        List<Progress.Standing> criteria = looked.stream().map(this::progress).toList();
+        boolean decided = sequential.isOver(waitedFor, n);
+        List<Progress.Standing> criteria = looked.stream().map(one -> progress(one, n)).toList();
         if (decided) {
             return new Progress(true, n, n, n, criteria);
         }
-        int next = waitedFor.stream().anyMatch(SequentialJudge::isToBeConfirmed) ? n + 1 : looks.after(n);
+        int next = sequential.next(waitedFor, n);
         int needed = waitedFor.stream()
-                .mapToInt(standing -> standing.needed() == 0 ? looks.last() : standing.needed())
+                .mapToInt(standing -> sequential.needed(standing, n))
+                .map(pairs -> pairs == 0 ? looks.last() : pairs)
                 .max()
                 .orElse(next);
         return new Progress(false, n, next, Math.max(needed, next), criteria);
@@ -111,15 +111,10 @@ public final class SequentialJudge {
                 .toList();
     }
 
-    private static boolean isToBeConfirmed(Standing standing) {
-        return standing.step() == Step.CONFIRM;
-    }
-
     private List<Looked> look(ProfiledComparison comparison, int n, boolean last) {
         PairedCandidacies candidacies = new PairedCandidacies(comparison, priors);
         List<PairedCandidacy> all =
                 rules.stream().flatMap(rule -> candidacies.of(rule).stream()).toList();
-        Sequential sequential = new Sequential(looks);
         List<Standing> gating = sequential.after(
                 all.stream()
                         .filter(PairedCandidacy::isGating)
@@ -143,7 +138,7 @@ public final class SequentialJudge {
         return looked;
     }
 
-    private Progress.Standing progress(Looked looked) {
+    private Progress.Standing progress(Looked looked, int n) {
         Standing standing = Objects.requireNonNull(looked.standing());
         Candidacy shown = looked.shown();
         Growth growth = Objects.requireNonNull(shown.growth());
@@ -157,7 +152,7 @@ public final class SequentialJudge {
                 growth.relative(),
                 growth.interval(passed ? looks.passLevel() : standing.level()),
                 growth.detectable(standing.level()),
-                standing.needed());
+                sequential.needed(standing, n));
     }
 
     /**
@@ -167,11 +162,6 @@ public final class SequentialJudge {
      */
     private record Looked(
             PairedCandidacy candidacy, int n, @Nullable Standing standing) {
-        @Nullable
-        Step step() {
-            return standing == null ? null : standing.step();
-        }
-
         Candidacy shown() {
             return candidacy.shown(n);
         }

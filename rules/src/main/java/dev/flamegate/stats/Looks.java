@@ -18,14 +18,20 @@ public record Looks(String name, List<Integer> pairs, double failError, double p
     /** Fewer pairs than this never decide. */
     public static final int MIN_PAIRS = 3;
 
+    /** Simulated, at most half of it is used: an estimate at the limit is asked for too. */
+    private static final double FAIL_ERROR = 0.002;
+
+    /** Simulated, about half of it is used: looks at growing numbers of the same pairs agree a good deal. */
+    private static final double PASS_ERROR = 0.1;
+
     /** What {@code compare} does unless told otherwise. */
-    public static final Looks DEFAULT = new Looks("default", List.of(3, 4, 6, 8, 10, 12), 0.005, 0.05, 5);
+    public static final Looks DEFAULT = new Looks("default", List.of(3, 4, 6, 8, 10, 12), FAIL_ERROR, PASS_ERROR, 5);
 
     /** Half the time: ends after 6 pairs, and then more often without an answer. */
-    public static final Looks FAST = new Looks("fast", List.of(3, 4, 6), 0.005, 0.05, 5);
+    public static final Looks FAST = new Looks("fast", List.of(3, 4, 6), FAIL_ERROR, PASS_ERROR, 5);
 
     /** For the night: twice the pairs, to see half the growth. */
-    public static final Looks NIGHTLY = new Looks("nightly", List.of(4, 6, 8, 10, 12, 16, 20, 24), 0.005, 0.05, 5);
+    public static final Looks NIGHTLY = new Looks("nightly", List.of(4, 6, 8, 10, 12, 16, 20, 24), FAIL_ERROR, PASS_ERROR, 5);
 
     private static final Map<String, Looks> PRESETS =
             Map.of(DEFAULT.name, DEFAULT, FAST.name, FAST, NIGHTLY.name, NIGHTLY);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.HypergeometricDistribution;
 
 /**
- * Which restarts of two arms were slow ones, each told by the other restarts of its own arm and never by the arm
- * it is compared with.
+ * Which restarts of two arms were slow ones. They are told from the usual ones by the values of their own arm; the
+ * other arm only says which of two parts is the usual one.
  */
 public final class Modes {
     /** A slow restart is slower than the usual ones by this factor at least (natural logarithm). */
@@ -14,19 +14,32 @@ public final class Modes {
     /** And by this many standard deviations of restarts of one mode. */
     private static final double MIN_SEPARATION = 5;
 
-    private final boolean[] slowBaseline;
-    private final boolean[] slowCandidate;
-    private final double distance;
+    /** Level of {@link #isMoreOften}. */
+    private static final double DOUBT_LEVEL = 0.05;
 
-    private Modes(boolean[] slowBaseline, boolean[] slowCandidate, double distance) {
-        this.slowBaseline = slowBaseline;
-        this.slowCandidate = slowCandidate;
-        this.distance = distance;
+    /** What a restart was. */
+    private enum Mode {
+        USUAL,
+        SLOW,
+        /** Far below the usual ones, and few: a freak that says nothing of them. */
+        FAST
     }
 
-    /** All restarts alike. */
+    private final Mode[] baseline;
+    private final Mode[] candidate;
+    private final double distance;
+    private final boolean ambiguous;
+
+    private Modes(Mode[] baseline, Mode[] candidate, double distance, boolean ambiguous) {
+        this.baseline = baseline;
+        this.candidate = candidate;
+        this.distance = distance;
+        this.ambiguous = ambiguous;
+    }
+
+    /** All of {@code n} restarts on each side alike. */
     public static Modes none(int n) {
-        return new Modes(new boolean[n], new boolean[n], 0);
+        return new Modes(usual(n), usual(n), 0, false);
     }
 
     /**
@@ -42,39 +55,63 @@ public final class Modes {
         }
         Split before = Split.of(baseline);
         Split after = Split.of(candidate);
-        double sd = Math.sqrt((before.squares + after.squares) / (2 * n - 4));
+        double sd = Math.sqrt((before.squares() + after.squares()) / (2 * n - 4));
         double needed = Math.max(MIN_DISTANCE, MIN_SEPARATION * sd);
-        boolean[] slowBaseline = before.slow(baseline, needed);
-        boolean[] slowCandidate = after.slow(candidate, needed);
-        int slowBefore = count(slowBaseline);
-        int slowAfter = count(slowCandidate);
-        int slow = slowBefore + slowAfter;
-        double distance = slow == 0
-                ? 0
-                : ((slowBefore > 0 ? slowBefore * before.distance : 0)
-                                + (slowAfter > 0 ? slowAfter * after.distance : 0))
-                        / slow;
-        return new Modes(slowBaseline, slowCandidate, distance);
+        boolean splitBefore = before.distance() >= needed;
+        boolean splitAfter = after.distance() >= needed;
+        if (!splitBefore && !splitAfter) {
+            return none(n);
+        }
+        return new Modes(
+                splitBefore ? sort(before, after.usual(splitAfter)) : usual(n),
+                splitAfter ? sort(after, before.usual(splitBefore)) : usual(n),
+                ((splitBefore ? before.distance() : 0) + (splitAfter ? after.distance() : 0))
+                        / (splitBefore && splitAfter ? 2 : 1),
+                splitBefore && !splitAfter && before.isUpper(after.median()));
     }
 
-    /** Whether both restarts of a pair, counted from 0, were usual, or both slow. */
+    /** Names the two parts: the upper one is slow, unless the other arm is there too and the lower one is small. */
+    private static Mode[] sort(Split split, double otherArm) {
+        int n = split.values().length;
+        boolean freaks = split.isLowerSmall() && split.isUpper(otherArm);
+        Mode[] modes = usual(n);
+        for (int i = 0; i < n; i++) {
+            boolean upper = split.values()[i] > split.above();
+            if (freaks && !upper) {
+                modes[i] = Mode.FAST;
+            } else if (!freaks && upper) {
+                modes[i] = Mode.SLOW;
+            }
+        }
+        return modes;
+    }
+
+    /** Whether the restarts of a pair, counted from 0, were both usual, or both slow. */
     public boolean areAlike(int pair) {
-        return slowBaseline[pair] == slowCandidate[pair];
+        return baseline[pair] == candidate[pair];
+    }
+
+    /**
+     * Whether all of the candidate's restarts are where the baseline's slow ones are: a growth, or a few slow
+     * restarts in a row.
+     */
+    public boolean isAmbiguous() {
+        return ambiguous;
     }
 
     /** Restarts on each side. */
     public int restarts() {
-        return slowBaseline.length;
+        return baseline.length;
     }
 
     /** Slow restarts of the baseline. */
     public int slowBaseline() {
-        return count(slowBaseline);
+        return slow(baseline);
     }
 
     /** Slow restarts of the candidate. */
     public int slowCandidate() {
-        return count(slowCandidate);
+        return slow(candidate);
     }
 
     /** Whether any restart was slow. */
@@ -84,7 +121,7 @@ public final class Modes {
 
     /** How many times the usual value a slow restart had, on average; 1 when there was none. */
     public double factor() {
-        return Math.exp(distance);
+        return any() ? Math.exp(distance) : 1;
     }
 
     /**
@@ -92,62 +129,34 @@ public final class Modes {
      * test.
      */
     public double pMoreOften() {
-        int slow = slowBaseline() + slowCandidate();
-        int n = restarts();
-        if (slow == 0 || slowCandidate() == 0) {
+        int slowCandidate = slowCandidate();
+        if (slowCandidate == 0) {
             return 1;
         }
-        return HypergeometricDistribution.of(2 * n, n, slow).survivalProbability(slowCandidate() - 1);
-    }
-
-    private static int count(boolean[] flags) {
-        int count = 0;
-        for (boolean flag : flags) {
-            count += flag ? 1 : 0;
-        }
-        return count;
+        int n = restarts();
+        return HypergeometricDistribution.of(2 * n, n, slowBaseline() + slowCandidate)
+                .survivalProbability(slowCandidate - 1);
     }
 
     /**
-     * The division of values in two that leaves the least scatter inside.
-     *
-     * @param above values above this belong to the upper part
-     * @param distance of the parts' means
-     * @param squares sum of squares inside the parts
+     * Whether the candidate was slow more often than is worth being silent about: twice where the baseline never
+     * was, or more often by the test at {@value #DOUBT_LEVEL}.
      */
-    private record Split(double above, double distance, double squares) {
-        static Split of(double[] values) {
-            double[] sorted = values.clone();
-            Arrays.sort(sorted);
-            int n = sorted.length;
-            double total = Arrays.stream(sorted).sum();
-            double lowerSum = 0;
-            Split best = null;
-            for (int lower = 1; lower < n; lower++) {
-                lowerSum += sorted[lower - 1];
-                double lowerMean = lowerSum / lower;
-                double upperMean = (total - lowerSum) / (n - lower);
-                double squares = 0;
-                for (int i = 0; i < n; i++) {
-                    double deviation = sorted[i] - (i < lower ? lowerMean : upperMean);
-                    squares += deviation * deviation;
-                }
-                if (best == null || squares < best.squares) {
-                    best = new Split(sorted[lower - 1], upperMean - lowerMean, squares);
-                }
-            }
-            if (best == null) {
-                throw new IllegalArgumentException(n + " values cannot be divided");
-            }
-            return best;
-        }
+    public boolean isMoreOften() {
+        return (slowBaseline() == 0 && slowCandidate() >= 2) || pMoreOften() <= DOUBT_LEVEL;
+    }
 
-        boolean[] slow(double[] values, double needed) {
-            boolean[] slow = new boolean[values.length];
-            for (int i = 0; i < slow.length; i++) {
-                slow[i] = distance >= needed && values[i] > above;
-            }
-            return slow;
+    private static Mode[] usual(int n) {
+        Mode[] modes = new Mode[n];
+        Arrays.fill(modes, Mode.USUAL);
+        return modes;
+    }
+
+    private static int slow(Mode[] modes) {
+        int slow = 0;
+        for (Mode mode : modes) {
+            slow += mode == Mode.SLOW ? 1 : 0;
         }
+        return slow;
     }
 }

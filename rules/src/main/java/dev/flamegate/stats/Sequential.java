@@ -11,7 +11,7 @@ import java.util.function.IntFunction;
  * <p>A growth fails when it is significant at the look's share of the error, after Holm over the family, and its
  * estimate is at the limit or beyond. It passes when its upper bound is below the limit at the look's share of that
  * error. What a look says follows from the pairs alone, not from what earlier looks said; only a failure with few
- * pairs also needs to have been one with a pair less.
+ * pairs also needs to have been one with a pair less, and more pairs where slow restarts alone could explain it.
  */
 public final class Sequential {
     private final Looks looks;
@@ -43,14 +43,38 @@ public final class Sequential {
             Contrast contrast = now.get(i);
             Step step = looks.isAt(n) || last || before[i] ? step(contrast, levels[i], n, before[i]) : Step.GO_ON;
             standings.add(
-                    new Standing(contrast, levels[i], step, step.isDecided() ? n : needed(contrast, levels[i], n)));
+                    new Standing(contrast, levels[i], step));
         }
         return standings;
     }
 
+    /**
+     * Whether more pairs would change nothing: one growth has failed, or all are decided, or the last look is over
+     * and nothing waits to be confirmed.
+     *
+     * @param standings of the criteria waited for, after {@code n} pairs
+     */
+    public boolean isOver(List<Standing> standings, int n) {
+        return standings.stream().anyMatch(standing -> standing.step() == Step.FAIL)
+                || standings.stream().allMatch(standing -> standing.step().isDecided())
+                || (n >= looks.last() && !isToBeConfirmed(standings));
+    }
+
+    /** The number of pairs after which to look again, when {@link #isOver} says no after {@code n}. */
+    public int next(List<Standing> standings, int n) {
+        return isToBeConfirmed(standings) ? n + 1 : looks.after(n);
+    }
+
+    private static boolean isToBeConfirmed(List<Standing> standings) {
+        return standings.stream().anyMatch(standing -> standing.step() == Step.CONFIRM);
+    }
+
     private Step step(Contrast contrast, double level, int n, boolean seenBefore) {
         if (crosses(contrast, level)) {
-            return n >= looks.confirmBelow() || seenBefore ? Step.FAIL : Step.CONFIRM;
+            boolean confirmed = contrast.paired().modes().isAmbiguous()
+                    ? n > looks.confirmBelow()
+                    : n >= looks.confirmBelow() || seenBefore;
+            return confirmed ? Step.FAIL : Step.CONFIRM;
         }
         return passes(contrast, n) ? Step.PASS : Step.GO_ON;
     }
@@ -83,8 +107,15 @@ public final class Sequential {
         return Holm.levels(contrasts.stream().mapToDouble(Contrast::p).toArray(), looks.failLevel());
     }
 
-    /** The first look that would decide with the estimate and the spread of now. */
-    private int needed(Contrast contrast, double level, int n) {
+    /**
+     * The number of pairs after which a criterion will probably be decided, if estimate and spread stay what they
+     * are after {@code n}; {@code n} when it is, 0 when not even the last look would decide.
+     */
+    public int needed(Standing standing, int n) {
+        if (standing.step().isDecided()) {
+            return n;
+        }
+        Contrast contrast = standing.contrast();
         Change change = contrast.change();
         for (int look = n; look < looks.last(); ) {
             look = looks.after(look);
@@ -93,11 +124,11 @@ public final class Sequential {
                     change.error() * Math.sqrt((double) n / look),
                     change.degrees() == 0 ? look - 1 : change.degrees() + look - n);
             Contrast later = new Contrast(
-                    new Paired(then, Math.max(Looks.MIN_PAIRS, contrast.paired().alike()), Modes.none(look)),
+                    new Paired(then, look, Modes.none(look)),
                     contrast.limit(),
                     contrast.harmless(),
                     contrast.choices());
-            if (crosses(later, level) || passes(later, look)) {
+            if (crosses(later, standing.level()) || passes(later, look)) {
                 return look;
             }
         }

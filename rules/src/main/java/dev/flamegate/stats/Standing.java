@@ -6,10 +6,8 @@ package dev.flamegate.stats;
  * @param contrast what it sees
  * @param level one-sided error that its growth was held against at this look
  * @param step what follows
- * @param needed pairs after which it will probably be decided if what is seen stays so, at least those measured; 0
- *     when that is beyond the last look
  */
-public record Standing(Contrast contrast, double level, Step step, int needed) {
+public record Standing(Contrast contrast, double level, Step step) {
     /** What follows from a look. */
     public enum Step {
         /** Shown to be below the limit. */

@@ -1,0 +1,81 @@
+import java.util.random.RandomGenerator;
+
+/**
+ * How a service and its machine behave in a simulation.
+ *
+ * @param name for tables
+ * @param pairSd SD of a pair's log ratio
+ * @param heavy whether restarts scatter with the tails of t with 4 degrees of freedom, and the noise of a whole
+ *     comparison varies too (lognormal, SD 0.35)
+ * @param slowBaseline probability that a restart of the baseline is slow
+ * @param slowCandidate the same of the candidate
+ * @param slowFactor how many times slower such a restart is
+ * @param growth of the candidate in the first criterion, 0.1 = +10 %
+ */
+record World(
+        String name,
+        double pairSd,
+        boolean heavy,
+        double slowBaseline,
+        double slowCandidate,
+        double slowFactor,
+        double growth) {
+    /** Gating criteria of one comparison. */
+    static final int CRITERIA = 4;
+
+    /** Correlation of the noise of two criteria in one restart. */
+    private static final double CORRELATION = 0.5;
+
+    /** The machine's speed drifts between trials: SD, and correlation from one pair to the next. */
+    static final double DRIFT = 0.05;
+
+    static final double DRIFT_MEMORY = 0.9;
+
+    static World noisy(double pairSd, boolean heavy, double growth) {
+        return new World("", pairSd, heavy, 0, 0, 1, growth);
+    }
+
+    World slow(double baseline, double candidate, double factor) {
+        return new World(name, pairSd, heavy, baseline, candidate, factor, growth);
+    }
+
+    World growing(double by) {
+        return new World(name, pairSd, heavy, slowBaseline, slowCandidate, slowFactor, by);
+    }
+
+    World unchanged() {
+        return new World(name, pairSd, heavy, slowBaseline, slowBaseline, slowFactor, 0);
+    }
+
+    /** Logarithms of what every restart costs: by arm (baseline, candidate), criterion, pair. */
+    double[][][] comparison(RandomGenerator random, int pairs) {
+        double[][][] values = new double[2][CRITERIA][pairs];
+        double sd = pairSd / Math.sqrt(2) * (heavy ? Math.exp(0.35 * random.nextGaussian()) : 1);
+        double drift = DRIFT * random.nextGaussian();
+        for (int pair = 0; pair < pairs; pair++) {
+            for (int arm = 0; arm < 2; arm++) {
+                boolean slow = random.nextDouble() < (arm == 0 ? slowBaseline : slowCandidate);
+                double shared = noise(random);
+                for (int criterion = 0; criterion < CRITERIA; criterion++) {
+                    values[arm][criterion][pair] = drift
+                            + sd * (Math.sqrt(CORRELATION) * shared + Math.sqrt(1 - CORRELATION) * noise(random))
+                            + (slow ? Math.log(slowFactor) : 0)
+                            + (arm == 1 && criterion == 0 ? Math.log1p(growth) : 0);
+                }
+            }
+            drift = DRIFT_MEMORY * drift
+                    + DRIFT * Math.sqrt(1 - DRIFT_MEMORY * DRIFT_MEMORY) * random.nextGaussian();
+        }
+        return values;
+    }
+
+    /** Of SD 1. */
+    private double noise(RandomGenerator random) {
+        double normal = random.nextGaussian();
+        if (!heavy) {
+            return normal;
+        }
+        double chiSquare = -2 * Math.log((1 - random.nextDouble()) * (1 - random.nextDouble()));
+        return normal / Math.sqrt(chiSquare / 4) / Math.sqrt(2);
+    }
+}

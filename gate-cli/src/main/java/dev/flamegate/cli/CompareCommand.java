@@ -145,7 +145,7 @@ final class CompareCommand implements Callable<Integer> {
                 return ArmSpec.parse(usual);
             }
         } catch (IllegalArgumentException e) {
-            throw new UsageProblem(e.getMessage());
+            throw new UsageProblem(String.valueOf(e.getMessage()));
         }
         throw new UsageProblem("which build is the candidate? Give it with --candidate, or in the plan's compare:");
     }

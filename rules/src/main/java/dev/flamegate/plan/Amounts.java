@@ -95,7 +95,7 @@ final class Amounts {
             return OptionalDouble.empty();
         }
         if (!units.contains(symbol)) {
-            // A single m is a minute here: no duration of a plan is written in millis by habit, `12m` is.
+            // Other tools write minutes as `12m`.
             String near = dimension == Dimension.TIME && symbol.equals("m") ? "min" : near(symbol, units);
             value.wrongAt(
                     amount.start(2),

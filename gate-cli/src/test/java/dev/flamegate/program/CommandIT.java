@@ -35,7 +35,7 @@ class CommandIT {
                 version: 1
                 service: scripted
                 trials: 1
-                target: {command: [./start.sh], port: %1$d, environment: {PORT: "%1$d"}}
+                target: {command: [./start.sh], port: %1$d, environment: {PORT: "{port}"}}
                 load:
                   simulation: PlainSimulation
                   classpath: [classes]

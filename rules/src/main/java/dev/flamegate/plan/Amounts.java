@@ -95,7 +95,8 @@ final class Amounts {
             return OptionalDouble.empty();
         }
         if (!units.contains(symbol)) {
-            String near = near(symbol, units);
+            // Other tools write minutes as `12m`.
+            String near = dimension == Dimension.TIME && symbol.equals("m") ? "min" : near(symbol, units);
             value.wrongAt(
                     amount.start(2),
                     "`" + Words.brief(symbol) + "` is no unit of " + kind + "; units are " + String.join(", ", units),

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param kind where the build comes from
  * @param value path of the jar, revision, or name of the image; without the word before the colon
  * @param environment variables added to the target's, or in place of those of the same name
- * @param javaOptions options after the target's; of two that contradict each other the virtual machine takes the last
+ * @param javaOptions options after the target's; of two values of one option the virtual machine takes the last
  */
 public record ArmSpec(Kind kind, String value, Map<String, String> environment, List<String> javaOptions) {
     /** The revision that stands for the merge base with the default branch. */

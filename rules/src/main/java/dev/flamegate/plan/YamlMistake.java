@@ -48,6 +48,12 @@ record YamlMistake(Position at, String message, @Nullable String suggestion) {
         if (problem.contains("cannot start any token")) {
             return new YamlMistake(at, "quote a value that begins with " + character(line, mark.getColumn()), null);
         }
+        if (problem.contains("expected ','") && line.startsWith(TargetSpec.PORT, mark.getColumn())) {
+            return new YamlMistake(
+                    at,
+                    "quote a value that holds `" + TargetSpec.PORT + "`: within brackets YAML takes it for a mapping",
+                    null);
+        }
         if (problem.contains("mapping values are not allowed")) {
             return new YamlMistake(
                     at, "a `:` that does not fit here: check the indentation, or quote the value it belongs to", null);

@@ -1,6 +1,7 @@
 package dev.flamegate.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.flamegate.plan.LoadSpec.WarmUpBounds;
@@ -30,6 +31,8 @@ class PlanReaderTest {
         assertThat(plan.load().warmUp()).isEqualTo(new WarmUpBounds(Duration.ofSeconds(5), Duration.ofSeconds(30)));
         assertThat(plan.load().measure()).isEqualTo(Duration.ofSeconds(20));
         assertThat(plan.profile()).isEqualTo(new ProfileSpec(List.of("cpu", "wall"), Duration.ofMillis(10)));
+        assertThat(plan.build()).isNull();
+        assertThat(plan.compare()).isEqualTo(new CompareSpec(null, null, Duration.ofMinutes(12), 2));
         assertThat(plan.rules()).containsExactly("rules/sets/service.yaml");
         assertThat(plan.history()).isEqualTo(".flamegate/history");
         assertThat(plan.report()).isEqualTo("build/flamegate");
@@ -51,6 +54,7 @@ class PlanReaderTest {
                   ready: {path: /up, within: 2 min}
                   metrics: {path: /prometheus, latency: http_seconds, request-label: uri}
                   limits: {cpus: 1.5, memory: 512MiB}
+                build: ./mvnw -q package
                 load:
                   simulation: com.acme.Shop
                   classpath: [a.jar, b]
@@ -58,6 +62,11 @@ class PlanReaderTest {
                   warm-up: {at-least: 10s, at-most: 1 min}
                   measure: 1500 ms
                 profile: {events: [cpu, alloc], interval: 20ms}
+                compare:
+                  baseline: git:merge-base
+                  candidate: {from: a.jar, environment: {TOGGLE: false, LEVEL: "{port}"}, java-options: [-Xmx1g, 1]}
+                  budget: 90 s
+                  blocks: 3
                 rules: [a.yaml, b.yaml]
                 history: somewhere
                 report: out
@@ -75,7 +84,33 @@ class PlanReaderTest {
         assertThat(plan.load().properties()).containsEntry("rate", "40").containsEntry("gatling.x", "y");
         assertThat(plan.load().measure()).isEqualTo(Duration.ofMillis(1500));
         assertThat(plan.profile()).isEqualTo(new ProfileSpec(List.of("cpu", "alloc"), Duration.ofMillis(20)));
+        assertThat(plan.build()).isEqualTo("./mvnw -q package");
+        ArmSpec baseline = new ArmSpec(ArmSpec.Kind.GIT, "merge-base", Map.of(), List.of());
+        ArmSpec candidate = new ArmSpec(
+                ArmSpec.Kind.JAR, "a.jar", Map.of("TOGGLE", "false", "LEVEL", "{port}"), List.of("-Xmx1g", "1"));
+        assertThat(plan.compare()).isEqualTo(new CompareSpec(baseline, candidate, Duration.ofSeconds(90), 3));
         assertThat(plan.trials()).isEqualTo(5);
+    }
+
+    @Test
+    void an_arm_is_set_from_the_command_line() {
+        Plan plan = PlanReader.read(
+                new Source("plan.yaml", "{target: {jar: a.jar}, compare: {candidate: {from: a.jar}}}"),
+                Map.of("compare.baseline", "git:v1.2", "compare.candidate.environment.shop.toggle", "on"));
+
+        assertThat(plan.compare().baseline()).isEqualTo(ArmSpec.parse("git:v1.2"));
+        assertThat(plan.compare().candidate())
+                .isEqualTo(ArmSpec.parse("a.jar").plus(Map.of("shop.toggle", "on"), List.of()));
+    }
+
+    @Test
+    void a_comparison_has_a_budget_and_blocks() {
+        assertThatThrownBy(() -> new CompareSpec(null, null, Duration.ZERO, 2))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("PT0S: ");
+        assertThatThrownBy(() -> new CompareSpec(null, null, Duration.ofSeconds(1), 11))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("11: ");
     }
 
     @Test

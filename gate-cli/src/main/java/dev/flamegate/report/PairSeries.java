@@ -4,6 +4,7 @@ import dev.flamegate.judge.PairGrowth;
 import dev.flamegate.judge.Progress.Standing;
 import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Finding;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
 import dev.flamegate.profile.CallTree;
@@ -26,8 +27,9 @@ final class PairSeries {
         if (looks.isEmpty()) {
             return List.of();
         }
+        List<Finding> findings = judge.judge(profiled).findings();
         return looks.get(looks.size() - 1).criteria().stream()
-                .map(standing -> series(profiled, standing, looks))
+                .map(standing -> series(profiled, standing, looks, findings))
                 .toList();
     }
 
@@ -49,7 +51,8 @@ final class PairSeries {
         return looks;
     }
 
-    private static Series series(ProfiledComparison profiled, Standing last, List<Standings> looks) {
+    private static Series series(
+            ProfiledComparison profiled, Standing last, List<Standings> looks, List<Finding> findings) {
         List<Look> seen = new ArrayList<>();
         for (Standings look : looks) {
             look.criteria().stream()
@@ -62,7 +65,23 @@ final class PairSeries {
                             standing.interval(),
                             standing.detectable())));
         }
+        findings.stream()
+                .filter(finding -> isOf(finding, last))
+                .findFirst()
+                .ifPresent(finding -> seen.set(seen.size() - 1, judged(finding, looks.get(looks.size() - 1))));
         return new Series(last.rule(), last.criterion(), last.level(), last.selector(), growth(profiled, last), seen);
+    }
+
+    /** The last look as it was judged: knowing that no more pairs come, the judge may say more than while waiting. */
+    private static Look judged(Finding finding, Standings last) {
+        return new Look(last.pairs(), last.number(), finding.growth(), finding.interval(), finding.detectable());
+    }
+
+    private static boolean isOf(Finding finding, Standing standing) {
+        return finding.rule().id().equals(standing.rule().id())
+                && finding.criterion().equals(standing.criterion())
+                && finding.level() == standing.level()
+                && finding.selector().equals(standing.selector());
     }
 
     /** A rule on the worst method can be about another method with fewer pairs: that is another series. */

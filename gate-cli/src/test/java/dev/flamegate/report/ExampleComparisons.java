@@ -73,7 +73,7 @@ public final class ExampleComparisons {
 
     /**
      * @param baseline milliseconds of CPU per request that matrix multiplication costs, by pair
-     * @param invalid why the second pair does not count; {@code null} when it does
+     * @param invalid why the second pair, or the only one, does not count; {@code null} when it does
      */
     static ProfiledComparison profiled(double[] baseline, double[] candidate, @Nullable String invalid) {
         List<Pair> pairs = new ArrayList<>();
@@ -81,7 +81,7 @@ public final class ExampleComparisons {
             pairs.add(new Pair(
                     number,
                     ORDERS.get((number + 1) % 2),
-                    number == 2 ? invalid : null,
+                    number == Math.min(2, baseline.length) ? invalid : null,
                     number == 3
                             ? List.of(new Warning("load", "the candidate's blocks had 0.4 % more requests"))
                             : List.of()));

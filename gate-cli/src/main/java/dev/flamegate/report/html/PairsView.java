@@ -11,6 +11,7 @@ import dev.flamegate.report.text.PairsText;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -76,7 +77,10 @@ public record PairsView(List<String> titles, List<Row> rows, List<Chart> charts,
 
     private static Chart chart(Series series, List<Integer> numbers) {
         Look last = series.last();
-        String note = Names.visible(series.criterion().text());
+        boolean picked = !Objects.equals(
+                series.selector().frame(), series.rule().selector().frame());
+        String note = (picked ? Names.selector(series.selector()) + "; " : "")
+                + Names.visible(series.criterion().text());
         if (last != null && last.growth() != null) {
             note += "; " + Numbers.growth(last.growth());
             note += last.interval() == null ? "" : " " + Numbers.bounds(last.interval());

@@ -19,7 +19,6 @@ public final class Messages {
 
     private static final double READS_ANOTHER_PART = 0.1;
 
-    /** Its growth is a part of the whole cost, not of the method's. */
     private static final String WORST_METHOD = ".worst-method";
 
     private Messages() {}
@@ -74,7 +73,7 @@ public final class Messages {
         Interval interval = finding.valueInterval();
         return interval == null
                 ? ""
-                : " (" + Numbers.percent(interval.confidence()) + " interval over the trials "
+                : " (" + Numbers.confidence(interval.confidence()) + " interval over the trials "
                         + Numbers.quantity(interval.low(), unit(finding)) + " to "
                         + Numbers.quantity(interval.high(), unit(finding)) + ")";
     }
@@ -105,13 +104,18 @@ public final class Messages {
             return is + ", the same as the " + of;
         }
         String side = growth > 0 ? " above" : " below";
-        if (finding.rule().indicator().name().endsWith(WORST_METHOD)) {
+        if (isOfWhole(finding)) {
             return is + ", " + size + " of the baseline's whole" + side + " the " + of;
         }
         if (isOfLikePairs(finding, growth)) {
             return is + ", against the " + of + ", and " + size + side + " it taken pair by pair";
         }
         return is + ", " + size + side + " the " + of;
+    }
+
+    /** Whether its growth is a part of the whole cost, not of the method's. */
+    static boolean isOfWhole(Finding finding) {
+        return finding.rule().indicator().name().endsWith(WORST_METHOD);
     }
 
     /**
@@ -172,7 +176,7 @@ public final class Messages {
         Interval interval = finding.interval();
         return interval == null
                 ? ""
-                : " (" + Numbers.percent(interval.confidence()) + " interval " + Numbers.interval(interval) + ")";
+                : " (" + Numbers.confidence(interval.confidence()) + " interval " + Numbers.interval(interval) + ")";
     }
 
     private static String detectable(Finding finding, String word) {

@@ -37,9 +37,9 @@ public final class PairsText {
         Map<String, String> parts = new LinkedHashMap<>();
         for (Series series : comparison.gating()) {
             Look last = series.last();
-            if (last != null && last.detectable() != null && Double.isFinite(last.detectable())) {
+            if (last != null && last.detectable() != null && isSeen(last.detectable())) {
                 parts.putIfAbsent(
-                        series.key(), Numbers.percent(last.detectable()) + " of " + name.apply(label(series)));
+                        series.key(), Numbers.percent(last.detectable()) + " in " + name.apply(label(series)));
             }
         }
         if (parts.isEmpty()) {
@@ -65,9 +65,15 @@ public final class PairsText {
         return text.toString();
     }
 
-    /** Rule and part of the service: {@code checkout-p99 POST /checkout}. */
+    /** Nothing is known of a criterion whose values did not scatter at all. */
+    private static boolean isSeen(double detectable) {
+        return Double.isFinite(detectable) && detectable > 0;
+    }
+
+    /** Rule and part of the service, without what only its result picked: {@code checkout-p99 POST /checkout}. */
     public static String label(Series series) {
-        String part = Names.part(series.selector());
+        String part =
+                Names.part(series.selector().withFrame(series.rule().selector().frame()));
         return Names.visible(series.rule().id()) + (part.isEmpty() ? "" : " " + part);
     }
 }

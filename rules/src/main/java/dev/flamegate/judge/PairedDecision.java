@@ -65,7 +65,7 @@ final class PairedDecision {
             }
             case CONFIRM, GO_ON -> {
                 if (beyond) {
-                    yield Reason.BEYOND_LIMIT_NOT_SIGNIFICANT;
+                    yield significant ? Reason.NOT_CONFIRMED : Reason.BEYOND_LIMIT_NOT_SIGNIFICANT;
                 }
                 yield significant ? Reason.SIGNIFICANT_BELOW_LIMIT : Reason.NOT_SHOWN_BELOW_LIMIT;
             }
@@ -86,6 +86,7 @@ final class PairedDecision {
     private static boolean isExcused(Criterion.Growth criterion, Growth growth, Reason reason) {
         boolean open = reason == Reason.SIGNIFICANT_BEYOND_LIMIT
                 || reason == Reason.SIGNIFICANT_BELOW_LIMIT
+                || reason == Reason.NOT_CONFIRMED
                 || reason == Reason.BEYOND_LIMIT_NOT_SIGNIFICANT;
         return open && Decision.isBelowFloor(criterion, growth);
     }
@@ -96,8 +97,6 @@ final class PairedDecision {
         return switch (reason) {
             case SLOW_RESTARTS -> PairedWarnings.modes(modes);
             case ORDER_MATTERS -> "the baseline's restarts that were loaded first differ from those loaded second";
-            case BEYOND_LIMIT_NOT_SIGNIFICANT ->
-                standing.step() == Step.CONFIRM ? "one more pair would have to confirm it" : null;
             default -> null;
         };
     }

@@ -58,6 +58,8 @@ public record Finding(
         SIGNIFICANT_BEYOND_LIMIT,
         /** The estimate is at the limit or beyond, without significance. */
         BEYOND_LIMIT_NOT_SIGNIFICANT,
+        /** Significant and at least the limit with few pairs, which one more pair would have to confirm. */
+        NOT_CONFIRMED,
         /** Neither is the growth shown to be below the limit, nor does the estimate reach it. */
         NOT_SHOWN_BELOW_LIMIT,
         /** Restarts of the candidate come in a slow mode that the baseline's do not have, or more often. */

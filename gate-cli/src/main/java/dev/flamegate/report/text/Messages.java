@@ -150,6 +150,9 @@ public final class Messages {
                 "the " + word + " is significant" + evidence(finding) + " but " + within(finding);
             case SIGNIFICANT_BEYOND_LIMIT ->
                 "the " + word + " is significant" + evidence(finding) + " and " + beyond(finding);
+            case NOT_CONFIRMED ->
+                "the " + word + " is significant" + evidence(finding) + " and " + beyond(finding)
+                        + ", but with so few pairs one more has to confirm it";
             case BEYOND_LIMIT_NOT_SIGNIFICANT ->
                 "the estimate is " + beyond(finding) + " but cannot be told from noise" + evidence(finding)
                         + detectable(finding, word)

@@ -97,6 +97,12 @@ class MessagesTest {
                 row(
                         grown(),
                         Outcome.INCONCLUSIVE,
+                        Reason.NOT_CONFIRMED,
+                        FROM + "the growth is significant" + EVIDENCE
+                                + " and at least the limit of 10 %, but with so few pairs one more has to confirm it"),
+                row(
+                        grown(),
+                        Outcome.INCONCLUSIVE,
                         Reason.NOT_SHOWN_BELOW_LIMIT,
                         FROM + "the growth is not shown to be below the limit of 10 %" + EVIDENCE
                                 + "; a growth of 6 % or more would have been seen nine times in ten; more pairs may tell"),

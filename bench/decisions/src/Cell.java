@@ -6,9 +6,11 @@ import java.util.stream.IntStream;
 /**
  * Counts over many simulated comparisons.
  *
+ * @param silent passed without a word of slow restarts
  * @param pairs how many ended after each number of pairs
+ * @param failedAt how many of them failed
  */
-record Cell(long n, long fails, long passes, long warned, long[] pairs) {
+record Cell(long n, long fails, long passes, long warned, long silent, long[] pairs, long[] failedAt) {
     /** Comparisons that share one random stream, so that threads do not change the result. */
     private static final int CHUNK = 500;
 
@@ -25,30 +27,50 @@ record Cell(long n, long fails, long passes, long warned, long[] pairs) {
         IntStream numbers = IntStream.range(0, chunks);
         return (threads > 1 ? numbers.parallel() : numbers)
                 .mapToObj(chunk -> chunk(world, rule, new SplittableRandom(seed * 1_000_003L + chunk)))
-                .reduce(new Cell(0, 0, 0, 0, new long[MOST_PAIRS]), Cell::plus);
+                .reduce(new Cell(0, 0, 0, 0, 0, new long[MOST_PAIRS], new long[MOST_PAIRS]), Cell::plus);
     }
 
     private static Cell chunk(World world, BiFunction<World, RandomGenerator, Outcome> rule, RandomGenerator random) {
         long fails = 0;
         long passes = 0;
         long warned = 0;
+        long silent = 0;
         long[] pairs = new long[MOST_PAIRS];
+        long[] failedAt = new long[MOST_PAIRS];
         for (int i = 0; i < CHUNK; i++) {
             Outcome outcome = rule.apply(world, random);
             fails += outcome.fail() ? 1 : 0;
             passes += outcome.pass() ? 1 : 0;
             warned += outcome.warned() ? 1 : 0;
+            silent += outcome.pass() && !outcome.warned() ? 1 : 0;
             pairs[outcome.pairs()]++;
+            failedAt[outcome.pairs()] += outcome.fail() ? 1 : 0;
         }
-        return new Cell(CHUNK, fails, passes, warned, pairs);
+        return new Cell(CHUNK, fails, passes, warned, silent, pairs, failedAt);
     }
 
     private Cell plus(Cell other) {
-        long[] sum = new long[MOST_PAIRS];
-        for (int i = 0; i < MOST_PAIRS; i++) {
-            sum[i] = pairs[i] + other.pairs[i];
-        }
-        return new Cell(n + other.n, fails + other.fails, passes + other.passes, warned + other.warned, sum);
+        return new Cell(
+                n + other.n,
+                fails + other.fails,
+                passes + other.passes,
+                warned + other.warned,
+                silent + other.silent,
+                sum(pairs, other.pairs),
+                sum(failedAt, other.failedAt));
+    }
+
+    private static long[] sum(long[] a, long[] b) {
+        return IntStream.range(0, a.length).mapToLong(i -> a[i] + b[i]).toArray();
+    }
+
+    /** Failed within so many pairs. */
+    String failPercentBy(int most) {
+        return percent(IntStream.rangeClosed(0, most).mapToLong(i -> failedAt[i]).sum());
+    }
+
+    String silentPercent() {
+        return percent(silent);
     }
 
     String failPercent() {

@@ -1,31 +1,58 @@
 import dev.flamegate.stats.Looks;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * What to simulate.
  *
+ * @param table which table, or {@code curves}
  * @param n comparisons per cell
  * @param history past comparisons that the noise is known from; 0 for a first comparison
- * @param heavy whether the tables of slow restarts have heavy tails and noise that varies
+ * @param sds pair SDs in percent, a part of the table's; empty for all
+ * @param noises a part of the kinds of noise
  */
-record Options(String table, int n, long seed, int threads, int history, Looks looks, boolean heavy, String into) {
+record Options(
+        String table,
+        int n,
+        long seed,
+        int threads,
+        int history,
+        Looks looks,
+        List<Double> sds,
+        List<World.Noise> noises,
+        String into) {
     static Options of(String[] args) {
-        Options options = new Options("", 100_000, 20261121, 1, 10, Looks.DEFAULT, false, "bench/results");
+        String table = "noise";
+        int n = 100_000;
+        long seed = 20261121;
+        int threads = 1;
+        int history = 10;
+        Looks looks = Looks.DEFAULT;
+        List<Double> sds = List.of();
+        List<World.Noise> noises = List.of(World.Noise.values());
+        String into = "bench/results";
         for (int i = 0; i < args.length; i++) {
-            options = switch (args[i]) {
-                case "-n" -> options.with(Integer.parseInt(args[++i]), options.seed, options.threads);
-                case "--seed" -> options.with(options.n, Long.parseLong(args[++i]), options.threads);
-                case "--threads" -> options.with(options.n, options.seed, Integer.parseInt(args[++i]));
-                case "--history" -> new Options(options.table, options.n, options.seed, options.threads, Integer.parseInt(args[++i]), options.looks, options.heavy, options.into);
-                case "--looks" -> new Options(options.table, options.n, options.seed, options.threads, options.history, Looks.preset(args[++i]), options.heavy, options.into);
-                case "--heavy" -> new Options(options.table, options.n, options.seed, options.threads, options.history, options.looks, true, options.into);
-                case "--into" -> new Options(options.table, options.n, options.seed, options.threads, options.history, options.looks, options.heavy, args[++i]);
-                default -> new Options(args[i], options.n, options.seed, options.threads, options.history, options.looks, options.heavy, options.into);
-            };
+            switch (args[i]) {
+                case "-n" -> n = Integer.parseInt(args[++i]);
+                case "--seed" -> seed = Long.parseLong(args[++i]);
+                case "--threads" -> threads = Integer.parseInt(args[++i]);
+                case "--history" -> history = Integer.parseInt(args[++i]);
+                case "--looks" -> looks = Looks.preset(args[++i]);
+                case "--sd" -> sds = Arrays.stream(args[++i].split(",")).map(Double::valueOf).toList();
+                case "--noise" -> noises = Arrays.stream(args[++i].split(","))
+                        .map(name -> World.Noise.valueOf(name.toUpperCase(java.util.Locale.ROOT)))
+                        .toList();
+                case "--into" -> into = args[++i];
+                default -> table = args[i];
+            }
         }
-        return options;
+        return new Options(table, n, seed, threads, history, looks, sds, noises, into);
     }
 
-    private Options with(int newN, long newSeed, int newThreads) {
-        return new Options(table, newN, newSeed, newThreads, history, looks, heavy, into);
+    /** The pair SDs to simulate, as ratios. */
+    double[] sds(double... all) {
+        return Arrays.stream(all)
+                .filter(sd -> sds.isEmpty() || sds.stream().anyMatch(wanted -> Math.abs(wanted / 100 - sd) < 1e-9))
+                .toArray();
     }
 }

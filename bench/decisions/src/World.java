@@ -3,23 +3,35 @@ import java.util.random.RandomGenerator;
 /**
  * How a service and its machine behave in a simulation.
  *
- * @param name for tables
  * @param pairSd SD of a pair's log ratio
- * @param heavy whether restarts scatter with the tails of t with 4 degrees of freedom, and the noise of a whole
- *     comparison varies too (lognormal, SD 0.35)
+ * @param noise how restarts of one mode scatter
  * @param slowBaseline probability that a restart of the baseline is slow
  * @param slowCandidate the same of the candidate
  * @param slowFactor how many times slower such a restart is
  * @param growth of the candidate in the first criterion, 0.1 = +10 %
  */
 record World(
-        String name,
         double pairSd,
-        boolean heavy,
+        Noise noise,
         double slowBaseline,
         double slowCandidate,
         double slowFactor,
         double growth) {
+    /** How restarts scatter, at the same SD. */
+    enum Noise {
+        NORMAL("normal"),
+        /** With the tails of t with 4 degrees of freedom. */
+        HEAVY("t4"),
+        /** The same, and the SD itself differs from one comparison to the next (lognormal, SD 0.35). */
+        VARYING("t4 of varying SD");
+
+        final String text;
+
+        Noise(String text) {
+            this.text = text;
+        }
+    }
+
     /** Gating criteria of one comparison. */
     static final int CRITERIA = 4;
 
@@ -31,34 +43,34 @@ record World(
 
     static final double DRIFT_MEMORY = 0.9;
 
-    static World noisy(double pairSd, boolean heavy, double growth) {
-        return new World("", pairSd, heavy, 0, 0, 1, growth);
+    static World noisy(double pairSd, Noise noise, double growth) {
+        return new World(pairSd, noise, 0, 0, 1, growth);
     }
 
     World slow(double baseline, double candidate, double factor) {
-        return new World(name, pairSd, heavy, baseline, candidate, factor, growth);
+        return new World(pairSd, noise, baseline, candidate, factor, growth);
     }
 
     World growing(double by) {
-        return new World(name, pairSd, heavy, slowBaseline, slowCandidate, slowFactor, by);
+        return new World(pairSd, noise, slowBaseline, slowCandidate, slowFactor, by);
     }
 
     World unchanged() {
-        return new World(name, pairSd, heavy, slowBaseline, slowBaseline, slowFactor, 0);
+        return new World(pairSd, noise, slowBaseline, slowBaseline, slowFactor, 0);
     }
 
     /** Logarithms of what every restart costs: by arm (baseline, candidate), criterion, pair. */
     double[][][] comparison(RandomGenerator random, int pairs) {
         double[][][] values = new double[2][CRITERIA][pairs];
-        double sd = pairSd / Math.sqrt(2) * (heavy ? Math.exp(0.35 * random.nextGaussian()) : 1);
+        double sd = pairSd / Math.sqrt(2) * (noise == Noise.VARYING ? Math.exp(0.35 * random.nextGaussian()) : 1);
         double drift = DRIFT * random.nextGaussian();
         for (int pair = 0; pair < pairs; pair++) {
             for (int arm = 0; arm < 2; arm++) {
                 boolean slow = random.nextDouble() < (arm == 0 ? slowBaseline : slowCandidate);
-                double shared = noise(random);
+                double shared = scatter(random);
                 for (int criterion = 0; criterion < CRITERIA; criterion++) {
                     values[arm][criterion][pair] = drift
-                            + sd * (Math.sqrt(CORRELATION) * shared + Math.sqrt(1 - CORRELATION) * noise(random))
+                            + sd * (Math.sqrt(CORRELATION) * shared + Math.sqrt(1 - CORRELATION) * scatter(random))
                             + (slow ? Math.log(slowFactor) : 0)
                             + (arm == 1 && criterion == 0 ? Math.log1p(growth) : 0);
                 }
@@ -70,9 +82,9 @@ record World(
     }
 
     /** Of SD 1. */
-    private double noise(RandomGenerator random) {
+    private double scatter(RandomGenerator random) {
         double normal = random.nextGaussian();
-        if (!heavy) {
+        if (noise == Noise.NORMAL) {
             return normal;
         }
         double chiSquare = -2 * Math.log((1 - random.nextDouble()) * (1 - random.nextDouble()));

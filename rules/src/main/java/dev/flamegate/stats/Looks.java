@@ -19,7 +19,7 @@ public record Looks(String name, List<Integer> pairs, double failError, double p
     public static final int MIN_PAIRS = 3;
 
     /** Simulated, at most half of it is used: an estimate at the limit is asked for too. */
-    private static final double FAIL_ERROR = 0.002;
+    private static final double FAIL_ERROR = 0.0015;
 
     /** Simulated, about half of it is used: looks at growing numbers of the same pairs agree a good deal. */
     private static final double PASS_ERROR = 0.1;

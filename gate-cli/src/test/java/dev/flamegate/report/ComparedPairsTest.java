@@ -109,7 +109,7 @@ class ComparedPairsTest {
 
         assertThat(pairs(report).valid()).isZero();
         assertThat(report.measurements()).isEmpty();
-        assertThat(Summary.write(report, new Terminal(80, false), null)).contains("1 pair of which 0 count");
+        assertThat(Summary.write(report, new Terminal(160, false), null)).contains("1 pair of which 0 count");
         assertThat(new String(MarkdownReport.write(report), UTF_8)).contains("0 of 1 pair count");
         assertThat(JUnitReport.write(report)).isNotEmpty();
         assertThat(new String(JsonReport.write(report, 3, null), UTF_8)).contains("the machine slept");

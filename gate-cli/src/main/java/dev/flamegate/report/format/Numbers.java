@@ -24,8 +24,6 @@ public final class Numbers {
     private static final List<Unit> TIMES = units("s", "ms", "µs", "ns");
     private static final List<Unit> SIZES = units("GiB", "MiB", "KiB", "B");
 
-    private static final BigDecimal ALL = BigDecimal.valueOf(100);
-
     private Numbers() {}
 
     /** A value in base units as people read it: {@code 4.44 ms}; {@code unknown} for NaN. */
@@ -131,13 +129,8 @@ public final class Numbers {
         if (ratio >= 1 || !text.equals("100 %")) {
             return text;
         }
-        BigDecimal percent = exact(ratio * 100);
-        int decimals = 2;
-        while (decimals < MOST_DECIMALS
-                && percent.setScale(decimals, RoundingMode.DOWN).compareTo(ALL) >= 0) {
-            decimals++;
-        }
-        return plain(percent.setScale(decimals, RoundingMode.DOWN).stripTrailingZeros()) + " %";
+        BigDecimal cut = exact(ratio * 100).setScale(2, RoundingMode.DOWN);
+        return plain(cut.stripTrailingZeros()) + " %";
     }
 
     /** A quantity with its sign, for a change: {@code +6.3 ms}. */

@@ -100,7 +100,7 @@ class NumbersTest {
         "0.99583, 99.6 %",
         "0.99983, 99.98 %",
         "0.999958, 99.99 %",
-        "0.9999996, 99.9999 %",
+        "0.9999996, 99.99 %",
         "1, 100 %"
     })
     void a_confidence_is_never_said_to_be_all(double ratio, String text) {

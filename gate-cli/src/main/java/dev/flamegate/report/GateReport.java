@@ -1,5 +1,7 @@
 package dev.flamegate.report;
 
+import dev.flamegate.judge.Judge;
+import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Indicator;
@@ -8,6 +10,7 @@ import dev.flamegate.model.Measurement;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.Verdict;
+import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.format.Outcomes;
 import java.time.Instant;
@@ -28,6 +31,8 @@ import java.util.Optional;
  * @param baselines the runs compared with, by run id, the first being the one shown beside the candidate when the
  *     judgement names none; empty when there was nothing to compare with
  * @param trends indicators over stored runs, for small charts; may be empty
+ * @param comparison the pairs, when the candidate was compared side by side; its baseline's run is then the one in
+ *     {@code baselines}
  * @param version of this tool
  * @param judged when the judgement was made
  */
@@ -37,6 +42,7 @@ public record GateReport(
         List<Measurement> measurements,
         Map<String, Baseline> baselines,
         List<Trend> trends,
+        Optional<ComparedPairs> comparison,
         String version,
         Instant judged) {
     public GateReport {
@@ -48,8 +54,44 @@ public record GateReport(
         trends = List.copyOf(trends);
     }
 
+    /** The report of a run on its own. */
+    public GateReport(
+            ProfiledRun candidate,
+            Judgement judgement,
+            List<Measurement> measurements,
+            Map<String, Baseline> baselines,
+            List<Trend> trends,
+            String version,
+            Instant judged) {
+        this(candidate, judgement, measurements, baselines, trends, Optional.empty(), version, judged);
+    }
+
     /**
-     * A stored run compared with.
+     * The report of a comparison: its runs hold the trials of the pairs that count.
+     *
+     * @param judge that made the judgement
+     */
+    public static GateReport ofComparison(
+            ProfiledComparison profiled, SequentialJudge judge, Judgement judgement, String version, Instant judged) {
+        ProfiledRun before = profiled.validBaseline();
+        ProfiledRun after = profiled.validCandidate();
+        return new GateReport(
+                after,
+                judgement,
+                measured(after),
+                Map.of(before.run().id(), new Baseline(before, measured(before))),
+                List.of(),
+                Optional.of(ComparedPairs.of(profiled, judge)),
+                version,
+                judged);
+    }
+
+    private static List<Measurement> measured(ProfiledRun run) {
+        return run.run().trials().isEmpty() ? List.of() : Judge.everything(run);
+    }
+
+    /**
+     * A stored run, or the other arm, compared with.
      *
      * @param measurements everything measured of it; may be empty
      */

@@ -87,7 +87,7 @@ final class ExampleRuns {
                 "process");
     }
 
-    private Trial trial(int number) {
+    Trial trial(int number) {
         Instant begin = started.plusSeconds(40L * number);
         Instant measured = begin.plusSeconds(WARM_UP);
         long each = 264 / requests.size() + 1;
@@ -156,7 +156,7 @@ final class ExampleRuns {
         return series;
     }
 
-    private CallTree profile() {
+    CallTree profile() {
         CallTree.Builder tree = new CallTree.Builder();
         Facet worker = new Facet("http-#", "GET /matrix", "running");
         String[] web = {

@@ -38,6 +38,8 @@ public final class Examples {
         all.put("inconclusive", inconclusive());
         all.put("hostile", hostile());
         all.put("empty", empty());
+        all.put("comparison-pass", ExampleComparisons.passing());
+        all.put("comparison-fail", ExampleComparisons.failing());
         return all;
     }
 

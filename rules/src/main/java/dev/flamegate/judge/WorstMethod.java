@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
 /**
  * The method whose own cost per request grew most for certain, as a part of the baseline's whole cost per request:
@@ -54,14 +55,10 @@ record WorstMethod(Measured measured, double baseline, Change change, int choice
             Indicator indicator,
             Selector selector,
             BiFunction<List<Double>, List<Double>, Change> comparing) {
-        ProfileEvent event = ProfileEvent.find(indicator.name().split("\\.")[1]).orElseThrow();
+        ProfileEvent event = event(indicator);
         List<Map<String, Double>> before = costs(baseline, event, selector);
         List<Map<String, Double>> after = costs(candidate, event, selector);
-        double whole = before.stream()
-                .mapToDouble(
-                        costs -> costs.values().stream().mapToDouble(c -> c).sum())
-                .average()
-                .orElse(0);
+        double whole = whole(before);
         if (!(whole > 0) || after.isEmpty()) {
             return Optional.empty();
         }
@@ -81,6 +78,39 @@ record WorstMethod(Measured measured, double baseline, Change change, int choice
             }
         }
         return Optional.ofNullable(worst);
+    }
+
+    /**
+     * How the method of {@code selector} changed in each pair of trials, as a part of the baseline's whole; empty where
+     * a trial has no profile.
+     */
+    static List<Double> differences(
+            ProfiledRun baseline, ProfiledRun candidate, Indicator indicator, Selector selector) {
+        String method = selector.frame();
+        List<Map<String, Double>> before = costs(baseline, event(indicator), selector);
+        List<Map<String, Double>> after = costs(candidate, event(indicator), selector);
+        double whole = whole(before);
+        if (method == null || !(whole > 0) || before.size() != after.size()) {
+            return List.of();
+        }
+        List<Double> from = parts(before, method, whole);
+        List<Double> to = parts(after, method, whole);
+        return IntStream.range(0, from.size())
+                .mapToObj(i -> to.get(i) - from.get(i))
+                .toList();
+    }
+
+    private static ProfileEvent event(Indicator indicator) {
+        return ProfileEvent.find(indicator.name().split("\\.")[1]).orElseThrow();
+    }
+
+    /** The mean cost per request of all methods together. */
+    private static double whole(List<Map<String, Double>> trials) {
+        return trials.stream()
+                .mapToDouble(
+                        costs -> costs.values().stream().mapToDouble(c -> c).sum())
+                .average()
+                .orElse(0);
     }
 
     /** Compares the trials of two runs that were measured one after the other. */

@@ -15,6 +15,7 @@ import java.util.List;
  */
 record Axis(double low, double high, List<Tick> ticks, String unit) {
     private static final int MOST_TICKS = 5;
+    private static final double SMALLEST_GROWTH = 0.001;
 
     Axis {
         ticks = List.copyOf(ticks);
@@ -37,6 +38,18 @@ record Axis(double low, double high, List<Tick> ticks, String unit) {
             ticks.add(new Tick(i * step * shown.toBase(), Numbers.number(i * step, 4)));
         }
         return new Axis(0, last * step * shown.toBase(), ticks, shown.symbol());
+    }
+
+    /** From at most {@code low} to at least {@code high}, which are relative growths, with round steps in per cent. */
+    static Axis ofGrowth(double low, double high) {
+        double step = step(Math.max(high - low, SMALLEST_GROWTH) * 100) / 100;
+        long first = (long) Math.floor(low / step + 1e-9);
+        long last = Math.max((long) Math.ceil(high / step - 1e-9), first + 1);
+        List<Tick> ticks = new ArrayList<>();
+        for (long i = first; i <= last; i++) {
+            ticks.add(new Tick(i * step, Numbers.growth(i * step)));
+        }
+        return new Axis(first * step, last * step, ticks, "");
     }
 
     /** The round step (1, 2 or 5 times a power of ten) that gives few enough ticks. */

@@ -13,6 +13,9 @@ import java.util.stream.Collectors;
  * out, so that a name can neither steer a terminal, turn the direction of text, nor break a document.
  */
 public final class Names {
+    /** Its message names the pair, so that naming its trials says nothing more. */
+    private static final String PAIR = "pair";
+
     private static final char ELLIPSIS = '…';
     /** {@code libc.so.6.}, {@code libasyncProfiler-linux-x64.so.} */
     private static final Pattern LIBRARY = Pattern.compile("[^/]*?\\.so(\\.\\d+)*\\.");
@@ -108,7 +111,7 @@ public final class Names {
 
     /** What a problem of validity is about: {@code steal, trials 1 and 2}. */
     public static String check(ValidityProblem problem) {
-        String trials = trials(problem.trials());
+        String trials = problem.check().equals(PAIR) ? "" : trials(problem.trials());
         return visible(problem.check()) + (trials.isEmpty() ? "" : ", " + trials);
     }
 

@@ -24,6 +24,8 @@ public final class Numbers {
     private static final List<Unit> TIMES = units("s", "ms", "µs", "ns");
     private static final List<Unit> SIZES = units("GiB", "MiB", "KiB", "B");
 
+    private static final BigDecimal ALL = BigDecimal.valueOf(100);
+
     private Numbers() {}
 
     /** A value in base units as people read it: {@code 4.44 ms}; {@code unknown} for NaN. */
@@ -121,6 +123,21 @@ public final class Numbers {
         int decimals = size >= 99.95 ? 0 : size >= 0.095 ? 1 : 2;
         BigDecimal rounded = exact(percent).setScale(decimals, RoundingMode.HALF_UP);
         return plain(rounded.stripTrailingZeros()) + " %";
+    }
+
+    /** The confidence of an interval: {@code 99.98 %}; never more than it is, as {@code 100 %} would be. */
+    public static String confidence(double ratio) {
+        String text = percent(ratio);
+        if (ratio >= 1 || !text.equals("100 %")) {
+            return text;
+        }
+        BigDecimal percent = exact(ratio * 100);
+        int decimals = 2;
+        while (decimals < MOST_DECIMALS
+                && percent.setScale(decimals, RoundingMode.DOWN).compareTo(ALL) >= 0) {
+            decimals++;
+        }
+        return plain(percent.setScale(decimals, RoundingMode.DOWN).stripTrailingZeros()) + " %";
     }
 
     /** A quantity with its sign, for a change: {@code +6.3 ms}. */

@@ -2,6 +2,7 @@ package dev.flamegate.report.html;
 
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
+import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
@@ -13,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Where and of what the run was, what differs from the baseline's, and where the time went.
@@ -59,11 +61,11 @@ public record ContextView(
                         .orElse(List.of()),
                 run.trials().stream().map(trial -> "Trial " + trial.number()).toList(),
                 stages.stream().map(stage -> stage(stage, run.trials())).toList(),
-                run.seconds().entrySet().stream()
+                own(report).entrySet().stream()
                         .map(stage ->
                                 new Stage(Names.visible(stage.getKey()), List.of(Numbers.duration(stage.getValue()))))
                         .toList(),
-                Numbers.duration(total(run)),
+                Numbers.duration(total(report)),
                 overhead(run.trials()));
     }
 
@@ -104,13 +106,19 @@ public record ContextView(
                 .collect(Collectors.joining(", "));
     }
 
-    private static double total(Run run) {
-        double own =
-                run.seconds().values().stream().mapToDouble(Double::doubleValue).sum();
-        return own
-                + run.trials().stream()
-                        .flatMap(trial -> trial.seconds().values().stream())
-                        .mapToDouble(Double::doubleValue)
-                        .sum();
+    private static Map<String, Double> own(GateReport report) {
+        return report.comparison()
+                .map(ComparedPairs::stages)
+                .orElse(report.run().seconds());
+    }
+
+    /** The arms of a pair live side by side: of a comparison the pairs count, not the stages of their trials. */
+    private static double total(GateReport report) {
+        Stream<Double> measured = report.comparison()
+                .map(compared -> compared.seconds().stream())
+                .orElseGet(() -> report.run().trials().stream().flatMap(trial -> trial.seconds().values().stream()));
+        return Stream.concat(own(report).values().stream(), measured)
+                .mapToDouble(Double::doubleValue)
+                .sum();
     }
 }

@@ -11,14 +11,17 @@ import java.util.List;
 /**
  * The page as the template takes it: finished strings and pictures.
  *
+ * @param subject what the report is about: {@code this run} or {@code the candidate}
  * @param sheet the style sheet when it is to stand inside the page; empty markup else
  */
 public record Page(
         String title,
+        String subject,
         boolean singleFile,
         TemplateHTMLOutputModel sheet,
         TopView top,
         FindingsView findings,
+        PairsView pairs,
         RequestsView requests,
         OverTimeView overTime,
         MethodsView methods,
@@ -34,10 +37,12 @@ public record Page(
         return new Page(
                 report.judgement().verdict() + " - "
                         + Names.visible(report.run().service()) + " - Flamegate",
+                report.comparison().isPresent() ? "the candidate" : "this run",
                 !sheet.isEmpty(),
                 HtmlReport.markup(sheet),
                 TopView.of(report, methods),
                 FindingsView.of(report),
+                report.comparison().map(PairsView::of).orElse(PairsView.NONE),
                 RequestsView.of(report),
                 OverTimeView.of(report.run()),
                 MethodsView.of(report, methods),
@@ -54,6 +59,9 @@ public record Page(
 
     private static List<String> warnings(GateReport report) {
         List<String> all = new ArrayList<>();
+        report.comparison()
+                .ifPresent(
+                        compared -> compared.warnings().forEach(warning -> all.add(Names.visible(warning.message()))));
         report.run().warnings().forEach(warning -> all.add(Names.visible(warning.message())));
         for (Trial trial : report.run().trials()) {
             trial.warnings()

@@ -3,12 +3,14 @@ package dev.flamegate.report.html;
 import dev.flamegate.model.Measurement;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
 import dev.flamegate.report.format.Outcomes;
 import dev.flamegate.report.text.Headline;
+import dev.flamegate.report.text.PairsText;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -19,10 +21,7 @@ public record TopView(
         String key,
         String symbol,
         String service,
-        String run,
-        String started,
-        String trials,
-        String against,
+        Subject subject,
         String sentence,
         String method,
         List<Tile> tiles,
@@ -31,6 +30,14 @@ public record TopView(
 
     /** One number with its change; {@code change} is empty without a baseline. */
     public record Tile(String name, String value, String change) {}
+
+    /**
+     * What was judged.
+     *
+     * @param kind {@code Run} or {@code Comparison}
+     * @param details when, how much, and against what
+     */
+    public record Subject(String kind, String id, String details) {}
 
     /** One problem of validity. */
     public record Problem(String key, String word, String check, String message, String remedy) {}
@@ -42,18 +49,31 @@ public record TopView(
                 Outcomes.key(report.judgement().verdict()),
                 Outcomes.symbol(report.judgement().verdict()),
                 Names.visible(run.service()),
-                Names.visible(run.id()),
-                Times.of(run.started()),
-                Names.plural(run.trials().size(), "trial"),
-                report.baseline()
-                        .map(baseline -> "against run "
-                                + Names.visible(baseline.run().run().id()) + " of "
-                                + Times.of(baseline.run().run().started()))
-                        .orElse("without a run to compare with"),
+                report.comparison().map(TopView::subject).orElseGet(() -> subject(report)),
                 Headline.plain().sentence(report) + ".",
                 Headline.plain().method(methods).map(text -> text + ".").orElse(""),
                 TILES.stream().flatMap(name -> tile(report, name)).toList(),
                 report.judgement().validity().stream().map(TopView::problem).toList());
+    }
+
+    private static Subject subject(ComparedPairs comparison) {
+        return new Subject(
+                "Comparison",
+                Names.visible(comparison.id()),
+                Times.of(comparison.started()) + ", " + PairsText.heading(comparison, Names::visible));
+    }
+
+    private static Subject subject(GateReport report) {
+        Run run = report.run();
+        String against = report.baseline()
+                .map(baseline -> "against run "
+                        + Names.visible(baseline.run().run().id()) + " of "
+                        + Times.of(baseline.run().run().started()))
+                .orElse("without a run to compare with");
+        return new Subject(
+                "Run",
+                Names.visible(run.id()),
+                Times.of(run.started()) + ", " + Names.plural(run.trials().size(), "trial") + ", " + against);
     }
 
     private static Stream<Tile> tile(GateReport report, String name) {

@@ -63,7 +63,11 @@ public final class JsonReport {
         root.put("verdict", report.judgement().verdict().name());
         root.put("exitCode", exitCode);
         root.put("service", report.run().service());
-        root.put("run", report.run().id());
+        if (report.comparison().isPresent()) {
+            root.put("comparison", report.comparison().get().id());
+        } else {
+            root.put("run", report.run().id());
+        }
         root.put("judged", report.judged().toString());
         root.put("report", place);
         root.put("headline", Headline.plain().sentence(report));
@@ -75,6 +79,7 @@ public final class JsonReport {
         report.judgement().baselines().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(baseline -> baselines.put(baseline.getKey(), baseline.getValue()));
+        report.comparison().ifPresent(compared -> PairNodes.put(root, compared));
         ArrayNode hottest = root.putArray("hottest");
         HotMethods.of(report).bySelf().stream().limit(HOTTEST).forEach(method -> hottest.add(method(method)));
         return root;
@@ -156,7 +161,7 @@ public final class JsonReport {
     }
 
     /** In the unit, with nine significant digits; {@code null} for what is no finite number. */
-    private static @Nullable BigDecimal number(@Nullable Double base, Unit unit) {
+    static @Nullable BigDecimal number(@Nullable Double base, Unit unit) {
         if (base == null || !Double.isFinite(base)) {
             return null;
         }

@@ -6,6 +6,7 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.ValidityProblem;
 import dev.flamegate.model.Verdict;
+import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import dev.flamegate.report.HotMethods.HotMethod;
@@ -15,13 +16,14 @@ import dev.flamegate.report.format.Outcomes;
 import dev.flamegate.report.text.Explanations;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.Messages;
+import dev.flamegate.report.text.PairsText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The summary for a pull request or a job page: three lines (verdict, what grew by how much, which method), then the
- * rest folded away. Everything that comes from outside stands in code, as a code span or escaped in an HTML block, so
+ * The summary for a pull request or a job page: three lines (verdict, what grew by how much, which method; of a comparison
+ * a line on its pairs before the method), then the rest folded away. Everything that comes from outside stands in code, as a code span or escaped in an HTML block, so
  * that no name can format, link, mention or refer.
  */
 public final class MarkdownReport {
@@ -46,12 +48,17 @@ public final class MarkdownReport {
                 .append(' ')
                 .append(verdict)
                 .append("** ");
-        out.append(Code.span(run.service()))
-                .append(", run ")
-                .append(Code.span(run.id()))
+        out.append(Code.span(run.service())).append(", ");
+        out.append(report.comparison()
+                        .map(compared -> PairsText.heading(compared, MarkdownReport::span))
+                        .orElseGet(() -> "run " + Code.span(run.id())))
                 .append("\n\n");
-        Headline headline = new Headline(name -> Code.span(Names.cut(name, LONGEST_NAME)));
+        Headline headline = new Headline(MarkdownReport::span);
         out.append(headline.sentence(report)).append(".\n\n");
+        report.comparison()
+                .ifPresent(compared -> out.append(PairsText.detectable(compared, MarkdownReport::span)
+                                .orElseGet(() -> tooFew(compared)))
+                        .append(".\n\n"));
         headline.method(methods).ifPresent(method -> out.append(method).append(".\n\n"));
         validity(out, report);
         findings(out, report.worstFirst());
@@ -151,6 +158,16 @@ public final class MarkdownReport {
                     .append("</td></tr>\n");
         }
         out.append("</tbody>\n</table>\n</details>\n");
+    }
+
+    private static String tooFew(ComparedPairs compared) {
+        return Numbers.count(compared.valid()) + " of "
+                + Names.plural(compared.pairs().size(), "pair")
+                + " count; what growth would have been seen is not known";
+    }
+
+    private static String span(String name) {
+        return Code.span(cut(name));
     }
 
     private static String cut(String text) {

@@ -66,7 +66,8 @@ public final class Headline {
         String limit = " (limit: " + name.apply(finding.criterion().text()) + ")";
         if (finding.criterion() instanceof Criterion.Growth && growth != null && Double.isFinite(growth)) {
             String size = Numbers.percent(Math.abs(growth));
-            return subject + (growth < 0 ? " fell by " : " grew by ") + size + " to " + now + limit;
+            String of = Messages.isOfWhole(finding) ? " of the baseline's whole" : "";
+            return subject + (growth < 0 ? " fell by " : " grew by ") + size + of + " to " + now + limit;
         }
         return subject + " is " + now + limit;
     }

@@ -14,6 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The English message of a finding: one sentence with value, limit, baseline and growth, without the full stop. */
 public final class Messages {
+    /** A change between two values that is this far off the growth, as a ratio and as a part of it, reads as another. */
+    private static final double READS_ANOTHER = 0.01;
+
+    private static final double READS_ANOTHER_PART = 0.1;
+
+    private static final String WORST_METHOD = ".worst-method";
+
     private Messages() {}
 
     /** What was found, why it has its outcome, what could have been missed, and what to do where there is doubt. */
@@ -66,7 +73,7 @@ public final class Messages {
         Interval interval = finding.valueInterval();
         return interval == null
                 ? ""
-                : " (" + Numbers.percent(interval.confidence()) + " interval over the trials "
+                : " (" + Numbers.confidence(interval.confidence()) + " interval over the trials "
                         + Numbers.quantity(interval.low(), unit(finding)) + " to "
                         + Numbers.quantity(interval.high(), unit(finding)) + ")";
     }
@@ -88,8 +95,7 @@ public final class Messages {
         if (finding.baseline() == null) {
             return is;
         }
-        String of = value(finding.baseline(), unit)
-                + (finding.baselineName() == null ? "" : " of " + Names.visible(finding.baselineName()));
+        String of = value(finding.baseline(), unit) + clause(" of ", baselineName(finding), "");
         if (growth == null || !Double.isFinite(growth)) {
             return is + ", against the " + of;
         }
@@ -98,17 +104,39 @@ public final class Messages {
             return is + ", the same as the " + of;
         }
         String side = growth > 0 ? " above" : " below";
-        if (isContradicted(finding, growth)) {
-            return is + ", against the " + of + ", but " + size + side + " it taken trial by trial";
+        if (isOfWhole(finding)) {
+            return is + ", " + size + " of the baseline's whole" + side + " the " + of;
+        }
+        if (isOfLikePairs(finding, growth)) {
+            return is + ", against the " + of + ", and " + size + side + " it taken pair by pair";
         }
         return is + ", " + size + side + " the " + of;
     }
 
-    /** The growth comes from the trials, the values from all requests together: one bad trial can part the two. */
-    private static boolean isContradicted(Finding finding, double growth) {
+    /** Whether its growth is a part of the whole cost, not of the method's. */
+    static boolean isOfWhole(Finding finding) {
+        return finding.rule().indicator().name().endsWith(WORST_METHOD);
+    }
+
+    /**
+     * Whether the two values alone tell of another change: they are of all requests together, while the growth of a
+     * comparison is that of pairs of like restarts.
+     */
+    private static boolean isOfLikePairs(Finding finding, double growth) {
         Double value = finding.value();
         Double baseline = finding.baseline();
-        return value != null && baseline != null && (value - baseline) * growth < 0;
+        if (!isCompared(finding) || value == null || baseline == null || !(baseline > 0)) {
+            return false;
+        }
+        double apart = Math.abs(value / baseline - 1 - growth);
+        return apart > READS_ANOTHER && apart > READS_ANOTHER_PART * Math.abs(growth);
+    }
+
+    private static String baselineName(Finding finding) {
+        if (isCompared(finding)) {
+            return "the baseline";
+        }
+        return finding.baselineName() == null ? "" : Names.visible(finding.baselineName());
     }
 
     private static String grown(Finding finding) {
@@ -148,7 +176,7 @@ public final class Messages {
         Interval interval = finding.interval();
         return interval == null
                 ? ""
-                : " (" + Numbers.percent(interval.confidence()) + " interval " + Numbers.interval(interval) + ")";
+                : " (" + Numbers.confidence(interval.confidence()) + " interval " + Numbers.interval(interval) + ")";
     }
 
     private static String detectable(Finding finding, String word) {

@@ -44,6 +44,14 @@ public final class Summary {
         verdict();
         validity();
         findings();
+        report.comparison().ifPresent(compared -> {
+            line("");
+            PairsTable.lines(compared, terminal).forEach(this::line);
+            PairsText.detectable(compared, Names::visible).ifPresent(text -> {
+                line("");
+                wrap("  ", sentence(text));
+            });
+        });
         hottest();
         warnings();
         if (place != null) {
@@ -58,8 +66,12 @@ public final class Summary {
         Verdict verdict = report.judgement().verdict();
         String word = Outcomes.symbol(verdict) + " " + verdict;
         line(terminal.bold(terminal.coloured(word, Outcome.valueOf(verdict.name()))) + "  "
-                + Names.visible(run.service()) + ", run " + Names.visible(run.id()) + ", "
-                + Names.plural(run.trials().size(), "trial"));
+                + Names.visible(run.service())
+                + (report.comparison().isPresent()
+                        ? ""
+                        : ", run " + Names.visible(run.id()) + ", "
+                                + Names.plural(run.trials().size(), "trial")));
+        report.comparison().ifPresent(compared -> wrap("  ", PairsText.heading(compared, Names::visible) + "."));
         wrap("  ", sentence(Headline.plain().sentence(report)));
         Headline.plain().method(HotMethods.of(report)).ifPresent(method -> wrap("  ", sentence(method)));
     }
@@ -159,7 +171,9 @@ public final class Summary {
     }
 
     private void warnings() {
-        List<Warning> warnings = report.run().warnings();
+        List<Warning> warnings = new ArrayList<>();
+        report.comparison().ifPresent(compared -> warnings.addAll(compared.warnings()));
+        warnings.addAll(report.run().warnings());
         if (!warnings.isEmpty()) {
             line("");
             warnings.forEach(warning -> wrap("  ", "! " + Names.visible(warning.message())));

@@ -94,6 +94,19 @@ class NumbersTest {
         assertThat(Numbers.quantity(new Quantity(1234.5, Unit.MILLISECONDS))).isEqualTo("1,234.5 ms");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "0.95, 95 %",
+        "0.99583, 99.6 %",
+        "0.99983, 99.98 %",
+        "0.999958, 99.99 %",
+        "0.9999996, 99.9999 %",
+        "1, 100 %"
+    })
+    void a_confidence_is_never_said_to_be_all(double ratio, String text) {
+        assertThat(Numbers.confidence(ratio)).isEqualTo(text);
+    }
+
     @Test
     void no_number_shows_an_exponent_or_more_than_a_few_digits() {
         Random random = new Random(7);

@@ -2,6 +2,7 @@ package dev.flamegate.report.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
 import java.io.StringReader;
@@ -93,13 +94,40 @@ class HtmlReportTest {
 
         assertThat(sheet).doesNotContain("url(", "@import", "expression(");
         Set<String> classes = new HashSet<>();
-        for (Element element : elements(parse(page(Examples.failing(), false)))) {
-            if (!element.getAttribute("class").isEmpty()) {
-                classes.addAll(List.of(element.getAttribute("class").split(" ")));
+        for (GateReport report : List.of(Examples.failing(), ExampleComparisons.failing())) {
+            for (Element element : elements(parse(page(report, false)))) {
+                if (!element.getAttribute("class").isEmpty()) {
+                    classes.addAll(List.of(element.getAttribute("class").split(" ")));
+                }
             }
         }
         classes.removeAll(Set.of("must", "chart", "candidate", "strip"));
         assertThat(classes).isNotEmpty().allSatisfy(name -> assertThat(sheet).contains("." + name));
+    }
+
+    @Test
+    void a_comparison_speaks_of_baseline_and_candidate_and_shows_its_pairs() throws Exception {
+        Document document = parse(page(ExampleComparisons.failing(), false));
+        String text = document.getDocumentElement().getTextContent();
+
+        assertThat(text)
+                .contains("baseline commit 11aa77e against candidate commit 8f3a1c9, 6 pairs of which 5 count")
+                .contains("9.1 % of the CPU went to other guests")
+                .contains("the candidate's blocks had 0.4 % more requests")
+                .doesNotContain("this run", "This run");
+        assertThat(elements(document).stream()
+                        .filter(element -> element.getAttribute("class").equals("void")))
+                .as("two strokes of a cross in each of three charts")
+                .hasSize(6);
+    }
+
+    @Test
+    void a_comparison_of_too_few_pairs_has_a_table_of_them_but_no_chart() throws Exception {
+        String text = parse(page(ExampleComparisons.tooShort(), false))
+                .getDocumentElement()
+                .getTextContent();
+
+        assertThat(text).contains("2 pairs").doesNotContain("Bar: the estimate");
     }
 
     @Test

@@ -6,6 +6,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
 import java.io.IOException;
@@ -54,6 +55,43 @@ class JsonReportTest {
         assertThat(finding.get("unit").asString()).isEqualTo("ms");
         assertThat(finding.get("growth").asDouble()).isEqualTo(1.522);
         assertThat(finding.get("interval").get(0).asDouble()).isEqualTo(1.2);
+    }
+
+    @Test
+    void a_comparison_has_its_pairs_and_what_they_could_have_seen() {
+        JsonNode result = JsonMapper.shared().readTree(text(ExampleComparisons.failing()));
+
+        assertThat(result.has("run")).isFalse();
+        assertThat(result.get("comparison").asString()).isEqualTo("20261120-154233-c0de");
+        assertThat(result.get("pairs").size()).isEqualTo(6);
+        JsonNode first = result.get("pairs").get(0);
+        assertThat(first.get("order").toString()).isEqualTo("[\"baseline\",\"candidate\",\"candidate\",\"baseline\"]");
+        assertThat(first.get("valid").asBoolean()).isTrue();
+        assertThat(first.get("invalid").isNull()).isTrue();
+        assertThat(first.get("growth").get("cpu-cost").asDouble()).isBetween(0.2, 0.22);
+        assertThat(first.get("growth").has("matrix-p50 request=GET /matrix")).isTrue();
+        JsonNode second = result.get("pairs").get(1);
+        assertThat(second.get("invalid").asString()).isEqualTo("9.1 % of the CPU went to other guests");
+        assertThat(second.get("growth").get("cpu-cost").isNull()).isTrue();
+        assertThat(result.get("detectable").get("cpu-cost").asDouble())
+                .isEqualTo(result.get("findings").get(1).get("detectable").asDouble());
+    }
+
+    @Test
+    void a_comparison_without_a_criterion_that_was_looked_at_keeps_the_schema() throws IOException {
+        assertThat(schema().validate(text(ExampleComparisons.tooShort()), InputFormat.JSON))
+                .isEmpty();
+    }
+
+    @Test
+    void a_run_has_no_pairs_and_a_comparison_no_run() throws IOException {
+        String run = text(Examples.failing());
+        String comparison = text(ExampleComparisons.failing());
+
+        assertThat(schema().validate(run.replace("\"run\" :", "\"comparison\" :"), InputFormat.JSON))
+                .isNotEmpty();
+        assertThat(schema().validate(comparison.replace("\"comparison\" :", "\"run\" :"), InputFormat.JSON))
+                .isNotEmpty();
     }
 
     @Test

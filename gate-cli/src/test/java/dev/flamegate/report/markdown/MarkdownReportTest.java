@@ -2,6 +2,7 @@ package dev.flamegate.report.markdown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,17 @@ import org.junit.jupiter.api.Test;
 
 class MarkdownReportTest {
     private static final Pattern CODE = Pattern.compile("(?s)(`+)(?!`).*?(?<!`)\\1(?!`)|<code>[^<]*</code>");
+
+    @Test
+    void the_third_line_of_a_comparison_says_what_its_pairs_could_see() {
+        String[] lines = new String(MarkdownReport.write(ExampleComparisons.failing()), StandardCharsets.UTF_8)
+                .split("\n\n", -1);
+
+        assertThat(lines[0]).endsWith("6 pairs of which 5 count");
+        assertThat(lines[2])
+                .startsWith("5 pairs count; a growth of 1.3 % in `cpu-cost`")
+                .endsWith("nine times in ten.");
+    }
 
     @Test
     void the_first_three_lines_say_verdict_growth_and_method() {

@@ -128,11 +128,26 @@ class MessagesTest {
                         Reason.BELOW_FLOOR,
                         FROM + "the change is ignored, smaller than the rule's floor of 5 ms"),
                 row(
-                        cpu(0.0031).against(0.0066, 0.207),
+                        cpu(0.0031).against(0.0066, 0.207).criterion(vsBaseline()),
+                        Outcome.FAIL,
+                        Reason.SIGNIFICANT_BEYOND_LIMIT,
+                        "cpu.per-request is 3.1 ms, against the 6.6 ms of the baseline, and 20.7 % above it taken pair by"
+                                + " pair: the growth is significant and at least the limit of 10 %"),
+                row(
+                        cpu(0.0112).against(0.01, 0.118).criterion(vsBaseline()),
+                        Outcome.FAIL,
+                        Reason.SIGNIFICANT_BEYOND_LIMIT,
+                        "cpu.per-request is 11.2 ms, 11.8 % above the 10 ms of the baseline: the growth is significant and"
+                                + " at least the limit of 10 %"),
+                row(
+                        ExampleFindings.of("worst", "profile.cpu.worst-method")
+                                .value(0.15)
+                                .against(0.1, 0.05)
+                                .criterion(vsBaseline()),
                         Outcome.PASS,
-                        Reason.NO_GROWTH_SHOWN,
-                        "cpu.per-request is 3.1 ms, against the 6.6 ms of run 20261119-020011-11aa, but 20.7 % above it"
-                                + " taken trial by trial: nothing shows that the growth is at least the limit of 10 %"),
+                        Reason.GROWTH_BELOW_LIMIT,
+                        "profile.cpu.worst-method is 15 %, 5 % of the baseline's whole above the 10 % of the baseline:"
+                                + " shown to be below the limit of 10 %"),
                 row(
                         ExampleFindings.of("cpu", "cpu.throttled").because("there is no limit"),
                         Outcome.FAIL,
@@ -223,6 +238,17 @@ class MessagesTest {
 
     private static ExampleFindings grown() {
         return cpu(0.0112).against(0.00444, 1.522).interval(1.2, 1.9).detectable(0.06);
+    }
+
+    private static Criterion vsBaseline() {
+        return new Criterion.Growth(
+                "< 10% growth vs baseline",
+                Operator.LESS,
+                new Quantity(10, Unit.PERCENT),
+                true,
+                Criterion.Change.GROWTH,
+                new BaselineRef.OtherArm(),
+                null);
     }
 
     private static Criterion floor() {

@@ -3,6 +3,7 @@ package dev.flamegate.report.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
 import java.util.stream.Stream;
@@ -54,6 +55,18 @@ class SummaryTest {
         String text = Summary.write(Examples.failing(), new Terminal(80, false), "build/flamegate");
 
         assertThat(text).startsWith("✗ FAIL  sample-service").endsWith("Report: build/flamegate\n");
+    }
+
+    @Test
+    void a_comparison_names_its_builds_and_lists_its_pairs() {
+        String text = Summary.write(ExampleComparisons.failing(), new Terminal(120, false), null);
+
+        assertThat(text)
+                .startsWith("✗ FAIL  sample-service\n"
+                        + "  baseline commit 11aa77e against candidate commit 8f3a1c9, 6 pairs of which 5 count.\n")
+                .containsPattern("(?m)^  1 +BC CB +\\+20\\.9 % .* yes$")
+                .containsPattern("(?m)^  2 +CB BC +29\\.4 s +no$")
+                .contains("5 pairs count; a growth of 1.3 % in cpu-cost");
     }
 
     @Test

@@ -1,0 +1,36 @@
+package dev.flamegate.report;
+
+import dev.flamegate.model.Run;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What to call a build beside another: the first fact that tells the two apart. */
+final class BuildNames {
+    /** Facts people think of a build by, best first; any other fact that differs comes after them. */
+    private static final List<String> FIRST = List.of("commit", "branch", "version", "target", "jdk");
+
+    private static final String COMMIT = "commit";
+    private static final int COMMIT_LENGTH = 12;
+    private static final String CHECKSUM = "sha256";
+
+    private BuildNames() {}
+
+    /** The build of {@code run} as told from that of {@code other}; its id when nothing known tells them apart. */
+    static String of(Run run, Run other) {
+        Map<String, String> context = run.context();
+        return Stream.concat(FIRST.stream(), context.keySet().stream().filter(key -> !key.contains(CHECKSUM)))
+                .filter(key -> !context.getOrDefault(key, "").isBlank())
+                .filter(key -> !other.context().getOrDefault(key, "").isBlank())
+                .filter(key ->
+                        !context.getOrDefault(key, "").equals(other.context().get(key)))
+                .findFirst()
+                .map(key -> key + " " + shortened(key, context.getOrDefault(key, "")))
+                .orElse(run.id());
+    }
+
+    private static String shortened(String key, String value) {
+        boolean hash = key.equals(COMMIT) && value.matches("[0-9a-f]{40,64}");
+        return hash ? value.substring(0, COMMIT_LENGTH) : value;
+    }
+}

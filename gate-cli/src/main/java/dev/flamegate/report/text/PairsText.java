@@ -1,0 +1,79 @@
+package dev.flamegate.report.text;
+
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.Pair;
+import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.ComparedPairs.Look;
+import dev.flamegate.report.ComparedPairs.Series;
+import dev.flamegate.report.format.Names;
+import dev.flamegate.report.format.Numbers;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * The pairs of a comparison in words. Names that come from outside pass through a function of the caller's, which makes
+ * them fit for its format.
+ */
+public final class PairsText {
+    private static final int MOST_NAMED = 3;
+
+    private PairsText() {}
+
+    /** {@code baseline A against candidate B, 8 pairs}; says how many count when not all do. */
+    public static String heading(ComparedPairs comparison, UnaryOperator<String> name) {
+        int count = comparison.pairs().size();
+        int valid = comparison.valid();
+        return "baseline " + name.apply(comparison.baseline()) + " against candidate "
+                + name.apply(comparison.candidate()) + ", " + Names.plural(count, "pair")
+                + (valid == count ? "" : " of which " + valid + (valid == 1 ? " counts" : " count"));
+    }
+
+    /** What growth would have been seen with the pairs there are; empty when that is known of no criterion. */
+    public static Optional<String> detectable(ComparedPairs comparison, UnaryOperator<String> name) {
+        Map<String, String> parts = new LinkedHashMap<>();
+        for (Series series : comparison.gating()) {
+            Look last = series.last();
+            if (last != null && last.detectable() != null && isSeen(last.detectable())) {
+                parts.putIfAbsent(
+                        series.key(), Numbers.percent(last.detectable()) + " in " + name.apply(label(series)));
+            }
+        }
+        if (parts.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> named =
+                new ArrayList<>(parts.values().stream().limit(MOST_NAMED).toList());
+        if (parts.size() > MOST_NAMED) {
+            named.add((parts.size() - MOST_NAMED) + " more in the full report");
+        }
+        int valid = comparison.valid();
+        return Optional.of(Names.plural(valid, "pair") + (valid == 1 ? " counts" : " count") + "; a growth of "
+                + String.join(", ", named) + " would have been seen nine times in ten");
+    }
+
+    /** Whose turn each block of load was, a letter per block and a space after each turn of two: {@code BC CB}. */
+    public static String order(Pair pair) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < pair.order().size(); i++) {
+            text.append(i > 0 && i % 2 == 0 ? " " : "");
+            text.append(pair.order().get(i) == Arm.BASELINE ? 'B' : 'C');
+        }
+        return text.toString();
+    }
+
+    /** Nothing is known of a criterion whose values did not scatter at all. */
+    private static boolean isSeen(double detectable) {
+        return Double.isFinite(detectable) && detectable > 0;
+    }
+
+    /** Rule and part of the service, without what only its result picked: {@code checkout-p99 POST /checkout}. */
+    public static String label(Series series) {
+        String part =
+                Names.part(series.selector().withFrame(series.rule().selector().frame()));
+        return Names.visible(series.rule().id()) + (part.isEmpty() ? "" : " " + part);
+    }
+}

@@ -57,7 +57,7 @@ final class CompareCommand implements Callable<Integer> {
             names = "--budget",
             paramLabel = "TIME",
             converter = DurationOption.class,
-            description = "Time after which no further pair is begun, such as 12m or 90s"
+            description = "Time by which it ends, such as 12m or 90s: no further pair is begun that would not"
                     + " (default: the plan's compare: budget).")
     private @Nullable Duration budget;
 

@@ -55,9 +55,11 @@ final class CompareCommand implements Callable<Integer> {
 
     @Option(
             names = "--budget",
-            paramLabel = "MINUTES",
-            description = "Minutes after which no further pair is begun (default: the plan's compare: budget).")
-    private @Nullable Integer budgetMinutes;
+            paramLabel = "TIME",
+            converter = DurationOption.class,
+            description = "Time by which it ends, such as 12m or 90s: no further pair is begun that would not"
+                    + " (default: the plan's compare: budget).")
+    private @Nullable Duration budget;
 
     @Option(names = "--min-pairs", paramLabel = "N", description = "No decision before so many pairs.")
     private @Nullable Integer minPairs;
@@ -103,7 +105,7 @@ final class CompareCommand implements Callable<Integer> {
         ArmSpec before = arm(baseline, plan.compare().baseline(), "git:" + ArmSpec.MERGE_BASE);
         ArmSpec after = arm(candidate, plan.compare().candidate(), plan.target().jar());
         Looks looks = looks();
-        Duration budget = budgetMinutes == null ? plan.compare().budget() : Duration.ofMinutes(budgetMinutes);
+        Duration limit = budget == null ? plan.compare().budget() : budget;
         ReportFolder folder = new ReportFolder(files.reportFolder());
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
             Comparisons store = new Comparisons(files.history(reporting.progress()::warn), reporting.progress()::warn);
@@ -115,7 +117,7 @@ final class CompareCommand implements Callable<Integer> {
                                 before.plus(baselineEnvironment, List.of()),
                                 after.plus(candidateEnvironment, List.of()),
                                 looks,
-                                budget));
+                                limit));
                 reporting.clear();
                 return new Output(options, spec.commandLine().getOut())
                         .write(report, folder, failOnInconclusive, singleFile);

@@ -76,14 +76,26 @@ final class BlockSums {
                 name,
                 parts.stream().mapToDouble(ServerLatency::count).sum(),
                 parts.stream().mapToDouble(ServerLatency::sum).sum(),
-                parts.stream()
-                        .flatMap(part -> part.buckets().stream())
-                        .sorted(Comparator.comparingDouble(ServerLatency.Bucket::upper))
-                        .toList(),
+                buckets(parts),
                 parts.get(0).resolution())));
         return merged;
     }
 
+    /** All buckets, those of equal bounds added up. */
+    private static List<ServerLatency.Bucket> buckets(List<ServerLatency> parts) {
+        record Bounds(double upper, double lower) {}
+        Map<Bounds, Double> counts =
+                new TreeMap<>(Comparator.comparingDouble(Bounds::upper).thenComparingDouble(Bounds::lower));
+        parts.stream()
+                .flatMap(part -> part.buckets().stream())
+                .forEach(bucket ->
+                        counts.merge(new Bounds(bucket.upper(), bucket.lower()), bucket.count(), Double::sum));
+        List<ServerLatency.Bucket> added = new ArrayList<>();
+        counts.forEach((bounds, count) -> added.add(new ServerLatency.Bucket(bounds.lower(), bounds.upper(), count)));
+        return added;
+    }
+
+    /** Increments add up; of levels, the largest, the average over the blocks that have them, and the last. */
     static Map<String, Double> scraped(List<ScrapeIncrement> increments) {
         Map<String, Double> sums = new TreeMap<>();
         for (ScrapeIncrement increment : increments) {
@@ -98,7 +110,12 @@ final class BlockSums {
                         return before + now;
                     }));
         }
-        sums.replaceAll((name, value) -> name.endsWith("@mean") ? value / increments.size() : value);
+        sums.replaceAll((name, value) -> name.endsWith("@mean")
+                ? value
+                        / increments.stream()
+                                .filter(increment -> increment.scraped().containsKey(name))
+                                .count()
+                : value);
         return sums;
     }
 

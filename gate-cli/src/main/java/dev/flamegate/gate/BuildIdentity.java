@@ -3,9 +3,13 @@ package dev.flamegate.gate;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.target.Host;
+import dev.flamegate.target.ProcessTarget;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** What makes two builds the same: their jar's content, or their command, and what they are started with. */
 final class BuildIdentity {
@@ -28,9 +32,31 @@ final class BuildIdentity {
                 of(planFolder, baseline),
                 of(planFolder, candidate),
                 plan.load().toString(),
+                simulation(plan, planFolder),
+                String.valueOf(plan.compare().blocks()),
                 plan.profile().toString(),
                 plan.target().limits().toString(),
+                Sha256.of(ProcessTarget.javaHome().resolve("release")),
                 Host.facts().toString());
         return Sha256.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, KEY_DIGITS);
+    }
+
+    /** The content of the simulation's jars and folders: pairs under another load are no evidence of this one. */
+    private static String simulation(Plan plan, Path planFolder) {
+        StringBuilder sums = new StringBuilder();
+        for (String entry : plan.load().classpath()) {
+            Path place = planFolder.resolve(entry);
+            try (Stream<Path> files = Files.walk(place)) {
+                files.filter(Files::isRegularFile)
+                        .sorted()
+                        .forEach(file -> sums.append(place.relativize(file))
+                                .append(' ')
+                                .append(Sha256.of(file))
+                                .append(' '));
+            } catch (IOException e) {
+                sums.append("unreadable ");
+            }
+        }
+        return sums.toString();
     }
 }

@@ -2,6 +2,7 @@ package dev.flamegate.gate;
 
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
+import dev.flamegate.target.LogTail;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class Builds {
     private static final List<String> DEFAULT_BRANCHES =
             List.of("origin/HEAD", "origin/main", "origin/master", "main", "master");
+
+    private static final int RECIPE_DIGITS = 8;
 
     private final Plan plan;
     private final Path planFolder;
@@ -58,10 +61,12 @@ public final class Builds {
         }
         String commit = commit(revision);
         String tree = git(planFolder, "rev-parse", commit + "^{tree}");
+        // With the command: what another one made of the same tree is another build.
+        String recipe = Sha256.of((build + "\n" + target).getBytes(StandardCharsets.UTF_8));
         Path cached = planFolder
                 .resolve(".flamegate")
                 .resolve("builds")
-                .resolve(tree)
+                .resolve(tree + "-" + recipe.substring(0, RECIPE_DIGITS))
                 .resolve(Path.of(target).getFileName());
         if (!Files.exists(cached)) {
             build(revision, commit, build, target, cached);
@@ -81,24 +86,34 @@ public final class Builds {
             git(planFolder, "worktree", "add", "--detach", worktree.toString(), commit);
             Path inside = worktree.resolve(root.relativize(planFolder.toRealPath()));
             Path log = Files.createDirectories(cached.getParent()).resolve("build.log");
-            int code = new ProcessBuilder("sh", "-c", command)
+            int code = ended(new ProcessBuilder("sh", "-c", command)
                     .directory(inside.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
-                    .start()
-                    .waitFor();
+                    .start());
             Path jar = inside.resolve(target);
             if (code != 0 || !Files.exists(jar)) {
                 throw new BuildFailed("git:" + revision + " could not be built: `" + command + "` ended with " + code
-                        + (code == 0 ? ", but made no " + target : "") + ".\nIts output: " + log);
+                        + (code == 0 ? ", but made no " + target : "") + ".\n"
+                        + LogTail.of(log));
             }
             Path beside = cached.resolveSibling(UUID.randomUUID() + ".jar");
             Files.copy(jar, beside);
             Files.move(beside, cached, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new BuildFailed("git:" + revision + " could not be built: " + e);
+            throw new BuildFailed("git:" + revision + " could not be built: " + e.getMessage());
         } finally {
             attempt(planFolder, "worktree", "remove", "--force", worktree.toString());
+        }
+    }
+
+    /** Waits; whoever interrupts it leaves no build running. */
+    private static int ended(Process build) throws InterruptedException {
+        try {
+            return build.waitFor();
+        } finally {
+            build.descendants().forEach(ProcessHandle::destroyForcibly);
+            build.destroyForcibly();
         }
     }
 

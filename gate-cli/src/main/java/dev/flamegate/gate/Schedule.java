@@ -3,7 +3,7 @@ package dev.flamegate.gate;
 import dev.flamegate.model.Arm;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 
 /**
  * Whose turn each block of load is: the arms alternate, and a coin says who begins, so that over pairs the order is
@@ -25,7 +25,8 @@ final class Schedule {
 
     /** The turns of a pair; of every two pairs, one begins with each arm. */
     List<Arm> of(int pair) {
-        boolean firstOfTwo = new Random(seed * 31 + (pair - 1) / 2).nextBoolean();
+        // Not java.util.Random: its first coin is the same for thousands of seeds in a row.
+        boolean firstOfTwo = new SplittableRandom(seed * 31 + (pair - 1) / 2).nextBoolean();
         boolean baselineBegins = (pair % 2 == 1) == firstOfTwo;
         List<Arm> order = new ArrayList<>();
         for (int block = 0; block < 2 * blocksPerArm; block++) {

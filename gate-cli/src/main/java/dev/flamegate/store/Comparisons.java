@@ -14,10 +14,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
@@ -38,11 +42,12 @@ public final class Comparisons {
 
     private final Path folder;
     private final Consumer<String> warnings;
+    private final Set<Path> passedOver = new HashSet<>();
 
     /**
      * The comparisons in a history.
      *
-     * @param warnings told of records that were passed over
+     * @param warnings told of records that were passed over, once of each
      */
     public Comparisons(History history, Consumer<String> warnings) {
         this.folder = history.folder().resolve("comparisons");
@@ -54,18 +59,24 @@ public final class Comparisons {
      *
      * @param key of the two builds and what they were measured with
      * @param id of the pair, sortable by time; the runs are called so too, with {@code -baseline} and {@code -candidate}
+     * @throws StoreFailed when it cannot be written, or a pair of its id is there
      */
     public void save(String key, String id, Pair pair, ProfiledRun baseline, ProfiledRun candidate) {
         Path place = folder.resolve(History.checked(key)).resolve(History.checked(id));
         Path beside = folder.resolve("writing-" + UUID.randomUUID());
         try {
-            Files.createDirectories(beside.resolve("baseline"));
-            Files.createDirectories(beside.resolve("candidate"));
-            Files.createDirectories(folder.resolve(key));
-            RunRecord.write(baseline, beside.resolve("baseline"));
-            RunRecord.write(candidate, beside.resolve("candidate"));
-            Files.write(beside.resolve(PAIR), JSON.writeValueAsBytes(pair));
-            Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE);
+            try {
+                Files.createDirectories(folder.resolve(key));
+                RunRecord.write(baseline, Files.createDirectories(beside.resolve("baseline")));
+                RunRecord.write(candidate, Files.createDirectories(beside.resolve("candidate")));
+                Files.write(beside.resolve(PAIR), JSON.writeValueAsBytes(pair));
+                if (Files.exists(place)) {
+                    throw new StoreFailed("pair " + id + " is stored already; stored pairs never change");
+                }
+                Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                History.deleteTree(beside);
+            }
         } catch (IOException e) {
             throw new StoreFailed("pair " + id + " could not be stored in " + folder + ": " + e, e);
         }
@@ -73,20 +84,26 @@ public final class Comparisons {
 
     /** The comparison of a key, its pairs in order of time and numbered anew; empty before the first pair. */
     public Optional<ProfiledComparison> load(String key) {
+        return load(key, RunRecord::read);
+    }
+
+    private Optional<ProfiledComparison> load(String key, BiFunction<String, Path, ProfiledRun> read) {
         List<Pair> pairs = new ArrayList<>();
         List<ProfiledRun> before = new ArrayList<>();
         List<ProfiledRun> after = new ArrayList<>();
         for (Path place : places(folder.resolve(History.checked(key)))) {
             try {
                 String id = String.valueOf(place.getFileName());
-                ProfiledRun baseline = RunRecord.read(id + "-baseline", place.resolve("baseline"));
-                ProfiledRun candidate = RunRecord.read(id + "-candidate", place.resolve("candidate"));
+                ProfiledRun baseline = read.apply(id + "-baseline", place.resolve("baseline"));
+                ProfiledRun candidate = read.apply(id + "-candidate", place.resolve("candidate"));
                 Pair pair = JSON.readValue(Files.readAllBytes(place.resolve(PAIR)), Pair.class);
                 pairs.add(new Pair(pairs.size() + 1, pair.order(), pair.invalid(), pair.warnings()));
                 before.add(baseline);
                 after.add(candidate);
             } catch (IOException | RuntimeException e) {
-                warnings.accept("a stored pair is passed over: " + e.getMessage());
+                if (passedOver.add(place)) {
+                    warnings.accept("a stored pair is passed over: " + e.getMessage());
+                }
             }
         }
         return pairs.isEmpty() ? Optional.empty() : Optional.of(comparison(key, pairs, before, after));
@@ -98,7 +115,7 @@ public final class Comparisons {
         for (Path place : places(folder)) {
             String key = String.valueOf(place.getFileName());
             if (!key.equals(exceptKey) && !key.startsWith("writing-")) {
-                load(key)
+                load(key, Comparisons::withoutProfiles)
                         .map(ProfiledComparison::comparison)
                         .filter(comparison -> comparison.service().equals(like.service())
                                 && comparison.candidate().fingerprint().equals(like.fingerprint()))
@@ -106,6 +123,11 @@ public final class Comparisons {
             }
         }
         return past;
+    }
+
+    private static ProfiledRun withoutProfiles(String id, Path place) {
+        Run run = RunRecord.readRun(id, place);
+        return new ProfiledRun(run, Collections.nCopies(run.trials().size(), Map.of()));
     }
 
     private static ProfiledComparison comparison(

@@ -219,7 +219,7 @@ public final class History {
         return Files.createDirectory(folder.resolve(prefix + UUID.randomUUID()));
     }
 
-    private static void deleteTree(Path tree) throws IOException {
+    static void deleteTree(Path tree) throws IOException {
         if (!Files.exists(tree)) {
             return;
         }

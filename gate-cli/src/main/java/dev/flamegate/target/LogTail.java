@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** The end of a log, for a message. */
-final class LogTail {
+public final class LogTail {
     private static final int LINES = 20;
     private static final int BYTES = 8 * 1024;
 
     private LogTail() {}
 
     /** The last lines, indented, under a heading; says so when there are none. */
-    static String of(Path log) {
+    public static String of(Path log) {
         List<String> lines;
         try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
             byte[] end = new byte[(int) Math.min(BYTES, file.length())];

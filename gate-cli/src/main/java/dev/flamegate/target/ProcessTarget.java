@@ -166,10 +166,14 @@ public final class ProcessTarget implements Target {
         return String.join(" ", options);
     }
 
-    /** The virtual machine of JAVA_HOME, else the gate's own. */
-    private static String java() {
+    /** The home of the virtual machine that runs a jar: JAVA_HOME, else the gate's own. */
+    public static Path javaHome() {
         String home = System.getenv("JAVA_HOME");
-        Path ofHome = Path.of(home == null || home.isBlank() ? System.getProperty("java.home") : home, "bin", "java");
+        return Path.of(home == null || home.isBlank() ? System.getProperty("java.home") : home);
+    }
+
+    private static String java() {
+        Path ofHome = javaHome().resolve("bin").resolve("java");
         return Files.isExecutable(ofHome) ? ofHome.toString() : "java";
     }
 

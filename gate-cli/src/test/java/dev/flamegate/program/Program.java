@@ -59,7 +59,7 @@ final class Program {
     }
 
     /**
-     * Writes a plan for the sample service with short trials, on a free port.
+     * Writes a plan for the sample service with short trials, on a free port, for {@code run} and {@code compare}.
      *
      * @param environment of the service
      * @return the port
@@ -69,7 +69,7 @@ final class Program {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
         }
-        StringBuilder variables = new StringBuilder("PORT: \"" + port + "\"");
+        StringBuilder variables = new StringBuilder("PORT: \"{port}\"");
         environment.forEach((name, value) ->
                 variables.append(", ").append(name).append(": \"").append(value).append('"'));
         Files.writeString(folder.resolve("flamegate.yaml"), """

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Indicators;
 import dev.flamegate.model.SelectorKind;
+import dev.flamegate.stats.Looks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Keeps docs/plan.md and docs/rules.md true. -Dgolden.update=true writes their tables anew. */
 class DocumentationTest {
     private static final Path PLAN = Path.of("../docs/plan.md");
+    private static final Path COMPARE = Path.of("../docs/compare.md");
     private static final Path RULES = Path.of("../docs/rules.md");
     private static final Pattern EXAMPLE = Pattern.compile("(?m)^```yaml\\n((?s:.*?))^```$");
 
@@ -82,6 +86,39 @@ class DocumentationTest {
         assertThat(rules).hasSize(2);
         plans.forEach(text -> PlanReader.read(new Source("plan.md", text), Map.of()));
         rules.forEach(text -> RulesReader.read(List.of(new Source("rules.md", text))));
+    }
+
+    @Test
+    void the_examples_of_compare_are_a_plan_and_rules() throws IOException {
+        List<String> examples = examples(COMPARE);
+
+        assertThat(examples).hasSize(2);
+        Plan plan = PlanReader.read(new Source("compare.md", examples.get(0)), Map.of());
+        assertThat(plan.target().takesPort()).isTrue();
+        assertThat(plan.build()).isNotNull();
+        assertThat(plan.compare().baseline()).isEqualTo(ArmSpec.parse("git:merge-base"));
+        assertThat(plan.compare().candidate()).isNotNull();
+        assertThat(RulesReader.read(List.of(new Source("compare.md", examples.get(1))))
+                        .rules())
+                .hasSize(1);
+    }
+
+    @Test
+    void the_table_of_presets_is_that_of_the_looks() throws IOException {
+        List<String> rows = new ArrayList<>(List.of(
+                "| preset | looks after pairs | error of a false FAIL | error of a false PASS |", "|---|---|---|---|"));
+        for (Looks looks : List.of(Looks.DEFAULT, Looks.FAST, Looks.NIGHTLY)) {
+            rows.add(row(
+                    looks.name(),
+                    String.join(", ", looks.pairs().stream().map(String::valueOf).toList()),
+                    percent(looks.failError()),
+                    percent(looks.passError())));
+        }
+        assertTable(COMPARE, "presets", rows);
+    }
+
+    private static String percent(double error) {
+        return new DecimalFormat("0.###", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(100 * error) + " %";
     }
 
     @Test

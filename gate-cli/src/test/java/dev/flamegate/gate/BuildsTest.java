@@ -1,0 +1,225 @@
+package dev.flamegate.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flamegate.gate.Builds.BuildFailed;
+import dev.flamegate.plan.ArmSpec;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A repository whose build makes a jar of its source: the text of the file {@code source}. */
+class BuildsTest {
+    private static final String BUILD = "mkdir -p out && cp source out/shop.jar && echo built >> \"$BUILDS_LOG\"";
+
+    @TempDir
+    Path folder;
+
+    private final Plans.Noted progress = new Plans.Noted();
+    private Path log;
+    private Path repository;
+
+    @BeforeEach
+    void commitTwoVersions() throws Exception {
+        log = folder.resolve("builds.log");
+        repository = Files.createDirectories(folder.resolve("repository"));
+        git("init", "-q", "-b", "main");
+        commit("first");
+        git("tag", "v1");
+        commit("second");
+    }
+
+    @Test
+    void a_revision_is_built_as_it_was_and_the_checkout_stays_as_it_is() throws Exception {
+        Files.writeString(repository.resolve("source"), "not committed");
+
+        Path jar = jar("git:v1", BUILD);
+
+        assertThat(jar).hasContent("first").isAbsolute();
+        assertThat(repository.resolve("source")).hasContent("not committed");
+        assertThat(repository.resolve("out")).doesNotExist();
+        assertThat(progress.stages).singleElement().asString().contains("building git:v1");
+        assertNoWorktreeIsLeft();
+    }
+
+    @Test
+    void the_same_tree_is_not_built_again() throws Exception {
+        Path jar = jar("git:v1", BUILD);
+        git("commit", "-q", "--allow-empty", "-m", "same tree as the second");
+
+        assertThat(jar("git:v1", BUILD)).isEqualTo(jar);
+        assertThat(jar("git:HEAD", BUILD)).hasContent("second").isEqualTo(jar("git:HEAD~1", BUILD));
+        assertThat(log).hasContent("built\nbuilt\n");
+    }
+
+    @Test
+    void another_build_command_is_another_build() throws Exception {
+        Path jar = jar("git:v1", BUILD);
+
+        Path other = jar("git:v1", "mkdir -p out && echo other > out/shop.jar");
+
+        assertThat(other).hasContent("other\n").isNotEqualTo(jar);
+        assertThat(jar).hasContent("first");
+    }
+
+    @Test
+    void a_plan_in_a_folder_of_the_repository_is_built_there() throws Exception {
+        Path module = Files.createDirectories(repository.resolve("shop"));
+        Files.writeString(module.resolve("source"), "module");
+        git("add", "-A");
+        git("commit", "-q", "-m", "module");
+        repository = module;
+
+        assertThat(jar("git:HEAD", BUILD)).hasContent("module").startsWith(module);
+    }
+
+    @Test
+    void a_failing_build_says_so_with_the_end_of_its_log_and_is_not_kept() throws Exception {
+        assertThatThrownBy(() -> jar("git:v1", "echo no such symbol Basket; exit 7"))
+                .isInstanceOf(BuildFailed.class)
+                .hasMessageContaining("git:v1 could not be built")
+                .hasMessageContaining("ended with 7")
+                .hasMessageContaining("| no such symbol Basket")
+                .hasMessageContaining("build.log");
+
+        assertNoWorktreeIsLeft();
+        assertThat(jar("git:v1", BUILD)).hasContent("first");
+    }
+
+    @Test
+    void a_build_that_makes_no_jar_says_so() throws Exception {
+        assertThatThrownBy(() -> jar("git:v1", "true"))
+                .isInstanceOf(BuildFailed.class)
+                .hasMessageContaining("but made no out/shop.jar");
+
+        assertNoWorktreeIsLeft();
+    }
+
+    @Test
+    void an_interrupted_build_is_ended_and_leaves_no_worktree() throws Exception {
+        Path began = folder.resolve("began");
+        CountDownLatch interrupted = new CountDownLatch(1);
+        Thread gate = new Thread(() -> {
+            try {
+                jar("git:v1", "echo $$ > " + began + ".part; mv " + began + ".part " + began + "; sleep 600");
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+            }
+        });
+        gate.start();
+        while (!Files.exists(began)) {
+            assertThat(gate.isAlive()).isTrue();
+            Thread.sleep(10);
+        }
+        ProcessHandle build = ProcessHandle.of(
+                        Long.parseLong(Files.readString(began).strip()))
+                .orElseThrow();
+
+        gate.interrupt();
+
+        assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
+        build.onExit().get(60, TimeUnit.SECONDS);
+        gate.join();
+        assertNoWorktreeIsLeft();
+    }
+
+    @Test
+    void the_merge_base_is_where_the_branch_left_the_default_one() throws Exception {
+        git("checkout", "-q", "-b", "feature", "v1");
+        commit("feature");
+
+        assertThat(jar("git:merge-base", BUILD)).hasContent("first");
+    }
+
+    @Test
+    void without_a_default_branch_there_is_no_merge_base() throws Exception {
+        git("branch", "-m", "main", "trunk");
+
+        assertThatThrownBy(() -> jar("git:merge-base", BUILD))
+                .isInstanceOf(BuildFailed.class)
+                .hasMessageContaining("git:merge-base")
+                .hasMessageContaining("origin/main")
+                .hasMessageContaining("name a revision");
+    }
+
+    @Test
+    void an_unknown_revision_and_a_folder_without_git_are_named() {
+        assertThatThrownBy(() -> jar("git:v9", BUILD))
+                .isInstanceOf(BuildFailed.class)
+                .hasMessageContaining("v9")
+                .hasMessageContaining("is the revision there?");
+        Path bare = folder.resolve("bare");
+        assertThatThrownBy(() -> {
+                    repository = Files.createDirectories(bare);
+                    jar("git:v1", BUILD);
+                })
+                .isInstanceOf(BuildFailed.class)
+                .hasMessageContaining("is it a checkout");
+    }
+
+    @Test
+    void a_plan_without_build_cannot_build() {
+        Builds builds = new Builds(Plans.of("target: {jar: out/shop.jar}"), repository, progress);
+
+        assertThatThrownBy(() -> builds.jar(ArmSpec.parse("git:v1")))
+                .isInstanceOf(BuildFailed.class)
+                .hasMessageContaining("the plan needs build:");
+    }
+
+    @Test
+    void a_jar_is_taken_as_it_is_and_an_image_is_refused() throws Exception {
+        Builds builds = new Builds(Plans.of("target: {jar: out/shop.jar}"), repository, progress);
+
+        assertThat(builds.jar(ArmSpec.parse("other.jar"))).isEqualTo("other.jar");
+        assertThatThrownBy(() -> builds.jar(ArmSpec.parse("image:shop")))
+                .isInstanceOf(BuildFailed.class)
+                .hasMessageContaining("image:shop");
+        assertThat(progress.stages).isEmpty();
+    }
+
+    private Path jar(String arm, String command) throws InterruptedException {
+        String yaml = "target: {jar: out/shop.jar}\nbuild: '" + command.replace("$BUILDS_LOG", log.toString()) + "'\n";
+        String jar = new Builds(Plans.of(yaml), repository, progress).jar(ArmSpec.parse(arm));
+        return Path.of(Objects.requireNonNull(jar));
+    }
+
+    private void assertNoWorktreeIsLeft() throws Exception {
+        assertThat(git("worktree", "list").lines()).hasSize(1);
+        assertThat(repository.resolve(".flamegate"))
+                .isDirectoryNotContaining(file -> file.getFileName().toString().startsWith("worktree-"));
+    }
+
+    private void commit(String source) throws Exception {
+        Files.writeString(repository.resolve("source"), source);
+        git("add", "source");
+        git("commit", "-q", "-m", source);
+    }
+
+    private String git(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                "git",
+                "-C",
+                repository.toString(),
+                "-c",
+                "user.name=A",
+                "-c",
+                "user.email=a@example.org",
+                "-c",
+                "commit.gpgsign=false"));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output;
+    }
+}

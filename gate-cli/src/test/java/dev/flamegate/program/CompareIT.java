@@ -1,0 +1,121 @@
+package dev.flamegate.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flamegate.program.Program.Ended;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Two builds side by side: the same twice, a slower one, and arms that cannot be measured. */
+class CompareIT {
+    private static final String JAR = Program.CHECKOUT + "/sample-service/target/sample-service.jar";
+    private static final String ALLOCATION = """
+              - id: allocation
+                indicator: alloc.per-request
+                applies: compare
+                must: "< 5% growth vs baseline"
+            """;
+    private static final String CPU = """
+              - id: cpu
+                indicator: cpu.per-request
+                applies: compare
+                must: "< 25% growth vs baseline"
+            """;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void writePlan() throws IOException {
+        Program.plan(folder, Map.of());
+    }
+
+    @AfterEach
+    void nothing_is_left_running() {
+        assertThat(Program.processesWith(folder.toString())).isEmpty();
+    }
+
+    @Test
+    void the_same_jar_twice_passes_and_is_decided_without_measuring_the_second_time() throws Exception {
+        rules(ALLOCATION);
+        Ended first = compare();
+
+        assertThat(first.code()).as(first.out() + first.err()).isZero();
+        assertThat(first.out()).contains("PASS", "alloc.per-request");
+        assertThat(first.err()).contains("both arms are the same build", "starting", "decided");
+
+        Ended again = compare();
+
+        assertThat(again.code()).as(again.out() + again.err()).isZero();
+        assertThat(again.out()).contains("PASS");
+        assertThat(again.err()).contains("measured before", "decided").doesNotContain("starting");
+    }
+
+    @Test
+    void a_slower_build_fails_and_the_multiplication_is_named() throws Exception {
+        rules(CPU);
+        Ended ended = compare("--candidate-env", "FEATURE_IDENTITY_MATRIX=false", "--json");
+
+        assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(1);
+        JsonNode result = JsonMapper.shared().readTree(ended.out());
+        assertThat(result.path("verdict").asString()).isEqualTo("FAIL");
+        assertThat(result.has("comparison")).isTrue();
+        assertThat(result.path("pairs").size()).isBetween(3, 12);
+        assertThat(result.toString()).contains("MatrixCalculator.multiply");
+        assertThat(Files.readString(Path.of(result.path("report").asString()))).contains("MatrixCalculator.multiply");
+    }
+
+    @Test
+    void a_candidate_that_does_not_start_is_named_with_the_end_of_its_log() throws Exception {
+        Ended ended = compare("--candidate-env", "FAULT=exit-on-start");
+
+        assertThat(ended.code()).isEqualTo(3);
+        assertThat(ended.err())
+                .contains("the candidate: the target ended with exit code 1", "The end of its log", "exit-on-start");
+        assertThat(folder.resolve(".flamegate/history/comparisons")).doesNotExist();
+    }
+
+    @Test
+    void a_plan_that_does_not_say_how_to_tell_the_port_is_refused() throws Exception {
+        Ended ended = compare("--set", "target.environment.PORT=8080");
+
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("take its port from the plan", "{PORT: \"{port}\"}").doesNotContain("starting");
+    }
+
+    @Test
+    void a_pair_with_failing_requests_does_not_count() throws Exception {
+        rules(ALLOCATION);
+        Ended ended = compare("--candidate-env", "FAULT=answer-500", "--budget", "1s");
+
+        assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
+        assertThat(ended.out()).contains("INVALID", "0 of 1 pairs count");
+        assertThat(ended.err()).contains("pair 1 does not count: the candidate: ", "requests failed");
+    }
+
+    private Ended compare(String... more) throws Exception {
+        List<String> arguments =
+                new ArrayList<>(List.of("compare", "--baseline", JAR, "--candidate", JAR, "--set", "load.warm-up.at-least=2s"));
+        arguments.addAll(List.of("--set", "load.warm-up.at-most=4s", "--budget", "4m"));
+        List<String> given = List.of(more);
+        if (given.contains("--budget")) {
+            arguments.subList(arguments.size() - 2, arguments.size()).clear();
+        }
+        arguments.addAll(given);
+        return Program.run(folder, arguments.toArray(String[]::new));
+    }
+
+    private void rules(String rule) throws IOException {
+        Files.writeString(folder.resolve("rules.yaml"), "version: 1\nrules:\n" + rule);
+    }
+}

@@ -64,7 +64,8 @@ public final class SequentialJudge {
                 .toList();
         List<Standing> waitedFor = waitedFor(looked);
         boolean decided = sequential.isOver(waitedFor, n);
-        List<Progress.Standing> criteria = looked.stream().map(one -> progress(one, n)).toList();
+        List<Progress.Standing> criteria =
+                looked.stream().map(one -> progress(one, n)).toList();
         if (decided) {
             return new Progress(true, n, n, n, criteria);
         }

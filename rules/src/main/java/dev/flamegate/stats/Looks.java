@@ -31,7 +31,8 @@ public record Looks(String name, List<Integer> pairs, double failError, double p
     public static final Looks FAST = new Looks("fast", List.of(3, 4, 6), FAIL_ERROR, PASS_ERROR, 5);
 
     /** For the night: twice the pairs, to see half the growth. */
-    public static final Looks NIGHTLY = new Looks("nightly", List.of(4, 6, 8, 10, 12, 16, 20, 24), FAIL_ERROR, PASS_ERROR, 5);
+    public static final Looks NIGHTLY =
+            new Looks("nightly", List.of(4, 6, 8, 10, 12, 16, 20, 24), FAIL_ERROR, PASS_ERROR, 5);
 
     private static final Map<String, Looks> PRESETS =
             Map.of(DEFAULT.name, DEFAULT, FAST.name, FAST, NIGHTLY.name, NIGHTLY);

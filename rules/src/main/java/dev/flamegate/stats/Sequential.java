@@ -42,8 +42,7 @@ public final class Sequential {
         for (int i = 0; i < now.size(); i++) {
             Contrast contrast = now.get(i);
             Step step = looks.isAt(n) || last || before[i] ? step(contrast, levels[i], n, before[i]) : Step.GO_ON;
-            standings.add(
-                    new Standing(contrast, levels[i], step));
+            standings.add(new Standing(contrast, levels[i], step));
         }
         return standings;
     }

@@ -3,7 +3,8 @@ package dev.flamegate.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flamegate.stats.Standing.Step;
+import dev.flamegate.model.Looks;
+import dev.flamegate.model.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

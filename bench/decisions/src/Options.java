@@ -1,4 +1,4 @@
-import dev.flamegate.stats.Looks;
+import dev.flamegate.model.Looks;
 import java.util.Arrays;
 import java.util.List;
 

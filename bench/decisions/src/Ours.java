@@ -1,8 +1,9 @@
 import dev.flamegate.stats.Contrast;
-import dev.flamegate.stats.Looks;
+import dev.flamegate.model.Looks;
 import dev.flamegate.stats.Moments;
 import dev.flamegate.stats.Paired;
 import dev.flamegate.stats.Sequential;
+import dev.flamegate.model.Step;
 import dev.flamegate.stats.Standing;
 import dev.flamegate.stats.VariancePrior;
 import java.util.ArrayList;
@@ -41,8 +42,8 @@ record Ours(Looks looks, double limit, int history, Estimators estimator) {
             n = sequential.next(standings, n);
             standings = sequential.after(family, n, false);
         }
-        boolean fail = standings.stream().anyMatch(s -> s.step() == Standing.Step.FAIL);
-        boolean pass = standings.stream().allMatch(s -> s.step() == Standing.Step.PASS);
+        boolean fail = standings.stream().anyMatch(s -> s.step() == Step.FAIL);
+        boolean pass = standings.stream().allMatch(s -> s.step() == Step.PASS);
         boolean warned =
                 fail || standings.stream().anyMatch(s -> s.contrast().paired().modes().isMoreOften());
         return new Outcome(fail, pass, warned, n);

@@ -1,11 +1,11 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Looks;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Rule;
 import dev.flamegate.model.ValidityProblem;
 import dev.flamegate.profile.ProfiledComparison;
-import dev.flamegate.stats.Looks;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.model.Step;
 import dev.flamegate.model.Warning;
 import dev.flamegate.stats.Contrast;
 import dev.flamegate.stats.HodgesLehmann;
@@ -7,7 +8,6 @@ import dev.flamegate.stats.Modes;
 import dev.flamegate.stats.PairedSample;
 import dev.flamegate.stats.SignFlip;
 import dev.flamegate.stats.Standing;
-import dev.flamegate.stats.Standing.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -5,7 +5,7 @@ import dev.flamegate.model.Interval;
 import dev.flamegate.model.Level;
 import dev.flamegate.model.Rule;
 import dev.flamegate.model.Selector;
-import dev.flamegate.stats.Standing.Step;
+import dev.flamegate.model.Step;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.flamegate.stats;
 
+import dev.flamegate.model.Looks;
 import java.util.Arrays;
 import org.apache.commons.statistics.distribution.HypergeometricDistribution;
 
@@ -63,20 +64,19 @@ public final class Modes {
             return none(n);
         }
         return new Modes(
-                splitBefore ? sort(before, after.usual(splitAfter)) : usual(n),
-                splitAfter ? sort(after, before.usual(splitBefore)) : usual(n),
+                splitBefore ? sort(baseline, before, after.usual(splitAfter)) : usual(n),
+                splitAfter ? sort(candidate, after, before.usual(splitBefore)) : usual(n),
                 ((splitBefore ? before.distance() : 0) + (splitAfter ? after.distance() : 0))
                         / (splitBefore && splitAfter ? 2 : 1),
                 splitBefore && !splitAfter && before.isUpper(after.median()));
     }
 
     /** Names the two parts: the upper one is slow, unless the other arm is there too and the lower one is small. */
-    private static Mode[] sort(Split split, double otherArm) {
-        int n = split.values().length;
+    private static Mode[] sort(double[] values, Split split, double otherArm) {
         boolean freaks = split.isLowerSmall() && split.isUpper(otherArm);
-        Mode[] modes = usual(n);
-        for (int i = 0; i < n; i++) {
-            boolean upper = split.values()[i] > split.above();
+        Mode[] modes = usual(values.length);
+        for (int i = 0; i < modes.length; i++) {
+            boolean upper = split.hasAbove(values[i]);
             if (freaks && !upper) {
                 modes[i] = Mode.FAST;
             } else if (!freaks && upper) {

@@ -1,6 +1,7 @@
 package dev.flamegate.stats;
 
-import dev.flamegate.stats.Standing.Step;
+import dev.flamegate.model.Looks;
+import dev.flamegate.model.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -11,9 +12,12 @@ import java.util.function.IntFunction;
  * <p>A growth fails when it is significant at the look's share of the error, after Holm over the family, and its
  * estimate is at the limit or beyond. It passes when its upper bound is below the limit at the look's share of that
  * error. What a look says follows from the pairs alone, not from what earlier looks said; only a failure with few
- * pairs also needs to have been one with a pair less, and more pairs where slow restarts alone could explain it.
+ * pairs also needs one pair more or less to agree, and more pairs where slow restarts alone could explain it.
  */
 public final class Sequential {
+    /** With a pair more or less, a growth seen early only has to be seen at this level. */
+    private static final double FAINT_LEVEL = 0.01;
+
     private final Looks looks;
 
     /** A procedure with these looks. */
@@ -35,16 +39,40 @@ public final class Sequential {
         }
         List<Contrast> now = family.stream().map(sees -> sees.apply(n)).toList();
         double[] levels = levels(now);
-        boolean[] before = n - 1 >= Looks.MIN_PAIRS && n <= looks.confirmBelow()
-                ? crossings(family.stream().map(sees -> sees.apply(n - 1)).toList())
-                : new boolean[now.size()];
+        List<Contrast> before = n > Looks.MIN_PAIRS && n <= looks.confirmBelow()
+                ? family.stream().map(sees -> sees.apply(n - 1)).toList()
+                : List.of();
+        double[] levelsBefore = levels(before);
         List<Standing> standings = new ArrayList<>();
         for (int i = 0; i < now.size(); i++) {
+<<<<<<< HEAD
             Contrast contrast = now.get(i);
             Step step = looks.isAt(n) || last || before[i] ? step(contrast, levels[i], n, before[i]) : Step.GO_ON;
             standings.add(new Standing(contrast, levels[i], step));
+=======
+            Seen seen = before.isEmpty() ? Seen.NOT : seen(before.get(i), levelsBefore[i]);
+            Step step =
+                    looks.isAt(n) || last || seen == Seen.CLEARLY ? step(now.get(i), levels[i], n, seen) : Step.GO_ON;
+            standings.add(new Standing(now.get(i), levels[i], step));
+>>>>>>> paired
         }
         return standings;
+    }
+
+    /** How a growth looked with one pair less. */
+    private enum Seen {
+        NOT,
+        /** Enough to agree with what is seen now. */
+        FAINTLY,
+        /** Enough to fail if what is seen now agrees. */
+        CLEARLY
+    }
+
+    private static Seen seen(Contrast before, double level) {
+        if (crosses(before, level)) {
+            return Seen.CLEARLY;
+        }
+        return crosses(before, FAINT_LEVEL) ? Seen.FAINTLY : Seen.NOT;
     }
 
     /**
@@ -68,12 +96,15 @@ public final class Sequential {
         return standings.stream().anyMatch(standing -> standing.step() == Step.CONFIRM);
     }
 
-    private Step step(Contrast contrast, double level, int n, boolean seenBefore) {
+    private Step step(Contrast contrast, double level, int n, Seen before) {
         if (crosses(contrast, level)) {
-            boolean confirmed = contrast.paired().modes().isAmbiguous()
-                    ? n > looks.confirmBelow()
-                    : n >= looks.confirmBelow() || seenBefore;
-            return confirmed ? Step.FAIL : Step.CONFIRM;
+            boolean ambiguous = contrast.paired().modes().isAmbiguous();
+            boolean enough = ambiguous ? n > looks.confirmBelow() : n >= looks.confirmBelow() || before != Seen.NOT;
+            return enough ? Step.FAIL : Step.CONFIRM;
+        }
+        boolean agrees = before == Seen.CLEARLY && crosses(contrast, FAINT_LEVEL);
+        if (agrees && !contrast.paired().modes().isAmbiguous()) {
+            return Step.FAIL;
         }
         return passes(contrast, n) ? Step.PASS : Step.GO_ON;
     }
@@ -84,15 +115,6 @@ public final class Sequential {
         return contrast.paired().alike() >= Looks.MIN_PAIRS
                 && !(onlyCandidate && 3 * n < 2 * looks.last())
                 && contrast.pHarmful() <= looks.passLevel();
-    }
-
-    private boolean[] crossings(List<Contrast> contrasts) {
-        double[] levels = levels(contrasts);
-        boolean[] crossings = new boolean[levels.length];
-        for (int i = 0; i < levels.length; i++) {
-            crossings[i] = crosses(contrasts.get(i), levels[i]);
-        }
-        return crossings;
     }
 
     private static boolean crosses(Contrast contrast, double level) {

@@ -110,7 +110,8 @@ class DocumentationTest {
         for (Looks looks : List.of(Looks.DEFAULT, Looks.FAST, Looks.NIGHTLY)) {
             rows.add(row(
                     looks.name(),
-                    String.join(", ", looks.pairs().stream().map(String::valueOf).toList()),
+                    String.join(
+                            ", ", looks.pairs().stream().map(String::valueOf).toList()),
                     percent(looks.failError()),
                     percent(looks.passError())));
         }

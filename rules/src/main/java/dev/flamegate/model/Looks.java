@@ -1,4 +1,4 @@
-package dev.flamegate.stats;
+package dev.flamegate.model;
 
 import java.util.List;
 import java.util.Map;
@@ -18,8 +18,8 @@ public record Looks(String name, List<Integer> pairs, double failError, double p
     /** Fewer pairs than this never decide. */
     public static final int MIN_PAIRS = 3;
 
-    /** Simulated, at most half of it is used: an estimate at the limit is asked for too. */
-    private static final double FAIL_ERROR = 0.0015;
+    /** Simulated, less than half of it is used: an estimate at the limit is asked for too. */
+    private static final double FAIL_ERROR = 0.002;
 
     /** Simulated, about half of it is used: looks at growing numbers of the same pairs agree a good deal. */
     private static final double PASS_ERROR = 0.1;

@@ -1,0 +1,308 @@
+package dev.flamegate.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.BaselineRef;
+import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Finding.Reason;
+import dev.flamegate.model.Indicators;
+import dev.flamegate.model.Judgement;
+import dev.flamegate.model.Looks;
+import dev.flamegate.model.Operator;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Pair;
+import dev.flamegate.model.Quantity;
+import dev.flamegate.model.Rule;
+import dev.flamegate.model.Selector;
+import dev.flamegate.model.Step;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.Verdict;
+import dev.flamegate.model.Warning;
+import dev.flamegate.profile.ProfiledComparison;
+import dev.flamegate.profile.ProfiledRun;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class SequentialJudgeTest {
+    private static final double[] USUAL = {0.0100, 0.0102, 0.0099, 0.0101, 0.0100, 0.0098};
+    private static final Rule CPU = rule("cpu.per-request", growth("baseline", 0.05, null));
+
+    @Test
+    void an_unchanged_build_passes_as_soon_as_that_is_shown() {
+        SequentialJudge judge = judge(CPU);
+        ProfiledComparison four = comparison(first(4, USUAL), scaled(1, 0.0101, 0.0101, 0.0100, 0.0100));
+
+        Progress progress = judge.after(four);
+        Finding finding = judge.judge(four).findings().get(0);
+
+        assertThat(progress.decided()).isTrue();
+        assertThat(progress.criteria().get(0).step()).isEqualTo(Step.PASS);
+        assertThat(finding.outcome()).isEqualTo(Outcome.PASS);
+        assertThat(finding.reason()).isEqualTo(Reason.GROWTH_BELOW_LIMIT);
+        assertThat(finding.interval().high()).isLessThan(0.05);
+        assertThat(finding.baselineName()).isEqualTo("baseline");
+        assertThat(finding.detectable()).isPositive();
+    }
+
+    @Test
+    void a_fifth_more_fails_after_the_fourth_pair() {
+        SequentialJudge judge = judge(CPU);
+        Progress three = judge.after(comparison(first(3, USUAL), scaled(1.2, first(3, USUAL))));
+        ProfiledComparison four = comparison(first(4, USUAL), scaled(1.2, 0.0101, 0.0102, 0.0099, 0.0101));
+
+        assertThat(three.decided()).isFalse();
+        assertThat(three.next()).isEqualTo(4);
+        assertThat(judge.after(four).decided()).isTrue();
+        Judgement judgement = judge.judge(four);
+        assertThat(judgement.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(judgement.findings().get(0).reason()).isEqualTo(Reason.SIGNIFICANT_BEYOND_LIMIT);
+        assertThat(judgement.findings().get(0).growth()).isCloseTo(0.2, within(0.01));
+        assertThat(judgement.findings().get(0).interval().low()).isPositive();
+    }
+
+    @Test
+    void a_noisy_comparison_that_ends_is_inconclusive_and_says_what_it_could_have_seen() {
+        double[] candidate = {0.0115, 0.0090, 0.0108, 0.0085, 0.0112, 0.0093};
+        Judgement judgement = judge(CPU).judge(comparison(USUAL, candidate));
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(judgement.findings().get(0).reason()).isEqualTo(Reason.NOT_SHOWN_BELOW_LIMIT);
+        assertThat(judgement.findings().get(0).detectable()).isGreaterThan(0.2);
+    }
+
+    @Test
+    void progress_says_when_it_will_probably_be_decided() {
+        Progress progress =
+                judge(CPU).after(comparison(first(4, USUAL), new double[] {0.0102, 0.0100, 0.0102, 0.0099}));
+
+        assertThat(progress.decided()).isFalse();
+        assertThat(progress.pairs()).isEqualTo(4);
+        assertThat(progress.next()).isEqualTo(6);
+        assertThat(progress.needed()).isBetween(6, 12);
+        assertThat(progress.criteria().get(0).interval()).isNotNull();
+    }
+
+    @Test
+    void past_comparisons_make_a_growth_significant_earlier() {
+        ProfiledComparison four = comparison(first(4, USUAL), scaled(1.1, 0.0101, 0.0101, 0.0100, 0.0101));
+        Random random = new Random(5);
+        List<Comparison> past = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            double[] noise = random.doubles(4)
+                    .map(x -> 0.01 * Math.exp(0.01 * random.nextGaussian()))
+                    .toArray();
+            past.add(comparison(first(4, USUAL), noise).comparison());
+        }
+
+        assertThat(judge(CPU).judge(four).verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(new SequentialJudge(List.of(CPU), past, Looks.DEFAULT)
+                        .judge(four)
+                        .verdict())
+                .isEqualTo(Verdict.FAIL);
+    }
+
+    @Test
+    void absolute_limits_are_judged_and_growths_against_stored_runs_are_not() {
+        Rule absolute = rule(
+                "cpu.utilization",
+                new Criterion.Absolute("< 50%", Operator.LESS, new Quantity(50, Unit.PERCENT)),
+                growth("previous run", 0.1, null));
+        Rule forRuns = with(CPU, Rule.Applies.RUN);
+
+        List<Finding> findings =
+                judge(absolute, forRuns).judge(comparison(USUAL, USUAL)).findings();
+
+        assertThat(findings).hasSize(1);
+        assertThat(findings.get(0).outcome()).isEqualTo(Outcome.FAIL);
+        assertThat(findings.get(0).reason()).isEqualTo(Reason.BEYOND_LIMIT);
+    }
+
+    @Test
+    void a_pair_that_does_not_count_is_told_and_left_out() {
+        ProfiledComparison one = comparison(USUAL, scaled(1, 0.0101, 0.0102, 0.0100, 0.9, 0.0100, 0.0098), 4);
+        Judgement judgement = judge(CPU).judge(one);
+
+        assertThat(one.validPairs()).isEqualTo(5);
+        assertThat(judgement.verdict()).isEqualTo(Verdict.PASS);
+        assertThat(judgement.validity())
+                .anySatisfy(problem -> assertThat(problem.message()).contains("pair 4 does not count: a clock step"));
+    }
+
+    @Test
+    void two_pairs_decide_nothing() {
+        Judgement judgement = judge(CPU).judge(comparison(first(2, USUAL), first(2, USUAL)));
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(judgement.findings()).isEmpty();
+        assertThat(judge(CPU)
+                        .after(comparison(first(2, USUAL), first(2, USUAL)))
+                        .next())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void slow_restarts_of_the_candidate_alone_warn_and_are_told() {
+        double[] before = {0.0100, 0.0101, 0.0099, 0.0100, 0.0100, 0.0101, 0.0099, 0.0100};
+        double[] after = {0.0100, 0.0250, 0.0100, 0.0101, 0.0251, 0.0100, 0.0100, 0.0101};
+        Finding finding = judge(CPU).judge(comparison(before, after)).findings().get(0);
+
+        assertThat(finding.outcome()).isEqualTo(Outcome.WARN);
+        assertThat(finding.reason()).isEqualTo(Reason.SLOW_RESTARTS);
+        assertThat(finding.because())
+                .isEqualTo("slow restarts: 0 of 8 of the baseline, 2 of 8 of the candidate, at 2.5 times");
+        assertThat(finding.growth()).isCloseTo(0, within(0.02));
+        assertThat(finding.warnings()).extracting(Warning::id).contains("slow-restarts");
+    }
+
+    @Test
+    void a_growth_below_the_floor_is_masked_and_a_larger_floor_passes_early() {
+        Rule floor = rule("cpu.per-request", growth("baseline", 0.05, new Quantity(5, Unit.MILLISECONDS)));
+        double[] grown = scaled(1.2, 0.0101, 0.0102, 0.0099, 0.0101);
+        Finding finding = judge(floor)
+                .judge(comparison(first(4, USUAL), grown))
+                .findings()
+                .get(0);
+
+        assertThat(judge(floor).after(comparison(first(4, USUAL), grown)).decided())
+                .isTrue();
+        assertThat(finding.outcome()).isEqualTo(Outcome.MASKED);
+        assertThat(finding.growth()).isCloseTo(0.2, within(0.01));
+    }
+
+    @Test
+    void a_worst_method_is_judged_on_pairs() {
+        ProfiledRun before = Runs.profiled(Runs.costing(USUAL), 0.30, 0.31, 0.30, 0.29, 0.30, 0.30);
+        ProfiledRun after = Runs.profiled(Runs.costing(scaled(1.3, USUAL)), 0.50, 0.51, 0.50, 0.49, 0.50, 0.50);
+        Rule worst = rule("profile.cpu.worst-method", growth("baseline", 0.02, null));
+        ProfiledComparison comparison =
+                new ProfiledComparison(paired(before, after, 0), before.trials(), after.trials());
+
+        Finding finding = judge(worst).judge(comparison).findings().get(0);
+
+        assertThat(finding.outcome()).isEqualTo(Outcome.FAIL);
+        assertThat(finding.selector().frame()).isEqualTo("shop.Hot.spot");
+    }
+
+    @Test
+    void an_order_of_loading_that_matters_leaves_it_open() {
+        double[] before = {0.0100, 0.0200, 0.0101, 0.0201, 0.0100, 0.0200, 0.0101, 0.0201};
+        Finding finding =
+                judge(CPU).judge(comparison(before, before)).findings().get(0);
+
+        assertThat(finding.outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+        assertThat(finding.reason()).isEqualTo(Reason.ORDER_MATTERS);
+    }
+
+    @Test
+    void a_should_warns_and_is_not_waited_for() {
+        Rule should = new Rule(
+                "latency",
+                CPU.indicator(),
+                Selector.ALL,
+                List.of(),
+                CPU.must(),
+                CPU.onNoData(),
+                CPU.onNoBaseline(),
+                CPU.decision(),
+                CPU.applies(),
+                null,
+                null,
+                "rules.yaml:1",
+                1);
+        Rule allocation = rule("alloc.per-request", growth("baseline", 0.03, null));
+        double[] noisy = {0.0115, 0.0090, 0.0108, 0.0085, 0.0112, 0.0093};
+
+        assertThat(judge(should, allocation).after(comparison(USUAL, noisy)).decided())
+                .isTrue();
+        assertThat(judge(should).after(comparison(USUAL, noisy)).decided()).isFalse();
+        assertThat(judge(should)
+                        .judge(comparison(USUAL, scaled(1.2, 0.0101, 0.0101, 0.0099, 0.0101, 0.0101, 0.0098)))
+                        .verdict())
+                .isEqualTo(Verdict.WARN);
+    }
+
+    private static SequentialJudge judge(Rule... rules) {
+        return new SequentialJudge(List.of(rules), List.of(), Looks.DEFAULT);
+    }
+
+    private static ProfiledComparison comparison(double[] before, double[] after) {
+        return comparison(before, after, 0);
+    }
+
+    private static ProfiledComparison comparison(double[] before, double[] after, int invalid) {
+        return ProfiledComparison.bare(paired(Runs.costing(before), Runs.costing(after), invalid));
+    }
+
+    private static Comparison paired(ProfiledRun before, ProfiledRun after, int invalid) {
+        List<Pair> pairs = new ArrayList<>();
+        for (int number = 1; number <= before.trials().size(); number++) {
+            List<Arm> order =
+                    number % 2 == 1 ? List.of(Arm.BASELINE, Arm.CANDIDATE) : List.of(Arm.CANDIDATE, Arm.BASELINE);
+            pairs.add(new Pair(number, order, number == invalid ? "a clock step" : null, List.of()));
+        }
+        return new Comparison(
+                "20261120-154233-0002", Runs.START, before.run(), after.run(), pairs, Map.of(), List.of());
+    }
+
+    private static double[] first(int n, double... values) {
+        return Arrays.copyOf(values, n);
+    }
+
+    private static double[] scaled(double factor, double... values) {
+        return Arrays.stream(values).map(value -> factor * value).toArray();
+    }
+
+    private static Rule rule(String indicator, Criterion... must) {
+        return new Rule(
+                "r-" + indicator,
+                Indicators.find(indicator).orElseThrow(),
+                Selector.ALL,
+                List.of(must),
+                List.of(),
+                Rule.OnNoData.FAIL,
+                Rule.OnNoBaseline.RECORD,
+                Rule.Decision.EVIDENCE,
+                Rule.Applies.BOTH,
+                null,
+                null,
+                "rules.yaml:1",
+                1);
+    }
+
+    private static Rule with(Rule rule, Rule.Applies applies) {
+        return new Rule(
+                rule.id(),
+                rule.indicator(),
+                rule.selector(),
+                rule.must(),
+                rule.should(),
+                rule.onNoData(),
+                rule.onNoBaseline(),
+                rule.decision(),
+                applies,
+                null,
+                null,
+                rule.source(),
+                rule.line());
+    }
+
+    private static Criterion growth(String baseline, double limit, @Nullable Quantity ignoring) {
+        return new Criterion.Growth(
+                "< " + limit + " growth vs " + baseline,
+                Operator.LESS,
+                new Quantity(limit * 100, Unit.PERCENT),
+                true,
+                Criterion.Change.GROWTH,
+                baseline.equals("baseline") ? new BaselineRef.OtherArm() : new BaselineRef.PreviousRun(),
+                ignoring);
+    }
+}

@@ -1,0 +1,169 @@
+package dev.flamegate.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flamegate.model.Looks;
+import dev.flamegate.model.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.Test;
+
+class SequentialTest {
+    private static final double LIMIT = Math.log(1.05);
+    private static final VariancePrior PAST = new VariancePrior(0.02 * 0.02, 10);
+    private static final Sequential SEQUENTIAL = new Sequential(Looks.DEFAULT);
+
+    @Test
+    void a_growth_seen_early_fails_after_one_more_pair() {
+        List<IntFunction<Contrast>> family = List.of(differences(0.20, 0.21, 0.19, 0.20, 0.2));
+
+        List<Standing> three = SEQUENTIAL.after(family, 3, false);
+        assertThat(three.get(0).step()).isEqualTo(Step.CONFIRM);
+        assertThat(SEQUENTIAL.isOver(three, 3)).isFalse();
+        assertThat(SEQUENTIAL.next(three, 3)).isEqualTo(4);
+        assertThat(step(family, 4)).isEqualTo(Step.FAIL);
+    }
+
+    @Test
+    void a_pair_that_disagrees_does_not_confirm() {
+        List<IntFunction<Contrast>> family = List.of(differences(0.12, 0.13, 0.12, -0.12, 0.0));
+
+        assertThat(step(family, 3)).isEqualTo(Step.CONFIRM);
+        assertThat(step(family, 4)).isEqualTo(Step.GO_ON);
+    }
+
+    @Test
+    void a_growth_first_seen_after_the_fourth_pair_is_confirmed_between_two_looks() {
+        List<IntFunction<Contrast>> family = List.of(differences(0.02, 0.08, 0.07, 0.08, 0.08));
+
+        assertThat(step(family, 3)).isEqualTo(Step.GO_ON);
+        assertThat(step(family, 4)).isEqualTo(Step.CONFIRM);
+        assertThat(SEQUENTIAL.next(SEQUENTIAL.after(family, 4, false), 4)).isEqualTo(5);
+        assertThat(step(family, 5)).isEqualTo(Step.FAIL);
+    }
+
+    @Test
+    void between_two_looks_nothing_is_decided_unless_no_more_pairs_come() {
+        List<IntFunction<Contrast>> family = List.of(differences(0.0, 0.1, -0.1, 0, 0, 0.001, -0.001));
+
+        assertThat(step(family, 5)).isEqualTo(Step.GO_ON);
+        assertThat(SEQUENTIAL
+                        .after(List.of(differences(0.01, -0.01, 0, 0.01, 0)), 5, true)
+                        .get(0)
+                        .step())
+                .isEqualTo(Step.PASS);
+    }
+
+    @Test
+    void an_unchanged_criterion_passes_and_says_so_before() {
+        List<IntFunction<Contrast>> family = List.of(differences(0.04, -0.01, 0.05, 0.0, -0.01, 0.01));
+
+        Standing three = SEQUENTIAL.after(family, 3, false).get(0);
+        assertThat(three.step()).isEqualTo(Step.GO_ON);
+        assertThat(SEQUENTIAL.needed(three, 3)).isBetween(4, 12);
+        assertThat(step(family, 6)).isEqualTo(Step.PASS);
+    }
+
+    @Test
+    void slow_restarts_that_only_the_candidate_has_delay_a_pass() {
+        double[] before = {0, 0.01, -0.01, 0, 0.01, 0, 0.01, 0};
+        double[] after = {0, 0.01, 0.9, 0.01, 0, 0.01, 0, 0.01};
+        List<IntFunction<Contrast>> family = List.of(n -> contrast(before, after, n));
+
+        assertThat(step(family, 4)).isEqualTo(Step.GO_ON);
+        assertThat(step(family, 6)).isEqualTo(Step.GO_ON);
+        assertThat(step(family, 8)).isEqualTo(Step.PASS);
+    }
+
+    @Test
+    void all_restarts_slow_where_the_baseline_has_slow_ones_too_waits_for_more_pairs() {
+        double[] before = {0, 0.9, 0.01, -0.01, 0, 0.01};
+        double[] after = {0.9, 0.91, 0.9, 0.89, 0.9, 0.91};
+        List<IntFunction<Contrast>> family = List.of(n -> contrast(before, after, n));
+
+        assertThat(step(family, 4)).isEqualTo(Step.CONFIRM);
+        assertThat(step(family, 5)).isEqualTo(Step.CONFIRM);
+        assertThat(step(family, 6)).isEqualTo(Step.FAIL);
+    }
+
+    @Test
+    void a_family_pays_for_its_size() {
+        IntFunction<Contrast> growing = differences(0.08, 0.09, 0.07, 0.08, 0.08, 0.08);
+
+        double alone = SEQUENTIAL.after(List.of(growing), 6, false).get(0).level();
+        double ofTwo = SEQUENTIAL
+                .after(List.of(growing, differences(0, 0, 0.01, 0, 0, 0)), 6, false)
+                .get(0)
+                .level();
+
+        assertThat(alone).isEqualTo(Looks.DEFAULT.failLevel());
+        assertThat(ofTwo).isEqualTo(alone / 2);
+    }
+
+    @Test
+    void unchanged_builds_hardly_ever_fail_and_mostly_pass() {
+        Random random = new Random(11);
+        int fails = 0;
+        int passes = 0;
+        for (int job = 0; job < 2000; job++) {
+            Step last = last(random, 0);
+            fails += last == Step.FAIL ? 1 : 0;
+            passes += last == Step.PASS ? 1 : 0;
+        }
+        // Simulated with 100 000: none fails and all but a few pass.
+        assertThat(fails).isLessThanOrEqualTo(2);
+        assertThat(passes).isGreaterThan(1900);
+    }
+
+    @Test
+    void a_tenth_more_is_found() {
+        Random random = new Random(12);
+        int found = 0;
+        for (int job = 0; job < 500; job++) {
+            found += last(random, Math.log(1.1)) == Step.FAIL ? 1 : 0;
+        }
+        assertThat(found).isGreaterThan(490);
+    }
+
+    @Test
+    void looks_that_make_no_sense_are_refused() {
+        assertThatThrownBy(() -> new Looks("x", List.of(2, 4), 0.01, 0.05, 5)).hasMessageStartingWith("[2, 4]");
+        assertThatThrownBy(() -> new Looks("x", List.of(4, 3), 0.01, 0.05, 5)).hasMessageStartingWith("[4, 3]");
+        assertThatThrownBy(() -> Looks.preset("hasty")).hasMessageStartingWith("hasty");
+        assertThatThrownBy(() -> Looks.DEFAULT.between(8, 4)).hasMessageStartingWith("8, 4");
+        assertThatThrownBy(() -> SEQUENTIAL.after(List.of(), 2, false)).hasMessageStartingWith("2:");
+        assertThat(Looks.DEFAULT.between(5, 9).pairs()).containsExactly(5, 6, 8, 9);
+    }
+
+    private static Step last(Random random, double growth) {
+        double[] d = random.doubles(13)
+                .map(x -> growth + 0.02 * random.nextGaussian())
+                .toArray();
+        List<IntFunction<Contrast>> family = List.of(differences(d));
+        int n = 3;
+        List<Standing> standings = SEQUENTIAL.after(family, n, false);
+        List<Integer> seen = new ArrayList<>(List.of(n));
+        while (!SEQUENTIAL.isOver(standings, n)) {
+            n = SEQUENTIAL.next(standings, n);
+            seen.add(n);
+            standings = SEQUENTIAL.after(family, n, false);
+        }
+        assertThat(seen).isSorted().doesNotHaveDuplicates();
+        return standings.get(0).step();
+    }
+
+    private static Step step(List<IntFunction<Contrast>> family, int n) {
+        return SEQUENTIAL.after(family, n, false).get(0).step();
+    }
+
+    private static IntFunction<Contrast> differences(double... d) {
+        return n -> contrast(new double[d.length], d, n);
+    }
+
+    private static Contrast contrast(double[] before, double[] after, int n) {
+        return new Contrast(PairedSample.ofLogs(before, after, PAST).first(n), LIMIT, LIMIT, 1);
+    }
+}

@@ -62,7 +62,7 @@ class ArchitectureTest {
                 .whereLayer("judge")
                 .mayOnlyBeAccessedByLayers("cli", "gate", "store", "report")
                 .whereLayer("stats")
-                .mayOnlyBeAccessedByLayers("cli", "gate", "judge", "report")
+                .mayOnlyBeAccessedByLayers("judge", "report")
                 .check(CLASSES);
     }
 

@@ -45,16 +45,10 @@ public final class Sequential {
         double[] levelsBefore = levels(before);
         List<Standing> standings = new ArrayList<>();
         for (int i = 0; i < now.size(); i++) {
-<<<<<<< HEAD
-            Contrast contrast = now.get(i);
-            Step step = looks.isAt(n) || last || before[i] ? step(contrast, levels[i], n, before[i]) : Step.GO_ON;
-            standings.add(new Standing(contrast, levels[i], step));
-=======
             Seen seen = before.isEmpty() ? Seen.NOT : seen(before.get(i), levelsBefore[i]);
             Step step =
                     looks.isAt(n) || last || seen == Seen.CLEARLY ? step(now.get(i), levels[i], n, seen) : Step.GO_ON;
             standings.add(new Standing(now.get(i), levels[i], step));
->>>>>>> paired
         }
         return standings;
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Indicators;
+import dev.flamegate.model.Looks;
 import dev.flamegate.model.SelectorKind;
-import dev.flamegate.stats.Looks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -90,7 +90,9 @@ class CompareIT {
         Ended ended = compare("--set", "target.environment.PORT=8080");
 
         assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("take its port from the plan", "{PORT: \"{port}\"}").doesNotContain("starting");
+        assertThat(ended.err())
+                .contains("take its port from the plan", "{PORT: \"{port}\"}")
+                .doesNotContain("starting");
     }
 
     @Test
@@ -104,8 +106,8 @@ class CompareIT {
     }
 
     private Ended compare(String... more) throws Exception {
-        List<String> arguments =
-                new ArrayList<>(List.of("compare", "--baseline", JAR, "--candidate", JAR, "--set", "load.warm-up.at-least=2s"));
+        List<String> arguments = new ArrayList<>(
+                List.of("compare", "--baseline", JAR, "--candidate", JAR, "--set", "load.warm-up.at-least=2s"));
         arguments.addAll(List.of("--set", "load.warm-up.at-most=4s", "--budget", "4m"));
         List<String> given = List.of(more);
         if (given.contains("--budget")) {

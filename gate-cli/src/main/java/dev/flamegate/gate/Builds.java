@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Gets the jar of an arm: as it is, or built from a revision of git in a temporary worktree. What was built is kept by
  * the hash of the revision's tree, and not built again.
  */
-public final class Builds {
+public final class Builds implements AutoCloseable {
     private static final List<String> DEFAULT_BRANCHES =
             List.of("origin/HEAD", "origin/main", "origin/master", "main", "master");
 
@@ -28,6 +28,8 @@ public final class Builds {
     private final Plan plan;
     private final Path planFolder;
     private final Progress progress;
+    private volatile @Nullable Process building;
+    private volatile @Nullable Path worktree;
 
     Builds(Plan plan, Path planFolder, Progress progress) {
         this.plan = plan;
@@ -78,13 +80,14 @@ public final class Builds {
             throws InterruptedException {
         progress.stage("building git:" + revision + " (" + commit.substring(0, 10) + ")", Duration.ZERO);
         Path root = Path.of(git(planFolder, "rev-parse", "--show-toplevel"));
-        Path worktree = planFolder
+        Path checkout = planFolder
                 .resolve(".flamegate")
                 .resolve("worktree-" + UUID.randomUUID())
                 .toAbsolutePath();
+        worktree = checkout;
         try {
-            git(planFolder, "worktree", "add", "--detach", worktree.toString(), commit);
-            Path inside = worktree.resolve(root.relativize(planFolder.toRealPath()));
+            git(planFolder, "worktree", "add", "--detach", checkout.toString(), commit);
+            Path inside = checkout.resolve(root.relativize(planFolder.toRealPath()));
             Path log = Files.createDirectories(cached.getParent()).resolve("build.log");
             int code = ended(new ProcessBuilder("sh", "-c", command)
                     .directory(inside.toFile())
@@ -103,18 +106,42 @@ public final class Builds {
         } catch (IOException e) {
             throw new BuildFailed("git:" + revision + " could not be built: " + e.getMessage());
         } finally {
-            attempt(planFolder, "worktree", "remove", "--force", worktree.toString());
+            close();
+        }
+    }
+
+    /** Ends a build that runs and removes its worktree; also from another thread, for whoever interrupts the program. */
+    @Override
+    public void close() {
+        Process build = building;
+        if (build != null) {
+            end(build);
+        }
+        Path left = worktree;
+        if (left != null) {
+            try {
+                attempt(planFolder, "worktree", "remove", "--force", left.toString());
+                worktree = null;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
     /** Waits; whoever interrupts it leaves no build running. */
-    private static int ended(Process build) throws InterruptedException {
+    private int ended(Process build) throws InterruptedException {
+        building = build;
         try {
             return build.waitFor();
         } finally {
-            build.descendants().forEach(ProcessHandle::destroyForcibly);
-            build.destroyForcibly();
+            end(build);
+            building = null;
         }
+    }
+
+    private static void end(Process build) {
+        build.descendants().forEach(ProcessHandle::destroyForcibly);
+        build.destroyForcibly();
     }
 
     private String commit(String revision) throws InterruptedException {

@@ -48,6 +48,7 @@ public final class Compare implements AutoCloseable {
     private final Installation installation;
     private final Progress progress;
     private final Children children;
+    private final Builds builds;
 
     /**
      * A comparison of one plan's builds.
@@ -70,6 +71,7 @@ public final class Compare implements AutoCloseable {
         this.installation = installation;
         this.progress = progress;
         this.children = Children.in(planFolder.resolve(".flamegate").resolve("running"));
+        this.builds = new Builds(plan, planFolder, progress);
     }
 
     /**
@@ -83,7 +85,6 @@ public final class Compare implements AutoCloseable {
             throws InterruptedException {
         reports.prepare();
         long began = System.nanoTime();
-        Builds builds = new Builds(plan, planFolder, progress);
         TargetSpec before = plan.target().with(baseline, builds.jar(baseline));
         TargetSpec after = plan.target().with(candidate, builds.jar(candidate));
         String key = BuildIdentity.key(plan, planFolder, before, after);
@@ -130,6 +131,7 @@ public final class Compare implements AutoCloseable {
     /** Ends everything that was started; for every way out. */
     @Override
     public void close() {
+        builds.close();
         children.close();
     }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -130,6 +131,24 @@ class BuildsTest {
         assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
         build.onExit().get(60, TimeUnit.SECONDS);
         gate.join();
+        assertNoWorktreeIsLeft();
+    }
+
+    @Test
+    void closing_from_another_thread_ends_a_build_and_removes_its_worktree() throws Exception {
+        Path began = folder.resolve("began");
+        String yaml = "target: {jar: out/shop.jar}\nbuild: 'echo > " + began + "; sleep 600'\n";
+        Builds builds = new Builds(Plans.of(yaml), repository, progress);
+        FutureTask<Path> building = new FutureTask<>(() -> Path.of("" + builds.jar(ArmSpec.parse("git:v1"))));
+        new Thread(building).start();
+        while (!Files.exists(began)) {
+            assertThat(building).isNotDone();
+            Thread.sleep(10);
+        }
+
+        builds.close();
+
+        assertThatThrownBy(() -> building.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(BuildFailed.class);
         assertNoWorktreeIsLeft();
     }
 

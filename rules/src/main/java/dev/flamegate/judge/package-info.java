@@ -1,7 +1,8 @@
 /**
  * Judging: rules against a run and what it is compared with; findings and a verdict out.
  *
- * <p>{@link dev.flamegate.judge.Judge} is the entry. {@link dev.flamegate.judge.Evidence} turns a run into
+ * <p>{@link dev.flamegate.judge.Judge} is the entry for a run, {@link dev.flamegate.judge.SequentialJudge} for a
+ * comparison, while it grows and when it has ended. {@link dev.flamegate.judge.Evidence} turns a run into
  * measurements, {@link dev.flamegate.judge.Validity} looks at how it was measured, and the two decisions compare
  * with limits. Nothing here reads a clock, a file or the network: a verdict can be had again from stored runs.
  */

@@ -93,7 +93,7 @@ class SequentialJudgeTest {
 
     @Test
     void past_comparisons_make_a_growth_significant_earlier() {
-        ProfiledComparison four = comparison(first(4, USUAL), scaled(1.1, 0.0101, 0.0101, 0.0100, 0.0101));
+        ProfiledComparison four = comparison(first(4, USUAL), scaled(1.1, 0.0102, 0.0100, 0.0102, 0.0098));
         Random random = new Random(5);
         List<Comparison> past = new ArrayList<>();
         for (int i = 0; i < 10; i++) {

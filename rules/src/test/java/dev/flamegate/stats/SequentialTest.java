@@ -37,12 +37,20 @@ class SequentialTest {
 
     @Test
     void a_growth_first_seen_after_the_fourth_pair_is_confirmed_between_two_looks() {
-        List<IntFunction<Contrast>> family = List.of(differences(0.02, 0.08, 0.07, 0.08, 0.08));
+        List<IntFunction<Contrast>> family = List.of(differences(0.01, 0.065, 0.065, 0.09, 0.07));
 
         assertThat(step(family, 3)).isEqualTo(Step.GO_ON);
         assertThat(step(family, 4)).isEqualTo(Step.CONFIRM);
         assertThat(SEQUENTIAL.next(SEQUENTIAL.after(family, 4, false), 4)).isEqualTo(5);
         assertThat(step(family, 5)).isEqualTo(Step.FAIL);
+    }
+
+    @Test
+    void a_growth_seen_clearly_after_the_fourth_pair_and_faintly_before_is_confirmed_by_that() {
+        List<IntFunction<Contrast>> family = List.of(differences(0.02, 0.08, 0.07, 0.08));
+
+        assertThat(step(family, 3)).isEqualTo(Step.GO_ON);
+        assertThat(step(family, 4)).isEqualTo(Step.FAIL);
     }
 
     @Test

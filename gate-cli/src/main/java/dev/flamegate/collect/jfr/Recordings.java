@@ -32,8 +32,9 @@ public final class Recordings {
         try {
             LabelSnapshot snapshot = labels == null ? LabelSnapshot.NONE : LabelSnapshot.of(labels);
             read(file, snapshot);
-        } catch (RuntimeException | StackOverflowError e) {
-            // The consumer checks little: damage shows as an index out of bounds, a missing constant and the like.
+        } catch (RuntimeException | StackOverflowError | InternalError | LinkageError e) {
+            // The consumer checks little: damage shows as an index out of bounds, a missing constant and the like; that
+            // of JDK 25 turns a damaged type name into an InternalError.
             throw new IOException("a damaged JFR recording or label snapshot: " + e, e);
         }
     }

@@ -42,7 +42,7 @@ final class Options {
     @Option(names = "--quiet", description = "No progress.")
     boolean quiet;
 
-    @Option(names = "--verbose", description = "Say more while it goes on.")
+    @Option(names = "--verbose", description = "A line of progress every second.")
     boolean verbose;
 
     @Option(names = "--no-color", description = "No colours, whatever the terminal can.")

@@ -7,15 +7,18 @@ import java.util.Locale;
 
 /** Progress where there is no terminal: a line per stage, and one now and then while a stage is long. */
 final class PlainProgress implements Progress {
-    private static final long QUIET_NANOS = Duration.ofSeconds(15).toNanos();
+    /** How long a stage goes without a line. */
+    static final Duration USUAL = Duration.ofSeconds(15);
 
     private final PrintWriter err;
+    private final long quietNanos;
     private final long started = System.nanoTime();
     private String stage = "";
     private long lastLine;
 
-    PlainProgress(PrintWriter err) {
+    PlainProgress(PrintWriter err, Duration quiet) {
         this.err = err;
+        this.quietNanos = quiet.toNanos();
     }
 
     @Override
@@ -28,7 +31,7 @@ final class PlainProgress implements Progress {
 
     @Override
     public void detail(String detail) {
-        if (System.nanoTime() - lastLine > QUIET_NANOS) {
+        if (System.nanoTime() - lastLine > quietNanos) {
             line(stage + ": " + detail);
         }
     }

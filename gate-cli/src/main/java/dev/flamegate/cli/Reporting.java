@@ -11,8 +11,10 @@ final class Reporting implements AutoCloseable {
     private final Progress progress;
 
     Reporting(Options options, PrintWriter err) {
-        animated = !options.quiet && Console.canAnimate() ? new TerminalProgress(err, Console.width()) : null;
-        progress = animated != null ? animated : options.quiet ? new Quiet(err) : new PlainProgress(err);
+        boolean animate = !options.quiet && !options.verbose && Console.canAnimate();
+        animated = animate ? new TerminalProgress(err, Console.width()) : null;
+        Duration quiet = options.verbose ? Duration.ofSeconds(1) : PlainProgress.USUAL;
+        progress = animated != null ? animated : options.quiet ? new Quiet(err) : new PlainProgress(err, quiet);
     }
 
     Progress progress() {

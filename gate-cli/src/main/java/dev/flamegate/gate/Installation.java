@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
-import java.util.stream.Stream;
 
 /**
  * The files that flamegate brings along: agents and Gatling.
@@ -42,17 +41,6 @@ public record Installation(Path agents, Path gatling) {
 
     public Path probe() {
         return agents.resolve("flamegate-probe.jar");
-    }
-
-    /** Gatling's jars, in a stable order. */
-    public List<Path> gatlingJars() {
-        try (Stream<Path> files = Files.list(gatling)) {
-            return files.filter(file -> file.toString().endsWith(".jar"))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new IncompleteInstallation(gatling + " cannot be read: " + e.getMessage());
-        }
     }
 
     /** The version of this flamegate. */

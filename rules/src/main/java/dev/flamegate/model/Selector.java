@@ -24,10 +24,6 @@ public record Selector(
         return new Selector(name, null, null);
     }
 
-    public Selector withRequest(@Nullable String name) {
-        return new Selector(name, frame, pool);
-    }
-
     public Selector withFrame(@Nullable String name) {
         return new Selector(request, name, pool);
     }

@@ -18,10 +18,12 @@ final class Router implements HttpHandler {
     private final Map<String, Route> routes = new HashMap<>();
     private final Metrics metrics;
     private final FaultInjection fault;
+    private final InjectedCost injected;
 
-    Router(List<Endpoint> endpoints, Metrics metrics, FaultInjection fault) {
+    Router(List<Endpoint> endpoints, Metrics metrics, FaultInjection fault, InjectedCost injected) {
         this.metrics = metrics;
         this.fault = fault;
+        this.injected = injected;
         endpoints.forEach(
                 endpoint -> routes.put(endpoint.path(), new Route(endpoint, ProfilerLabel.of(endpoint.label()))));
     }
@@ -50,6 +52,7 @@ final class Router implements HttpHandler {
         try {
             if (!isPlumbing(route.endpoint())) {
                 fault.onRequest();
+                injected.onRequest();
             }
             return route.endpoint().answer(request);
         } catch (BadRequest e) {

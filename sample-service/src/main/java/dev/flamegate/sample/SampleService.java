@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>Environment: {@code PORT} (8080; 0 for any free one), {@code WORKERS} (16), {@code FEATURE_IDENTITY_MATRIX}
  * ({@code true} skips multiplications by the identity, see {@link MatrixCalculator}), {@code FAULT} (see
- * {@link FaultInjection}). The argument {@code --port N} wins over {@code PORT}.
+ * {@link FaultInjection}) and {@code INJECT} (see {@link InjectedCost}). The argument {@code --port N} wins over {@code PORT}.
  */
 public final class SampleService implements AutoCloseable {
     static {
@@ -65,7 +65,7 @@ public final class SampleService implements AutoCloseable {
                 new MetricsEndpoint(metrics.registry()));
         HttpServer server = HttpServer.create(new InetSocketAddress(port), BACKLOG);
         server.setExecutor(workers);
-        server.createContext("/", new Router(endpoints, metrics, fault));
+        server.createContext("/", new Router(endpoints, metrics, fault, InjectedCost.of(environment)));
         server.start();
         return new SampleService(server, workers);
     }

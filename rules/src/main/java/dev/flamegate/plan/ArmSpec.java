@@ -11,13 +11,22 @@ import java.util.stream.Stream;
  * What one arm of a comparison runs, and how its target differs from the plan's.
  *
  * @param kind where the build comes from
- * @param value path of the jar, revision, or name of the image; without the word before the colon
+ * @param value path of the jar, revision, name of the image without the word before the colon, or base URL
  * @param environment variables added to the target's, or in place of those of the same name
  * @param javaOptions options after the target's; of two values of one option the virtual machine takes the last
+ * @param labels that tell the arm's series and profiles from the other's, on servers that know both
  */
-public record ArmSpec(Kind kind, String value, Map<String, String> environment, List<String> javaOptions) {
+public record ArmSpec(
+        Kind kind,
+        String value,
+        Map<String, String> environment,
+        List<String> javaOptions,
+        Map<String, String> labels) {
     /** The revision that stands for the merge base with the default branch. */
     public static final String MERGE_BASE = "merge-base";
+
+    /** What the base URL of a service looks like. */
+    static final String HTTP_URL = "https?://[^\\s/?#]+\\S*";
 
     private static final String GIT = "git:";
     private static final String IMAGE = "image:";
@@ -27,6 +36,12 @@ public record ArmSpec(Kind kind, String value, Map<String, String> environment, 
         check(kind, value);
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
         javaOptions = List.copyOf(javaOptions);
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+
+    /** An arm that differs in its build alone. */
+    public ArmSpec(Kind kind, String value) {
+        this(kind, value, Map.of(), List.of(), Map.of());
     }
 
     /** Where the build of an arm comes from. */
@@ -36,22 +51,24 @@ public record ArmSpec(Kind kind, String value, Map<String, String> environment, 
         /** A revision, to be built by the plan's build command. */
         GIT,
         /** A container image. */
-        IMAGE
+        IMAGE,
+        /** A service that runs already. */
+        URL
     }
 
     /**
-     * The arm of a text: the path of a jar, {@code git:REVISION} or {@code image:NAME}.
+     * The arm of a text: the path of a jar, {@code git:REVISION}, {@code image:NAME} or a URL.
      *
      * @throws IllegalArgumentException when it is none of these; the message quotes the text and says what to write
      */
     public static ArmSpec parse(String text) {
         if (text.startsWith(GIT)) {
-            return new ArmSpec(Kind.GIT, text.substring(GIT.length()), Map.of(), List.of());
+            return new ArmSpec(Kind.GIT, text.substring(GIT.length()));
         }
         if (text.startsWith(IMAGE)) {
-            return new ArmSpec(Kind.IMAGE, text.substring(IMAGE.length()), Map.of(), List.of());
+            return new ArmSpec(Kind.IMAGE, text.substring(IMAGE.length()));
         }
-        return new ArmSpec(Kind.JAR, text, Map.of(), List.of());
+        return new ArmSpec(text.matches(HTTP_URL) ? Kind.URL : Kind.JAR, text);
     }
 
     /** This arm with more variables, which take the place of those of the same name, and more options, which come last. */
@@ -60,7 +77,12 @@ public record ArmSpec(Kind kind, String value, Map<String, String> environment, 
         variables.putAll(moreEnvironment);
         List<String> options =
                 Stream.concat(javaOptions.stream(), moreJavaOptions.stream()).toList();
-        return new ArmSpec(kind, value, variables, options);
+        return new ArmSpec(kind, value, variables, options, labels);
+    }
+
+    /** This arm under these labels. */
+    public ArmSpec labelled(Map<String, String> its) {
+        return new ArmSpec(kind, value, environment, javaOptions, its);
     }
 
     /** As {@link #parse} reads it: {@code git:v1.2}. */
@@ -70,7 +92,7 @@ public record ArmSpec(Kind kind, String value, Map<String, String> environment, 
 
     private static String prefix(Kind kind) {
         return switch (kind) {
-            case JAR -> "";
+            case JAR, URL -> "";
             case GIT -> GIT;
             case IMAGE -> IMAGE;
         };
@@ -78,11 +100,17 @@ public record ArmSpec(Kind kind, String value, Map<String, String> environment, 
 
     private static void check(Kind kind, String value) {
         String shown = "`" + Words.brief(prefix(kind) + value) + "`";
+        if (kind == Kind.URL) {
+            if (!value.matches(HTTP_URL)) {
+                throw new IllegalArgumentException(shown + " is no URL of a service, as `http://localhost:8080`");
+            }
+            return;
+        }
         if (kind == Kind.JAR) {
             boolean prefixed = value.startsWith(GIT) || value.startsWith(IMAGE);
             if (prefixed || !JAR_PATH.matcher(value).matches()) {
                 throw new IllegalArgumentException(shown + " is no arm: it is the path of a jar, which ends in `.jar`"
-                        + " or `.war`, or `git:REVISION`, or `image:NAME`");
+                        + " or `.war`, or `git:REVISION`, or `image:NAME`, or a URL");
             }
             return;
         }

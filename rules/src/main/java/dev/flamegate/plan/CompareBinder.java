@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the section {@code compare} of a plan. */
 final class CompareBinder {
     static final List<String> KEYS = List.of("baseline", "candidate", "budget", "blocks");
-    static final List<String> ARM_KEYS = List.of("from", "environment", "java-options");
+    static final List<String> ARM_KEYS = List.of("from", "environment", "java-options", "labels");
 
     private static final Duration DEFAULT_BUDGET = Duration.ofMinutes(12);
     private static final int DEFAULT_BLOCKS = 2;
@@ -32,16 +32,21 @@ final class CompareBinder {
         if (compare.value(key).orElse(null) instanceof Fields) {
             return detailed(compare.section(key, ARM_KEYS));
         }
-        return compare.read(key, value -> build(value, "a jar, `git:REVISION`, `image:NAME` or a mapping with `from`"))
+        return compare.read(
+                        key,
+                        value -> build(value, "a jar, `git:REVISION`, `image:NAME`, a URL or a mapping with `from`"))
                 .orElse(null);
     }
 
     private static @Nullable ArmSpec detailed(Section arm) {
         arm.require("from", "what the arm runs, as `git:v1.2`");
-        Optional<ArmSpec> build = arm.read("from", value -> build(value, "a jar, `git:REVISION` or `image:NAME`"));
+        Optional<ArmSpec> build =
+                arm.read("from", value -> build(value, "a jar, `git:REVISION`, `image:NAME` or a URL"));
         Map<String, String> environment = arm.read("environment", Map.of(), Values::settings);
         List<String> javaOptions = arm.read("java-options", List.of(), Values::words);
-        return build.map(found -> found.plus(environment, javaOptions)).orElse(null);
+        Map<String, String> labels = arm.read("labels", Map.of(), ServersBinder::labels);
+        return build.map(found -> found.plus(environment, javaOptions).labelled(labels))
+                .orElse(null);
     }
 
     private static Optional<ArmSpec> build(Value value, String expected) {

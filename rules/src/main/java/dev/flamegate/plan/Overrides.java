@@ -13,7 +13,15 @@ import java.util.Optional;
 final class Overrides {
     /** Mappings with names of the user's own, which may contain dots. */
     private static final List<String> OWN_NAMES = List.of(
-            "target.environment", "load.properties", "compare.baseline.environment", "compare.candidate.environment");
+            "target.environment",
+            "load.properties",
+            "compare.baseline.environment",
+            "compare.candidate.environment",
+            "compare.baseline.labels",
+            "compare.candidate.labels",
+            "prometheus.headers",
+            "pyroscope.headers",
+            "pyroscope.labels");
 
     private Overrides() {}
 

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * folder.
  *
  * @param build command that the shell runs in a checkout to build the target; {@code null} when the plan has none
+ * @param servers beside the target
  * @param rules paths of rule files
  * @param history place of the stored runs
  * @param report folder for reports
@@ -20,6 +21,7 @@ public record Plan(
         LoadSpec load,
         ProfileSpec profile,
         CompareSpec compare,
+        ServersSpec servers,
         List<String> rules,
         String history,
         String report,

@@ -9,7 +9,20 @@ import java.util.Optional;
 /** Reads a plan: {@code flamegate.yaml}. */
 public final class PlanReader {
     static final List<String> KEYS = List.of(
-            "version", "service", "target", "build", "load", "profile", "compare", "rules", "history", "report",
+            "version",
+            "service",
+            "target",
+            "build",
+            "load",
+            "profile",
+            "compare",
+            "images",
+            "prometheus",
+            "pyroscope",
+            "grafana",
+            "rules",
+            "history",
+            "report",
             "trials");
     static final List<String> PROFILE_KEYS = List.of("events", "interval");
 
@@ -52,6 +65,7 @@ public final class PlanReader {
                 LoadBinder.bind(file),
                 profile(file.section("profile", PROFILE_KEYS)),
                 CompareBinder.bind(file),
+                ServersBinder.bind(file),
                 rules(file),
                 file.read("history", ".flamegate/history", Values::text),
                 file.read("report", "build/flamegate", Values::text),

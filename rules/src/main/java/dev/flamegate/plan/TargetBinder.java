@@ -42,7 +42,6 @@ final class TargetBinder {
             Map.entry("url", List.of(Runtime.ATTACH)));
 
     private static final String DEFAULT_METRICS = "/metrics";
-    private static final String HTTP_URL = "https?://[^\\s/?#]+\\S*";
     private static final double MOST_CPUS = 4096;
 
     private final Section target;
@@ -140,14 +139,7 @@ final class TargetBinder {
     }
 
     private @Nullable String url() {
-        return target.read("url", value -> {
-                    Optional<String> text = Values.text(value);
-                    if (text.isPresent() && !text.get().matches(HTTP_URL)) {
-                        value.wrong("the base URL of a service, as `http://localhost:8080`");
-                    }
-                    return text;
-                })
-                .orElse(null);
+        return target.read("url", Values::httpUrl).orElse(null);
     }
 
     private Ready ready() {

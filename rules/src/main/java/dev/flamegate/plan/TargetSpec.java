@@ -97,15 +97,16 @@ public record TargetSpec(
      * in place of whatever this target runs. A revision that comes without a jar leaves it as it is.
      *
      * @param builtJar path of the jar to run, such as one built from the arm's revision; {@code null} for the arm's own
-     * @throws IllegalArgumentException for a jar beside an image
+     * @throws IllegalArgumentException for a jar beside an image or a URL
      */
     public TargetSpec with(ArmSpec arm, @Nullable String builtJar) {
-        if (builtJar != null && arm.kind() == ArmSpec.Kind.IMAGE) {
-            throw new IllegalArgumentException(builtJar + ": the arm runs an image, " + arm.value());
+        if (builtJar != null && (arm.kind() == ArmSpec.Kind.IMAGE || arm.kind() == ArmSpec.Kind.URL)) {
+            throw new IllegalArgumentException(builtJar + ": the arm runs no jar, but " + arm.text());
         }
         TargetSpec told = told(arm);
         return switch (arm.kind()) {
             case IMAGE -> told.running(null, arm.value(), Runtime.CONTAINER);
+            case URL -> told.attached(arm.value());
             case JAR -> told.running(builtJar == null ? arm.value() : builtJar, null, ofJar());
             case GIT -> builtJar == null ? told : told.running(builtJar, null, ofJar());
         };
@@ -114,6 +115,23 @@ public record TargetSpec(
     /** How a jar is run in place of this target. */
     private Runtime ofJar() {
         return runtime == Runtime.ATTACH ? Runtime.PROCESS : runtime;
+    }
+
+    private TargetSpec attached(String newUrl) {
+        return new TargetSpec(
+                null,
+                List.of(),
+                null,
+                null,
+                newUrl,
+                Runtime.ATTACH,
+                javaOptions,
+                arguments,
+                environment,
+                port,
+                ready,
+                metrics,
+                limits);
     }
 
     private TargetSpec running(@Nullable String newJar, @Nullable String newImage, Runtime newRuntime) {

@@ -42,6 +42,16 @@ final class Values {
         return text;
     }
 
+    /** A base URL. */
+    static Optional<String> httpUrl(Value value) {
+        Optional<String> text = text(value);
+        if (text.isPresent() && !text.get().matches(ArmSpec.HTTP_URL)) {
+            value.wrong("the base URL of a service, as `http://localhost:8080`");
+            return Optional.empty();
+        }
+        return text;
+    }
+
     /** A list of texts. */
     static Optional<List<String>> texts(Value value) {
         return list(value, Values::text);

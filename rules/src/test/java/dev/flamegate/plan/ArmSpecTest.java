@@ -23,7 +23,7 @@ class ArmSpecTest {
     void a_text_says_what_an_arm_runs(String text, Kind kind, String value) {
         ArmSpec arm = ArmSpec.parse(text);
 
-        assertThat(arm).isEqualTo(new ArmSpec(kind, value, Map.of(), List.of()));
+        assertThat(arm).isEqualTo(new ArmSpec(kind, value));
         assertThat(arm.text()).isEqualTo(text);
     }
 
@@ -47,8 +47,7 @@ class ArmSpecTest {
 
     @Test
     void a_jar_cannot_pose_as_a_revision() {
-        assertThatThrownBy(() -> new ArmSpec(Kind.JAR, "git:x.jar", Map.of(), List.of()))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new ArmSpec(Kind.JAR, "git:x.jar")).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

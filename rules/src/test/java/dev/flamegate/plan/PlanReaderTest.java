@@ -85,9 +85,13 @@ class PlanReaderTest {
         assertThat(plan.load().measure()).isEqualTo(Duration.ofMillis(1500));
         assertThat(plan.profile()).isEqualTo(new ProfileSpec(List.of("cpu", "alloc"), Duration.ofMillis(20)));
         assertThat(plan.build()).isEqualTo("./mvnw -q package");
-        ArmSpec baseline = new ArmSpec(ArmSpec.Kind.GIT, "merge-base", Map.of(), List.of());
+        ArmSpec baseline = new ArmSpec(ArmSpec.Kind.GIT, "merge-base");
         ArmSpec candidate = new ArmSpec(
-                ArmSpec.Kind.JAR, "a.jar", Map.of("TOGGLE", "false", "LEVEL", "{port}"), List.of("-Xmx1g", "1"));
+                ArmSpec.Kind.JAR,
+                "a.jar",
+                Map.of("TOGGLE", "false", "LEVEL", "{port}"),
+                List.of("-Xmx1g", "1"),
+                Map.of());
         assertThat(plan.compare()).isEqualTo(new CompareSpec(baseline, candidate, Duration.ofSeconds(90), 3));
         assertThat(plan.trials()).isEqualTo(5);
     }
@@ -101,6 +105,52 @@ class PlanReaderTest {
         assertThat(plan.compare().baseline()).isEqualTo(ArmSpec.parse("git:v1.2"));
         assertThat(plan.compare().candidate())
                 .isEqualTo(ArmSpec.parse("a.jar").plus(Map.of("shop.toggle", "on"), List.of()));
+    }
+
+    @Test
+    void servers_are_read() {
+        ServersSpec servers = read("""
+                target: {url: "http://shop.example"}
+                images: {jre: registry.example/jre:17}
+                prometheus: {url: "https://prom.example/prometheus", headers: {X-Scope-OrgID: a}, bearer-from: TOKEN, selector: 'job="shop", pod=~"a\\\\d"'}
+                pyroscope: {url: "http://pyro.example", basic-from: LOGIN, application: shop-eu, labels: {namespace: shop}}
+                grafana: {url: "http://grafana.example", source: uid}
+                """).servers();
+
+        assertThat(servers.images()).isEqualTo(Map.of("jre", "registry.example/jre:17"));
+        assertThat(servers.prometheus())
+                .isEqualTo(new ServersSpec.PrometheusSpec(
+                        true,
+                        new ServerSpec("https://prom.example/prometheus", Map.of("X-Scope-OrgID", "a"), "TOKEN", null),
+                        "job=\"shop\", pod=~\"a\\\\d\""));
+        assertThat(servers.pyroscope())
+                .isEqualTo(new ServersSpec.PyroscopeSpec(
+                        true,
+                        new ServerSpec("http://pyro.example", Map.of(), null, "LOGIN"),
+                        "shop-eu",
+                        Map.of("namespace", "shop")));
+        assertThat(servers.grafana()).isEqualTo(new ServersSpec.GrafanaSpec("http://grafana.example", "uid"));
+    }
+
+    @Test
+    void servers_can_be_turned_off() {
+        ServersSpec servers = read("{target: {image: shop}, prometheus: false, pyroscope: false}")
+                .servers();
+
+        assertThat(servers.prometheus().used()).isFalse();
+        assertThat(servers.pyroscope().used()).isFalse();
+    }
+
+    @Test
+    void an_arm_may_be_a_service_that_runs() {
+        CompareSpec compare = read("""
+                target: {url: "http://shop.example"}
+                compare: {baseline: {from: "http://blue.example", labels: {version: blue}}, candidate: "http://green.example/app.jar"}
+                """).compare();
+
+        assertThat(compare.baseline())
+                .isEqualTo(new ArmSpec(ArmSpec.Kind.URL, "http://blue.example").labelled(Map.of("version", "blue")));
+        assertThat(compare.candidate()).isEqualTo(new ArmSpec(ArmSpec.Kind.URL, "http://green.example/app.jar"));
     }
 
     @Test

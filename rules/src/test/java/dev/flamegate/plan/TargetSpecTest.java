@@ -108,7 +108,7 @@ class TargetSpecTest {
 
     @Test
     void an_image_has_no_jar() {
-        ArmSpec arm = new ArmSpec(Kind.IMAGE, "shop:2", Map.of(), List.of());
+        ArmSpec arm = new ArmSpec(Kind.IMAGE, "shop:2");
 
         assertThatThrownBy(() -> target(JAR).with(arm, "a.jar"))
                 .isInstanceOf(IllegalArgumentException.class)

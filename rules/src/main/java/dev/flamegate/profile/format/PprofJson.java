@@ -98,7 +98,7 @@ final class PprofJson {
 
     private void value(Field field, ProtobufWriter out) {
         if (field.message != null) {
-            JsonInput.expect(in, JsonToken.START_OBJECT, "an object in '" + in.currentName() + "'");
+            JsonInput.expect(in, JsonToken.START_OBJECT, "an object");
             ProtobufWriter inner = new ProtobufWriter();
             message(field.message, inner);
             out.message(field.number, inner);

@@ -14,13 +14,14 @@ public final class CanonicalNames {
     private static final Pattern DIGITS = Pattern.compile("\\d+");
 
     private static final Replacement[] REPLACEMENTS = {
-        // Foo$$Lambda$14/0x0000000800066840, Foo$$Lambda.0x00007f.., Foo$$Lambda$14/1234567
-        new Replacement("$$Lambda", "\\$\\$Lambda(?:[/$.+](?:" + ADDRESS + "|\\d+))+", "\\$\\$Lambda"),
+        // Foo$$Lambda$14/0x0000000800066840, Foo$$Lambda.0x00007f.., Foo$$Lambda$14/1234567; Foo$$Lambda_ of Pyroscope
+        new Replacement("$$Lambda", "\\$\\$Lambda(?:(?:[/$.+](?:" + ADDRESS + "|\\d+))+|_(?=[./]|$))", "\\$\\$Lambda"),
         // The n-th lambda of a class: adding one renumbers the others.
         new Replacement("lambda$", "\\blambda\\$([\\w$]+?)\\$\\d+\\b", "lambda\\$$1"),
         // LambdaForm$MH/0x.., Hidden/0x.., Anything+0x..
         new Replacement("0x", "[/.+]" + ADDRESS + "(?:[/.]\\d+)?", ""),
-        new Replacement("Accessor", "\\b(Generated(?:Serialization)?(?:Method|Constructor)Accessor)\\d+", "$1"),
+        new Replacement(
+                "Accessor", "\\b(Generated(?:Serialization)?(?:Method|Constructor)Accessor)(?:\\d+|_(?=[./]|$))", "$1"),
         new Replacement("$Proxy", "\\$Proxy\\d+", "\\$Proxy"),
         new Replacement("jdk.proxy", "\\bjdk\\.proxy\\d+", "jdk.proxy"),
         new Replacement("CGLIB$$", "(\\$\\$\\w*CGLIB)\\$\\$[0-9a-f]+(?=\\.|$|\\$)", "$1"),

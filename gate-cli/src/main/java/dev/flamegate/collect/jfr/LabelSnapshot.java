@@ -1,8 +1,8 @@
 package dev.flamegate.collect.jfr;
 
-import dev.flamegate.collect.Protobuf;
+import dev.flamegate.profile.format.FacetLabels;
+import dev.flamegate.profile.format.Protobuf;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -16,9 +16,6 @@ import java.util.Map;
 final class LabelSnapshot {
     /** No labels at all. */
     static final LabelSnapshot NONE = new LabelSnapshot();
-
-    private static final List<String> PREFERRED =
-            List.of("endpoint", "route", "http.route", "http_route", "uri", "path", "handler");
 
     private final Map<Long, Map<Long, Long>> contexts = new HashMap<>();
     private final Map<Long, String> strings = new HashMap<>();
@@ -98,10 +95,6 @@ final class LabelSnapshot {
         Map<String, String> labels = new HashMap<>();
         contexts.getOrDefault(context, Map.of())
                 .forEach((key, value) -> labels.put(strings.getOrDefault(key, ""), strings.getOrDefault(value, "")));
-        return PREFERRED.stream()
-                .filter(labels::containsKey)
-                .findFirst()
-                .map(name -> labels.getOrDefault(name, ""))
-                .orElse("");
+        return FacetLabels.request(labels);
     }
 }

@@ -1,0 +1,13 @@
+/**
+ * Profiles in the formats of other tools, as call trees and back: pprof in its binary and its JSON form, and
+ * flamebearer, Pyroscope's form of flame graphs.
+ *
+ * <p>Input and output: bytes; no files, no network. What is read may come from anyone: whatever is wrong with it ends in
+ * an {@link java.lang.IllegalArgumentException} that says what, within the bounds of
+ * {@link dev.flamegate.profile.format.ProfileLimits}. Names are made canonical, so that profiles from here compare with
+ * those of recordings.
+ */
+@NullMarked
+package dev.flamegate.profile.format;
+
+import org.jspecify.annotations.NullMarked;

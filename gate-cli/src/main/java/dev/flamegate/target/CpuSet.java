@@ -71,8 +71,8 @@ public record CpuSet(List<String> target, List<String> generator, double cpus, O
         return false;
     }
 
-    /** The CPUs this process may use, such as 0-3,6. */
-    private static List<Integer> allowed() {
+    /** The CPUs this process may use, by their numbers on this host. */
+    public static List<Integer> allowed() {
         List<Integer> cpus = new ArrayList<>();
         try {
             for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {

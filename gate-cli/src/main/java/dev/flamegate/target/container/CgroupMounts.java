@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Finds the folders of a process's control groups among what is mounted here. */
-final class CgroupMounts {
+public final class CgroupMounts {
     private static final int ROOT = 3;
     private static final int POINT = 4;
 
@@ -18,7 +18,7 @@ final class CgroupMounts {
      * @param groups lines of the process's {@code /proc/PID/cgroup}
      * @param mounts lines of our own {@code /proc/self/mountinfo}
      */
-    static Map<String, Path> folders(List<String> groups, List<String> mounts) {
+    public static Map<String, Path> folders(List<String> groups, List<String> mounts) {
         Map<String, Path> folders = new HashMap<>();
         for (String group : groups) {
             String[] parts = group.split(":", 3);

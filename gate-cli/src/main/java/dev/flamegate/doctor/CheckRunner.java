@@ -1,0 +1,62 @@
+package dev.flamegate.doctor;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/** Runs checks side by side, each within its limit and all within one. Given-up checks go on in threads that do not hold the program. */
+final class CheckRunner implements AutoCloseable {
+    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "flamegate-check");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final Duration limit;
+
+    CheckRunner(Duration limit) {
+        this.limit = limit;
+    }
+
+    /** Runs checks and tells each result in the order of the checks. */
+    void run(List<Check> checks, Consumer<Checked> told) throws InterruptedException {
+        long begun = System.nanoTime();
+        List<Future<CheckResult>> futures = new ArrayList<>();
+        for (Check check : checks) {
+            futures.add(threads.submit(check::look));
+        }
+        for (int i = 0; i < checks.size(); i++) {
+            Check check = checks.get(i);
+            told.accept(new Checked(check.id(), check.group(), await(check, futures.get(i), begun)));
+        }
+    }
+
+    private CheckResult await(Check check, Future<CheckResult> future, long begun) throws InterruptedException {
+        Duration allowed = check.limit().compareTo(limit) < 0 ? check.limit() : limit;
+        long left = allowed.toNanos() - (System.nanoTime() - begun);
+        try {
+            return future.get(Math.max(0, left), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            future.cancel(true);
+            return CheckResult.warn(
+                    "not known: no answer within " + Words.seconds(allowed),
+                    "What is asked here hangs, or this machine is very busy; run `flamegate doctor` again.");
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            return CheckResult.warn(
+                    "not known: " + cause,
+                    "This is a bug in flamegate, please report it; a run may work nevertheless.");
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

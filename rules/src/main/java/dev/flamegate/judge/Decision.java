@@ -10,6 +10,7 @@ import dev.flamegate.model.Outcome;
 import dev.flamegate.model.Rule;
 import dev.flamegate.model.Warning;
 import dev.flamegate.stats.MeanInterval;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +71,10 @@ final class Decision {
         } else if (beyond && growth.difference() > 0) {
             return Reason.BEYOND_LIMIT_NOT_SIGNIFICANT;
         }
-        return growth.change().upper(PASS_LEVEL) < growth.limit() ? Reason.GROWTH_BELOW_LIMIT : Reason.NO_GROWTH_SHOWN;
+        boolean open = growth.blur().isAny() && growth.blur().high() >= growth.limit();
+        return !open && growth.change().upper(PASS_LEVEL) < growth.limit()
+                ? Reason.GROWTH_BELOW_LIMIT
+                : Reason.NO_GROWTH_SHOWN;
     }
 
     private static Reason point(Criterion.Growth criterion, Growth growth) {
@@ -177,6 +181,19 @@ final class Decision {
                 growth == null ? null : growth.detectable(level),
                 reason,
                 because,
-                warnings);
+                growth == null ? warnings : withBlur(warnings, growth));
+    }
+
+    private static List<Warning> withBlur(List<Warning> warnings, Growth growth) {
+        if (!growth.blur().isAny() || growth.blur().high() < growth.limit()) {
+            return warnings;
+        }
+        List<Warning> more = new ArrayList<>(warnings);
+        more.add(new Warning(
+                "within-bucket",
+                "baseline and candidate lie in the same bucket of the service's histogram, inside which nothing is known:"
+                        + " their difference is no evidence of growth, nor of none. Give the histogram finer buckets"
+                        + " around the limit, or native ones"));
+        return more;
     }
 }

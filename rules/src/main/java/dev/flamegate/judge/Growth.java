@@ -2,7 +2,9 @@ package dev.flamegate.judge;
 
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Interval;
+import dev.flamegate.model.Measurement.Bounds;
 import dev.flamegate.model.Measurement.Measured;
+import dev.flamegate.stats.Blur;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Moments;
 import dev.flamegate.stats.Unpaired;
@@ -21,8 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param drop whether the bad direction is downward
  * @param choices how many changes this one was picked from for being the largest, at least 1: its significance pays
  *     for the choice (Bonferroni)
+ * @param blur what the buckets of histograms leave open of the change
  */
-record Growth(double value, double baseline, Change change, double limit, Scale scale, boolean drop, int choices) {
+record Growth(
+        double value, double baseline, Change change, double limit, Scale scale, boolean drop, int choices, Blur blur) {
     /** What a change was estimated as. */
     enum Scale {
         /** Natural logarithm of the ratio. */
@@ -50,7 +54,15 @@ record Growth(double value, double baseline, Change change, double limit, Scale 
                     .around(Math.log(candidate.value() / baseline));
             double relative = criterion.limit().base();
             double limit = drop ? -Math.log1p(-Math.min(relative, 0.999_999)) : Math.log1p(relative);
-            return new Growth(candidate.value(), baseline, drop ? change.negated() : change, limit, Scale.LOG, drop, 1);
+            return new Growth(
+                    candidate.value(),
+                    baseline,
+                    drop ? change.negated() : change,
+                    limit,
+                    Scale.LOG,
+                    drop,
+                    1,
+                    blur(candidate, baselines, true, drop));
         }
         Change change = Unpaired.compare(
                         Moments.of(candidate.trials()),
@@ -59,12 +71,27 @@ record Growth(double value, double baseline, Change change, double limit, Scale 
                         noise.betweenRuns() * baseline * baseline)
                 .around(candidate.value() - baseline);
         double limit = criterion.limit().base() * (criterion.relative() ? Math.abs(baseline) : 1);
-        return new Growth(candidate.value(), baseline, drop ? change.negated() : change, limit, Scale.LINEAR, drop, 1);
+        return new Growth(
+                candidate.value(),
+                baseline,
+                drop ? change.negated() : change,
+                limit,
+                Scale.LINEAR,
+                drop,
+                1,
+                blur(candidate, baselines, false, drop));
     }
 
-    /** One-sided p value of the change in the bad direction, in [0, 1]. */
+    private static Blur blur(Measured candidate, List<Measured> baselines, boolean logs, boolean drop) {
+        List<Bounds> before =
+                baselines.stream().flatMap(run -> run.bounds().stream()).toList();
+        Blur blur = Blur.unpaired(before, candidate.bounds(), logs);
+        return drop ? blur.negated() : blur;
+    }
+
+    /** One-sided p value of the change in the bad direction, in [0, 1]; 1 where buckets leave open whether there is one. */
     double p() {
-        return Math.min(1, choices * change.pLarger());
+        return blur.isAny() ? 1 : Math.min(1, choices * change.pLarger());
     }
 
     /** Difference in base units, in the bad direction. */
@@ -78,20 +105,25 @@ record Growth(double value, double baseline, Change change, double limit, Scale 
         return hasBase() ? Double.valueOf(relative(drop ? -change.estimate() : change.estimate())) : null;
     }
 
-    /** Interval of {@link #relative}. */
+    /** Interval of {@link #relative}, with what buckets leave open in it; {@code null} where it has no bounds. */
     @Nullable
     Interval interval(double level) {
         if (!hasBase() || change.degrees() == 0) {
             return null;
         }
         Interval interval = (drop ? change.negated() : change).interval(level / choices);
-        return new Interval(relative(interval.low()), relative(interval.high()), interval.confidence());
+        Blur open = drop ? blur.negated() : blur;
+        double low = relative(open.isAny() ? Math.min(interval.low(), open.low()) : interval.low());
+        double high = relative(open.isAny() ? Math.max(interval.high(), open.high()) : interval.high());
+        return Double.isInfinite(low) || Double.isInfinite(high)
+                ? null
+                : new Interval(low, high, interval.confidence());
     }
 
     /** The relative change in the bad direction that would have been seen; {@code null} where unknown. */
     @Nullable
     Double detectable(double level) {
-        double detectable = change.detectable(level / choices);
+        double detectable = Math.max(change.detectable(level / choices), blur.high());
         if (!hasBase() || !Double.isFinite(detectable)) {
             return null;
         }

@@ -1,11 +1,14 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Measurement.Bounds;
 import dev.flamegate.model.Measurement.Measured;
+import dev.flamegate.stats.Blur;
 import dev.flamegate.stats.Contrast;
 import dev.flamegate.stats.PairedSample;
 import dev.flamegate.stats.VariancePrior;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +44,16 @@ record PairedGrowth(
                 logs ? Growth.Scale.LOG : Growth.Scale.LINEAR,
                 drop,
                 sample,
-                n -> new Contrast(sample.first(n), limit, harmless, 1));
+                n -> new Contrast(sample.first(n), limit, harmless, 1, blur(before, after, n, logs, drop)));
+    }
+
+    private static Blur blur(Measured before, Measured after, int n, boolean logs, boolean drop) {
+        Blur blur = Blur.paired(first(before, n), first(after, n), logs);
+        return drop ? blur.negated() : blur;
+    }
+
+    private static List<Bounds> first(Measured measured, int n) {
+        return measured.bounds().subList(0, Math.min(n, measured.bounds().size()));
     }
 
     /** The growth to show for what was seen. */
@@ -50,7 +62,15 @@ record PairedGrowth(
         double estimate =
                 drop ? -contrast.change().estimate() : contrast.change().estimate();
         double changed = scale == Growth.Scale.LOG ? baseline * Math.exp(estimate) : baseline + estimate;
-        return new Growth(changed, baseline, contrast.change(), contrast.limit(), scale, drop, contrast.choices());
+        return new Growth(
+                changed,
+                baseline,
+                contrast.change(),
+                contrast.limit(),
+                scale,
+                drop,
+                contrast.choices(),
+                contrast.blur());
     }
 
     private static double floor(Criterion.Growth criterion, double base, boolean logs, boolean drop) {

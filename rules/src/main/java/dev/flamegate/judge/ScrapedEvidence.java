@@ -5,15 +5,19 @@ import dev.flamegate.model.Measurement;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.Trial;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.Warning;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A user's own indicators where the gate scrapes the target itself. Without a Prometheus there is no PromQL, so the
- * forms understood are those that need no more than the window's edges and what was scraped in it:
+ * A user's own indicators. Where a Prometheus was asked, its answer; where the gate scrapes the target itself there is
+ * no PromQL, so the forms understood are those that need no more than the window's edges and what was scraped in it:
  * {@code metric}, {@code increase(metric[$window])}, {@code rate(metric[$window])}, {@code max_over_time},
  * {@code avg_over_time} and {@code last_over_time}, each optionally inside {@code sum(...)} or {@code max(...)} and with label
  * matchers by equality.
@@ -27,7 +31,11 @@ final class ScrapedEvidence {
     private ScrapedEvidence() {}
 
     static Measurement of(Run run, Indicator indicator) {
-        String query = indicator.query() == null ? "" : indicator.query();
+        Optional<Measurement> answered = answered(run, indicator);
+        if (answered.isPresent()) {
+            return answered.get();
+        }
+        String query = withoutSelector(indicator.query() == null ? "" : indicator.query());
         Matcher parsed = QUERY.matcher(query);
         if (!parsed.matches()) {
             return new Measurement.Missing(
@@ -36,22 +44,51 @@ final class ScrapedEvidence {
                     "this query needs a Prometheus (runtime container or attach); the target's own metrics answer"
                             + " only a metric, increase(), rate() and *_over_time() of it");
         }
-        TrialStatistic statistic = trials -> {
-            double sum = 0;
-            for (Trial trial : trials) {
-                OptionalDouble value = value(trial, parsed);
-                if (value.isEmpty()) {
-                    return OptionalDouble.empty();
-                }
-                sum += value.getAsDouble();
-            }
-            return OptionalDouble.of(sum / trials.size());
-        };
+        TrialStatistic statistic = mean(trial -> value(trial, parsed, indicator.unit()));
         return statistic.measure(
                 indicator, Selector.ALL, run.trials(), List.of(), "the target exposes no metric " + parsed.group(3));
     }
 
-    private static OptionalDouble value(Trial trial, Matcher query) {
+    /** By the answers of a server, if one was asked: the mean of the trials. */
+    private static Optional<Measurement> answered(Run run, Indicator indicator) {
+        List<String> reasons = run.trials().stream()
+                .flatMap(trial -> trial.warnings().stream())
+                .filter(warning -> warning.id().equals(indicator.missingId()))
+                .map(Warning::message)
+                .distinct()
+                .toList();
+        String key = indicator.recordedKey();
+        if (!reasons.isEmpty()) {
+            return Optional.of(new Measurement.Missing(indicator, Selector.ALL, String.join("; ", reasons)));
+        } else if (run.trials().stream().noneMatch(trial -> trial.scraped().containsKey(key))) {
+            return Optional.empty();
+        }
+        return Optional.of(mean(trial -> Optional.ofNullable(trial.scraped().get(key))
+                        .map(value -> OptionalDouble.of(value * indicator.unit().toBase()))
+                        .orElse(OptionalDouble.empty()))
+                .measure(indicator, Selector.ALL, run.trials(), List.of(), "a trial has no answer to its query"));
+    }
+
+    /** All that the gate scrapes itself is of the service, so there is nothing to select. */
+    private static String withoutSelector(String query) {
+        return query.replaceAll("\\$selector\\s*,|,\\s*\\$selector|\\$selector", "");
+    }
+
+    private static TrialStatistic mean(Function<Trial, OptionalDouble> value) {
+        return trials -> {
+            double sum = 0;
+            for (Trial trial : trials) {
+                OptionalDouble one = value.apply(trial);
+                if (one.isEmpty()) {
+                    return OptionalDouble.empty();
+                }
+                sum += one.getAsDouble();
+            }
+            return OptionalDouble.of(sum / trials.size());
+        };
+    }
+
+    private static OptionalDouble value(Trial trial, Matcher query, Unit unit) {
         String function = query.group(2) == null ? "" : query.group(2);
         String suffix = switch (function) {
             case "increase", "rate" -> "";
@@ -69,7 +106,7 @@ final class ScrapedEvidence {
         double all = "max".equals(query.group(1))
                 ? Arrays.stream(found).max().getAsDouble()
                 : Arrays.stream(found).sum();
-        return OptionalDouble.of(function.equals("rate") ? all / trial.measuredSeconds() : all);
+        return OptionalDouble.of(unit.toBase() * (function.equals("rate") ? all / trial.measuredSeconds() : all));
     }
 
     private static boolean isOf(String key, String metric, String matchers, String suffix) {

@@ -2,6 +2,8 @@ package dev.flamegate.judge;
 
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Measurement;
+import dev.flamegate.model.Measurement.Bounds;
+import dev.flamegate.model.Measurement.Measured;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.ServerLatency;
@@ -33,12 +35,28 @@ final class ServerEvidence {
     static Measurement measure(
             Run run, Indicator indicator, Selector selector, String statistic, Predicate<String> wanted) {
         TrialStatistic value = trials -> value(histograms(trials, wanted), statistic);
-        return value.measure(
+        Measurement measurement = value.measure(
                 indicator,
                 selector,
                 run.trials(),
                 warnings(histograms(run.trials(), wanted), statistic),
                 "the target exposes no histogram of its requests");
+        return measurement instanceof Measured measured && !statistic.equals("mean")
+                ? new Measured(
+                        indicator,
+                        selector,
+                        measured.value(),
+                        measured.trials(),
+                        bounds(run.trials(), wanted, statistic),
+                        measured.warnings())
+                : measurement;
+    }
+
+    private static List<Bounds> bounds(List<Trial> trials, Predicate<String> wanted, String statistic) {
+        return trials.stream()
+                .flatMap(trial -> quantile(histograms(List.of(trial), wanted), statistic).stream())
+                .map(found -> new Bounds(found.lower(), found.upper()))
+                .toList();
     }
 
     private static List<ServerLatency> histograms(List<Trial> trials, Predicate<String> wanted) {

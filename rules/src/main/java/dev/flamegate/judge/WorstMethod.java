@@ -10,6 +10,7 @@ import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.stats.Blur;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Moments;
 import dev.flamegate.stats.Unpaired;
@@ -126,7 +127,8 @@ record WorstMethod(Measured measured, double baseline, Change change, int choice
                 criterion.limit().base(),
                 Growth.Scale.OF_WHOLE,
                 false,
-                choices);
+                choices,
+                Blur.NONE);
     }
 
     private static WorstMethod of(

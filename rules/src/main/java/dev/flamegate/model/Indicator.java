@@ -35,6 +35,19 @@ public record Indicator(
         return unit.dimension() == Dimension.RATIO;
     }
 
+    /**
+     * The key of {@link Trial#scraped} under which a server's answer to the query of a user's own indicator is kept, in
+     * the query's unit. It ends as the means of levels do, and like them is averaged where windows are put together.
+     */
+    public String recordedKey() {
+        return missingId() + "@mean";
+    }
+
+    /** The id of the trial's warning that says why there is no answer under {@link #recordedKey}. */
+    public String missingId() {
+        return "indicator/" + name;
+    }
+
     /** Whether its values come from the profiles. */
     public boolean isProfile() {
         return name.startsWith("profile.");

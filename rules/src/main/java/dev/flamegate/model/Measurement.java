@@ -15,15 +15,47 @@ public sealed interface Measurement {
      *
      * @param value of all trials together, in base units: a ratio of sums, or a statistic of merged histograms
      * @param trials the value of each trial, in order; the sample that intervals are made from
+     * @param bounds what each trial's value surely lies between where it was drawn from a histogram's buckets; none
+     *     where values are exact
      */
-    record Measured(Indicator indicator, Selector selector, double value, List<Double> trials, List<Warning> warnings)
+    record Measured(
+            Indicator indicator,
+            Selector selector,
+            double value,
+            List<Double> trials,
+            List<Bounds> bounds,
+            List<Warning> warnings)
             implements Measurement {
         public Measured {
+            bounds = List.copyOf(bounds);
+            if (!bounds.isEmpty() && bounds.size() != trials.size()) {
+                throw new IllegalArgumentException(bounds.size() + ": every trial has bounds, or none has");
+            }
             Objects.requireNonNull(indicator, "indicator");
             trials = List.copyOf(trials);
             warnings = List.copyOf(warnings);
             if (trials.isEmpty()) {
                 throw new IllegalArgumentException(indicator.name() + ": a measured value has at least one trial");
+            }
+        }
+
+        /** An exact value. */
+        public Measured(
+                Indicator indicator, Selector selector, double value, List<Double> trials, List<Warning> warnings) {
+            this(indicator, selector, value, trials, List.of(), warnings);
+        }
+    }
+
+    /**
+     * What a value surely lies between: a bucket of a histogram.
+     *
+     * @param lower exclusive, unless it equals {@code upper}
+     * @param upper inclusive, at least {@code lower}; may be infinity
+     */
+    record Bounds(double lower, double upper) {
+        public Bounds {
+            if (!(lower <= upper)) {
+                throw new IllegalArgumentException("(" + lower + ", " + upper + "]: bounds are in order");
             }
         }
     }

@@ -142,7 +142,8 @@ public final class Sequential {
                     new Paired(then, look, Modes.none(look)),
                     contrast.limit(),
                     contrast.harmless(),
-                    contrast.choices());
+                    contrast.choices(),
+                    contrast.blur());
             if (crosses(later, standing.level()) || passes(later, look)) {
                 return look;
             }

@@ -1,12 +1,13 @@
 package dev.flamegate.collect.probe;
 
 import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.collect.CounterSource;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The probe in one target. Safe for several threads: readings are taken one after the other. */
-public final class Probe {
+public final class Probe implements CounterSource {
     private static final Duration ANSWER = Duration.ofSeconds(5);
     private static final Duration RETURN = Duration.ofSeconds(6);
 
@@ -29,6 +30,7 @@ public final class Probe {
      * @throws CollectionFailed when the target is gone, or does not answer within some seconds; a connection that
      *     was lost is waited for first
      */
+    @Override
     public synchronized ProbeReading read() {
         long deadline = System.nanoTime() + RETURN.toNanos();
         IOException last = null;

@@ -1,5 +1,6 @@
 package dev.flamegate.collect.probe;
 
+import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param counters increments, not negative; only counters that both readings have
  * @param warnings doubts about single counters
  */
-public record ProbeIncrement(Window window, Map<Counter, Double> counters, List<Warning> warnings) {
+public record ProbeIncrement(Window window, Map<Counter, Double> counters, List<Warning> warnings)
+        implements CounterIncrement {
     /**
      * The heap's account of allocation is some per cent off, so it is believed only where it says that the threads'
      * own counters miss more than this.

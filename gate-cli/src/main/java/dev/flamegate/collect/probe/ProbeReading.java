@@ -1,5 +1,6 @@
 package dev.flamegate.collect.probe;
 
+import dev.flamegate.collect.CounterReading;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import java.time.Instant;
@@ -7,7 +8,6 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +25,8 @@ public record ProbeReading(
         Instant at,
         Map<Counter, Double> counters,
         Map<Gauge, Double> gauges,
-        Map<String, Long> details) {
+        Map<String, Long> details)
+        implements CounterReading {
     private static final double NANOS = 1e-9;
     private static final double MILLIS = 1e-3;
 
@@ -83,17 +84,13 @@ public record ProbeReading(
         }
     }
 
-    public OptionalDouble counter(Counter counter) {
-        Double value = counters.get(counter);
-        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
-    }
-
-    /**
-     * What was counted since an earlier reading of the same target.
-     *
-     * @throws IllegalArgumentException when the other reading is of another target, or later
-     */
-    public ProbeIncrement since(ProbeReading earlier) {
-        return ProbeIncrement.between(earlier, this);
+    /** {@inheritDoc} */
+    @Override
+    public ProbeIncrement since(CounterReading earlier) {
+        if (earlier instanceof ProbeReading reading) {
+            return ProbeIncrement.between(reading, this);
+        }
+        throw new IllegalArgumentException(
+                earlier.at() + ": a probe's reading has no difference from one of another source");
     }
 }

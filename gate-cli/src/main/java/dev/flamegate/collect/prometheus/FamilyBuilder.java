@@ -3,6 +3,7 @@ package dev.flamegate.collect.prometheus;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Collects the lines of one metric of a text exposition. */
 final class FamilyBuilder {
@@ -40,10 +41,19 @@ final class FamilyBuilder {
         }
     }
 
+    /** One that comes whole; classic buckets of the same series that came on their own are kept beside it. */
+    void addHistogram(Labels labels, Histogram histogram) {
+        Parts parts = histograms.computeIfAbsent(labels, key -> new Parts());
+        parts.count = histogram.count();
+        parts.sum = histogram.sum();
+        parts.buckets.putAll(histogram.classic());
+        parts.nativeBuckets = histogram.nativeBuckets();
+    }
+
     Family build() {
         Map<Labels, Histogram> built = new HashMap<>();
-        histograms.forEach(
-                (labels, parts) -> built.put(labels, new Histogram(parts.count, parts.sum, parts.buckets, null)));
+        histograms.forEach((labels, parts) ->
+                built.put(labels, new Histogram(parts.count, parts.sum, parts.buckets, parts.nativeBuckets)));
         return new Family(name, type, values, built);
     }
 
@@ -51,5 +61,6 @@ final class FamilyBuilder {
         private final TreeMap<Double, Double> buckets = new TreeMap<>();
         private double count;
         private double sum;
+        private @Nullable NativeBuckets nativeBuckets;
     }
 }

@@ -21,6 +21,7 @@ final class IncrementBuilder {
     private final Map<String, Histogram> byRequest = new TreeMap<>();
     private final TreeSet<String> resets = new TreeSet<>();
     private final TreeSet<String> infinite = new TreeSet<>();
+    private double scale = 1;
 
     IncrementBuilder(RequestHistogram requests) {
         this.requests = requests;
@@ -29,6 +30,7 @@ final class IncrementBuilder {
     /** Counts what came between one scrape and the next. */
     void addStep(Scrape before, Scrape after) {
         Optional<String> latency = requests.family(after);
+        latency.ifPresent(name -> scale = RequestHistogram.scale(name));
         after.families().forEach((name, now) -> {
             Family then = before.families().get(name);
             if (now.type() == Family.Type.COUNTER) {
@@ -83,7 +85,7 @@ final class IncrementBuilder {
         });
     }
 
-    ScrapeIncrement build(Scrape last) {
+    ScrapeIncrement build() {
         Map<String, Double> scraped = new HashMap<>(counters);
         infinite.forEach(scraped::remove);
         levels.forEach((key, level) -> {
@@ -91,11 +93,10 @@ final class IncrementBuilder {
             scraped.put(key + "@mean", level.sum / level.count);
             scraped.put(key + "@last", level.last);
         });
-        return new ScrapeIncrement(scraped, latencies(last), warnings());
+        return new ScrapeIncrement(scraped, latencies(), warnings());
     }
 
-    private List<ServerLatency> latencies(Scrape last) {
-        double scale = RequestHistogram.scale(requests.family(last).orElse(""));
+    private List<ServerLatency> latencies() {
         List<ServerLatency> latencies = new ArrayList<>();
         byRequest.forEach((request, histogram) -> {
             if (histogram.count() > 0) {

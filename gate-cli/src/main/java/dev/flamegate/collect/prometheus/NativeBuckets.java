@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The buckets of a native histogram: bucket {@code i} of schema {@code s} reaches from {@code b^(i-1)} to {@code b^i}
@@ -18,12 +19,57 @@ import java.util.TreeMap;
 record NativeBuckets(int schema, double zeroThreshold, double zeroCount, TreeMap<Integer, Double> counts) {
     static final int COARSEST = -4;
     static final int FINEST = 8;
+    private static final double ROUNDING = 1e-6;
 
     NativeBuckets {
         if (schema < COARSEST || schema > FINEST) {
             throw new IllegalArgumentException(schema + ": a native histogram's schema is in [-4, 8]");
         }
         counts = new TreeMap<>(counts);
+    }
+
+    /**
+     * From buckets by their rising bounds, as a server's API gives them, which does not name the schema: without empty ones,
+     * the zero bucket from a bound below 0 to its opposite, and the lowest other one cut off where the zero bucket ends.
+     *
+     * @return {@code null} when the bounds are those of no schema, as in a histogram with custom buckets
+     */
+    static @Nullable NativeBuckets ofBounds(List<Bucket> buckets) {
+        double threshold = 0;
+        double zeros = 0;
+        int schema = FINEST;
+        for (Bucket bucket : buckets) {
+            if (isZero(bucket)) {
+                threshold = bucket.upper();
+                zeros = bucket.count();
+            } else if (bucket.lower() > 0) {
+                double ratio = Math.log(bucket.upper() / bucket.lower()) / Math.log(2);
+                schema = (int) Math.min(schema, Math.round(-Math.log(ratio) / Math.log(2)));
+            }
+        }
+        TreeMap<Integer, Double> counts = new TreeMap<>();
+        for (Bucket bucket : buckets) {
+            if (bucket.upper() > 0 && !isZero(bucket)) {
+                double index = index(bucket.upper(), schema);
+                double width = index - index(bucket.lower(), schema);
+                boolean cutOff = counts.isEmpty() && width < 1;
+                if (schema < COARSEST
+                        || Math.abs(index - Math.rint(index)) > ROUNDING
+                        || !(cutOff || Math.abs(width - 1) <= ROUNDING)) {
+                    return null;
+                }
+                counts.put((int) Math.rint(index), bucket.count());
+            }
+        }
+        return new NativeBuckets(schema, threshold, zeros, counts);
+    }
+
+    private static double index(double bound, int schema) {
+        return Math.log(bound) / Math.log(2) * Math.pow(2, schema);
+    }
+
+    private static boolean isZero(Bucket bucket) {
+        return bucket.lower() <= 0 && bucket.upper() == -bucket.lower();
     }
 
     /**

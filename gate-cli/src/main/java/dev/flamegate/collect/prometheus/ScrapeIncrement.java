@@ -38,17 +38,30 @@ public record ScrapeIncrement(Map<String, Double> scraped, List<ServerLatency> l
      * @throws IllegalArgumentException when there are fewer than two, or they are not in the order of time
      */
     public static ScrapeIncrement over(List<Scrape> scrapes, RequestHistogram requests) {
-        if (scrapes.size() < 2) {
-            throw new IllegalArgumentException(scrapes.size() + ": an increment is between two scrapes at least");
-        }
+        return overAll(List.of(scrapes), requests);
+    }
+
+    /**
+     * Of several targets together, each from its own first scrape to its last: increments of series of the same name
+     * and labels, and requests of the same name, are added up.
+     *
+     * @param targets scrapes of each
+     * @throws IllegalArgumentException when one has fewer than two, or they are not in the order of time
+     */
+    public static ScrapeIncrement overAll(List<List<Scrape>> targets, RequestHistogram requests) {
         IncrementBuilder builder = new IncrementBuilder(requests);
-        for (int i = 1; i < scrapes.size(); i++) {
-            if (scrapes.get(i).at().isBefore(scrapes.get(i - 1).at())) {
-                throw new IllegalArgumentException(scrapes.get(i).at() + ": scrapes are in the order of time");
+        for (List<Scrape> scrapes : targets) {
+            if (scrapes.size() < 2) {
+                throw new IllegalArgumentException(scrapes.size() + ": an increment is between two scrapes at least");
             }
-            builder.addStep(scrapes.get(i - 1), scrapes.get(i));
+            for (int i = 1; i < scrapes.size(); i++) {
+                if (scrapes.get(i).at().isBefore(scrapes.get(i - 1).at())) {
+                    throw new IllegalArgumentException(scrapes.get(i).at() + ": scrapes are in the order of time");
+                }
+                builder.addStep(scrapes.get(i - 1), scrapes.get(i));
+            }
+            scrapes.forEach(builder::addLevels);
         }
-        scrapes.forEach(builder::addLevels);
-        return builder.build(scrapes.get(scrapes.size() - 1));
+        return builder.build();
     }
 }

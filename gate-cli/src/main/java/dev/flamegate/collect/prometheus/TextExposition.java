@@ -1,8 +1,6 @@
 package dev.flamegate.collect.prometheus;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -12,7 +10,7 @@ import java.util.Map;
  */
 final class TextExposition {
     private final Map<String, String> types = new HashMap<>();
-    private final Map<String, FamilyBuilder> families = new LinkedHashMap<>();
+    private final FamilyAssembly families = new FamilyAssembly(types);
 
     private TextExposition() {}
 
@@ -32,9 +30,7 @@ final class TextExposition {
                 throw new IllegalArgumentException("line " + number + " is no sample: " + shown(line), e);
             }
         }
-        List<Family> read = new ArrayList<>();
-        exposition.families.values().forEach(family -> read.add(family.build()));
-        return read;
+        return exposition.families.build();
     }
 
     private static String shown(String line) {
@@ -46,32 +42,7 @@ final class TextExposition {
             String[] words = line.split("\\s+", 4);
             types.put(words[2], words[3].strip());
         } else if (!line.isEmpty() && !line.startsWith("#")) {
-            sample(SampleLine.of(line));
+            families.add(SampleLine.of(line));
         }
-    }
-
-    private void sample(SampleLine sample) {
-        String name = sample.name();
-        for (String suffix : List.of("_bucket", "_count", "_sum", "_created", "_gcount", "_gsum")) {
-            String family = name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : "";
-            String type = types.getOrDefault(family, "");
-            if (type.equals("histogram") || type.equals("summary")) {
-                builder(family, type).addPart(suffix, sample);
-                return;
-            }
-            if (suffix.equals("_created") && types.containsKey(family)) {
-                return; // when a counter began: no level and no count
-            }
-        }
-        String base = name.endsWith("_total") ? name.substring(0, name.length() - "_total".length()) : name;
-        String type = types.getOrDefault(name, types.getOrDefault(base, "unknown"));
-        if (type.equals("summary")) {
-            return; // quantiles of the target's whole life
-        }
-        builder(name, type).addValue(sample);
-    }
-
-    private FamilyBuilder builder(String name, String type) {
-        return families.computeIfAbsent(name, key -> new FamilyBuilder(name, type));
     }
 }

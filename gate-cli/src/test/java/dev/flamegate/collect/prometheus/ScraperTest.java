@@ -174,7 +174,7 @@ class ScraperTest {
         assertThatThrownBy(() -> ProtobufExposition.read("a text".getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(IllegalArgumentException.class);
         server.stop(0);
-        assertThatThrownBy(this::scrape).isInstanceOf(CollectionFailed.class).hasMessageContaining("do not answer");
+        assertThatThrownBy(this::scrape).isInstanceOf(CollectionFailed.class).hasMessageContaining("does not answer");
     }
 
     private static TreeMap<Integer, Double> buckets(int... indexAndCount) {

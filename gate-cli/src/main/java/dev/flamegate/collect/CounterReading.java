@@ -1,0 +1,32 @@
+package dev.flamegate.collect;
+
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.Gauge;
+import java.time.Instant;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** What a target has counted up to one moment, and its levels then. What nobody tells is absent, never 0. */
+public interface CounterReading {
+    /** When, by the clock of whoever looked: the target's, or the Prometheus server's. */
+    Instant at();
+
+    /** Seconds and bytes since a beginning that all readings of one source share. */
+    Map<Counter, Double> counters();
+
+    /** Levels; {@link Gauge#GC_PAUSE} is the longest pause since the reading before. */
+    Map<Gauge, Double> gauges();
+
+    /** One of the counters. */
+    default OptionalDouble counter(Counter counter) {
+        Double value = counters().get(counter);
+        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
+    /**
+     * What was counted since an earlier reading of the same source.
+     *
+     * @throws IllegalArgumentException when the other reading is of another target, or later
+     */
+    CounterIncrement since(CounterReading earlier);
+}

@@ -1,0 +1,84 @@
+package dev.flamegate.collect.prometheus.server;
+
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.Window;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The users' own indicators, as PromQL: {@code $window} stands for the window's length, {@code $selector} for the
+ * service's label matchers. A query is evaluated at the end of each window; a trial of several windows has the mean.
+ */
+public final class OwnIndicators {
+    private final PrometheusServer server;
+    private final SeriesSelector selector;
+
+    public OwnIndicators(PrometheusServer server, SeriesSelector selector) {
+        this.server = server;
+        this.selector = selector;
+    }
+
+    /**
+     * What the queries answered.
+     *
+     * @param values by {@link Indicator#recordedKey}, in the query's own unit; absent where a window has none
+     * @param warnings of the server; and, under {@link Indicator#missingId}, why a value is absent
+     */
+    public record Answers(Map<String, Double> values, List<Warning> warnings) {
+        public Answers {
+            values = Collections.unmodifiableMap(new TreeMap<>(values));
+            warnings = List.copyOf(warnings);
+        }
+    }
+
+    /**
+     * Asks for indicators over windows.
+     *
+     * @param indicators those without a query are passed over
+     * @param windows of one trial by the server's clock, at least one
+     * @throws dev.flamegate.collect.CollectionFailed when the server does not answer; a query that it refuses has no
+     *     value instead
+     */
+    public Answers evaluate(List<Indicator> indicators, List<Window> windows) throws InterruptedException {
+        if (windows.isEmpty()) {
+            throw new IllegalArgumentException("no window: a query is evaluated over one at least");
+        }
+        Map<String, Double> values = new TreeMap<>();
+        Set<Warning> warnings = new LinkedHashSet<>();
+        for (Indicator indicator : indicators) {
+            String query = indicator.query();
+            if (query != null) {
+                evaluate(indicator, query, windows, values, warnings);
+            }
+        }
+        return new Answers(values, new ArrayList<>(warnings));
+    }
+
+    private void evaluate(
+            Indicator indicator, String query, List<Window> windows, Map<String, Double> values, Set<Warning> warnings)
+            throws InterruptedException {
+        double sum = 0;
+        for (Window window : windows) {
+            QueryOutcome outcome = server.instant(promql(query, window), window.end());
+            warnings.addAll(outcome.warnings());
+            if (outcome instanceof QueryOutcome.Value number) {
+                sum += number.value();
+            } else {
+                warnings.add(new Warning(indicator.missingId(), outcome.reason()));
+                return;
+            }
+        }
+        values.put(indicator.recordedKey(), sum / windows.size());
+    }
+
+    /** The query with its placeholders filled in. */
+    String promql(String query, Window window) {
+        return query.replace("$window", window.length().toMillis() + "ms").replace("$selector", selector.matchers());
+    }
+}

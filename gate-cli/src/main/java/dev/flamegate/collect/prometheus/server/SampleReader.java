@@ -1,0 +1,104 @@
+package dev.flamegate.collect.prometheus.server;
+
+import dev.flamegate.collect.prometheus.Distribution;
+import dev.flamegate.model.ServerLatency.Bucket;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
+
+/** Reads series, samples and native histograms from the API's JSON. */
+final class SampleReader {
+    private SampleReader() {}
+
+    /**
+     * A matrix, as a query for raw samples or for a range has it.
+     *
+     * @param from earlier samples are left out: servers differ in whether a range has its older edge
+     * @throws IllegalArgumentException when it is no matrix
+     */
+    static void matrix(JsonNode result, Instant from, RawSamples into) {
+        if (!result.isArray()) {
+            throw new IllegalArgumentException("a result that is no list of series");
+        }
+        for (JsonNode one : result) {
+            RawSeries series = into.series(labels(one));
+            for (JsonNode sample : one.path("values")) {
+                Instant at = instant(pair(sample).get(0));
+                if (!at.isBefore(from)) {
+                    series.add(at, number(sample.get(1)));
+                }
+            }
+            for (JsonNode sample : one.path("histograms")) {
+                Instant at = instant(pair(sample).get(0));
+                if (!at.isBefore(from)) {
+                    series.add(at, distribution(sample.get(1)));
+                }
+            }
+        }
+    }
+
+    /** The labels of a series, its name among them. */
+    static Map<String, String> labels(JsonNode series) {
+        if (!series.path("metric").isObject()) {
+            throw new IllegalArgumentException("a series without labels");
+        }
+        Map<String, String> labels = new TreeMap<>();
+        series.get("metric")
+                .properties()
+                .forEach(label -> labels.put(label.getKey(), label.getValue().asString("")));
+        return labels;
+    }
+
+    /** Time and value. */
+    static JsonNode pair(JsonNode sample) {
+        if (!sample.isArray() || sample.size() != 2) {
+            throw new IllegalArgumentException("a sample that is not a time and a value");
+        }
+        return sample;
+    }
+
+    /** Seconds since 1970, to the millisecond that servers store. */
+    static Instant instant(JsonNode seconds) {
+        try {
+            return Instant.ofEpochMilli(new BigDecimal(seconds.asString())
+                    .movePointRight(3)
+                    .setScale(0, RoundingMode.HALF_UP)
+                    .longValueExact());
+        } catch (ArithmeticException | NumberFormatException e) {
+            throw new IllegalArgumentException("`" + seconds + "` where a time belongs", e);
+        }
+    }
+
+    /** A number in quotes, as it may be NaN or infinite. */
+    static double number(JsonNode text) {
+        String number = text.asString("");
+        return switch (number) {
+            case "+Inf", "Inf" -> Double.POSITIVE_INFINITY;
+            case "-Inf" -> Double.NEGATIVE_INFINITY;
+            default -> {
+                try {
+                    yield Double.parseDouble(number);
+                } catch (NumberFormatException e) {
+                    throw new IllegalArgumentException("`" + text + "` where a number belongs", e);
+                }
+            }
+        };
+    }
+
+    /** Count, sum and buckets of a native histogram: kind of bounds, lower bound, upper bound, count. */
+    private static Distribution distribution(JsonNode histogram) {
+        List<Bucket> buckets = new ArrayList<>();
+        for (JsonNode bucket : histogram.path("buckets")) {
+            if (bucket.size() != 4) {
+                throw new IllegalArgumentException("a bucket that is not two bounds and a count");
+            }
+            buckets.add(new Bucket(number(bucket.get(1)), number(bucket.get(2)), number(bucket.get(3))));
+        }
+        return new Distribution(number(histogram.path("count")), number(histogram.path("sum")), buckets);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.flamegate.collect.prometheus.server;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Which of a server's series belong to the service.
+ *
+ * @param matchers as PromQL has them between braces, such as {@code service="shop",pod=~"shop-.*"}; at least one
+ */
+public record SeriesSelector(String matchers) {
+    private static final String VALUE = "(\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`[^`]*`)";
+    private static final String MATCHER = "\\s*[a-zA-Z_][a-zA-Z0-9_]*\\s*(=~|!~|!=|=)\\s*" + VALUE + "\\s*";
+
+    public SeriesSelector {
+        matchers = matchers.strip();
+        if (matchers.startsWith("{") && matchers.endsWith("}")) {
+            matchers = matchers.substring(1, matchers.length() - 1).strip();
+        }
+        if (matchers.endsWith(",")) {
+            matchers = matchers.substring(0, matchers.length() - 1).strip();
+        }
+        if (!matchers.matches(MATCHER + "(," + MATCHER + ")*")) {
+            throw new IllegalArgumentException(
+                    "`" + matchers + "`: a selector is matchers of labels, such as service=\"shop\",pod=~\"shop-.*\"");
+        }
+    }
+
+    /** Labels that are to be equal. */
+    public static SeriesSelector of(Map<String, String> labels) {
+        return new SeriesSelector(new TreeMap<>(labels)
+                .entrySet().stream()
+                        .map(label -> label.getKey() + "=\""
+                                + label.getValue()
+                                        .replace("\\", "\\\\")
+                                        .replace("\"", "\\\"")
+                                        .replace("\n", "\\n")
+                                + "\"")
+                        .collect(Collectors.joining(",")));
+    }
+
+    /** Those of these series that one more matcher fits. */
+    SeriesSelector and(String matcher) {
+        return new SeriesSelector(matchers + "," + matcher);
+    }
+
+    /** As PromQL. */
+    @Override
+    public String toString() {
+        return "{" + matchers + "}";
+    }
+}

@@ -1,0 +1,247 @@
+package dev.flamegate.collect.prometheus.server;
+
+import dev.flamegate.collect.prometheus.Distribution;
+import dev.flamegate.collect.prometheus.Scrape;
+import dev.flamegate.collect.prometheus.ScrapeBuilder;
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.Window;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts stored samples back together to the scrapes they came from.
+ *
+ * <p>A counter without a sample in some scrape keeps its value, so that a gap is no reset; a level without one is
+ * unknown. A series whose first sample comes after the target's other ones began at 0 in between, as in the target
+ * itself, unless its exporter gives it times of its own: then nothing is known of it before.
+ */
+final class WindowAssembly {
+    private static final double LATE = 1.5;
+    private static final double GAP = 2.5;
+
+    private final RawSamples raw;
+    private final List<TargetSeries> targets;
+    private final Map<String, String> types;
+    private final Window window;
+    private final List<Warning> warnings = new ArrayList<>();
+
+    WindowAssembly(RawSamples raw, Map<String, String> known, Window window) {
+        this.raw = raw;
+        this.window = window;
+        targets = TargetSeries.of(raw.series());
+        types = MetricTypes.of(raw.series(), known);
+    }
+
+    /** Whether every target was scraped at the very start. */
+    boolean beginsAtStart() {
+        return !targets.isEmpty()
+                && targets.stream().allMatch(target -> target.times().contains(window.start()));
+    }
+
+    /** The longest time between scrapes of any target; empty where one shows none. */
+    Optional<Duration> longestStep() {
+        List<Duration> steps =
+                targets.stream().flatMap(target -> target.every().stream()).toList();
+        return steps.size() < targets.size() ? Optional.empty() : steps.stream().max(Comparator.naturalOrder());
+    }
+
+    WindowSamples assemble() {
+        warnings.addAll(raw.warnings());
+        int without = raw.series().stream().mapToInt(RawSeries::withoutNumber).sum();
+        if (without > 0) {
+            warnings.add(new Warning("samples-not-a-number", without + " stored samples are NaN and were passed over"));
+        }
+        List<WindowSamples.Target> assembled = new ArrayList<>();
+        for (TargetSeries target : targets) {
+            if (!target.series().isEmpty()) {
+                assemble(target).ifPresent(assembled::add);
+            }
+        }
+        return new WindowSamples(window, assembled, warnings);
+    }
+
+    private Optional<WindowSamples.Target> assemble(TargetSeries target) {
+        Duration every = target.every().orElse(Duration.ZERO);
+        NavigableSet<Instant> times = edges(target, every);
+        if (times.size() + (isBornInside(target, times) ? 1 : 0) < 2) {
+            warnings.add(new Warning(
+                    "too-few-scrapes",
+                    target.shown() + " has " + times.size()
+                            + " scrapes in the window, and an increment needs two: take a longer window, or scrape"
+                            + " more often"));
+            return Optional.empty();
+        }
+        warn(target, times, every);
+        List<Scrape> scrapes = new ArrayList<>();
+        if (isBornInside(target, times)) {
+            scrapes.add(new ScrapeBuilder(target.started().orElseThrow(), types).build());
+        }
+        scrapes.addAll(scrapes(target, times));
+        return Optional.of(new WindowSamples.Target(target.labels(), scrapes, every));
+    }
+
+    /** From the last scrape at or before the start, unless that is long before, to the last at or before the end. */
+    private NavigableSet<Instant> edges(TargetSeries target, Duration every) {
+        NavigableSet<Instant> upToEnd = target.times().headSet(window.end(), true);
+        Instant before = upToEnd.floor(window.start());
+        boolean near = before != null && !before.isBefore(window.start().minus(times(every, LATE)));
+        return upToEnd.tailSet(near ? before : window.start(), true);
+    }
+
+    /** Whether its process started inside of the window, so that it counted all it has counted in it. */
+    private boolean isBornInside(TargetSeries target, NavigableSet<Instant> times) {
+        return !times.isEmpty()
+                && target.started()
+                        .filter(started -> !started.isBefore(window.start()) && started.isBefore(times.first()))
+                        .isPresent();
+    }
+
+    private void warn(TargetSeries target, NavigableSet<Instant> times, Duration every) {
+        if (target.copies() > 1) {
+            warnings.add(new Warning(
+                    "duplicate-series",
+                    target.shown() + " is stored " + target.copies()
+                            + " times, by as many servers; the fullest copy is taken"));
+        }
+        long failed = target.failed(window.start());
+        if (failed > 0) {
+            warnings.add(new Warning("scrapes-failed", target.shown() + " did not answer " + failed + " scrapes"));
+        }
+        if (times.first().isAfter(window.start().plus(times(every, LATE))) && !isBornInside(target, times)) {
+            warnings.add(new Warning(
+                    "target-late",
+                    target.shown() + " is scraped since "
+                            + seconds(Duration.between(window.start(), times.first()))
+                            + " after the start of the window; what it did before is not counted"));
+        }
+        if (times.last().isBefore(window.end().minus(times(every, GAP)))) {
+            warnings.add(new Warning(
+                    "target-ended",
+                    target.shown() + " is not scraped any more since "
+                            + seconds(Duration.between(times.last(), window.end())) + " before the end of the window"));
+        }
+        Duration gap = longestGap(times);
+        if (gap.compareTo(times(every, GAP)) > 0) {
+            warnings.add(new Warning(
+                    "scrape-gap",
+                    target.shown() + " has a gap of " + seconds(gap) + " where a scrape comes every "
+                            + seconds(every)));
+        }
+    }
+
+    private static Duration longestGap(NavigableSet<Instant> times) {
+        Duration longest = Duration.ZERO;
+        for (Instant at : times) {
+            Instant next = times.higher(at);
+            if (next != null && Duration.between(at, next).compareTo(longest) > 0) {
+                longest = Duration.between(at, next);
+            }
+        }
+        return longest;
+    }
+
+    private List<Scrape> scrapes(TargetSeries target, NavigableSet<Instant> times) {
+        Set<String> own = ownLabels(target);
+        List<ScrapeBuilder> builders =
+                times.stream().map(at -> new ScrapeBuilder(at, types)).toList();
+        for (RawSeries series : target.series()) {
+            Map<String, String> labels = new HashMap<>(series.labels());
+            labels.keySet().removeAll(own);
+            add(series, new TreeMap<>(labels), target, times, builders);
+        }
+        return builders.stream().map(ScrapeBuilder::build).toList();
+    }
+
+    /** What is the same in all series of a target is left out, so that they are named as in its exposition. */
+    private Set<String> ownLabels(TargetSeries target) {
+        Set<String> own = new HashSet<>(target.labels().keySet());
+        own.addAll(target.identity().keySet());
+        if (target.copies() > 1) {
+            own.addAll(TargetSeries.REPLICA);
+        }
+        long others =
+                targets.stream().filter(other -> !other.series().isEmpty()).count();
+        if (others > 1) {
+            own.remove("instance");
+            if (targets.stream()
+                            .map(other -> other.identity().get("job"))
+                            .distinct()
+                            .count()
+                    > 1) {
+                own.remove("job");
+            }
+        }
+        return own;
+    }
+
+    private void add(
+            RawSeries series,
+            Map<String, String> labels,
+            TargetSeries target,
+            NavigableSet<Instant> times,
+            List<ScrapeBuilder> builders) {
+        if (series.samples().isEmpty()) {
+            return;
+        }
+        boolean counted = MetricTypes.isCounted(series, types) || series.customBounds() != null || isNative(series);
+        boolean knownBefore = !target.times().contains(series.samples().firstKey()) || hasOwnTimes(series);
+        NavigableSet<Double> bounds = series.customBounds();
+        Instant before = null;
+        int i = 0;
+        for (Instant at : times) {
+            Map.Entry<Instant, Object> last = series.samples().floorEntry(at);
+            boolean fresh = last != null && (before == null || last.getKey().isAfter(before));
+            if (last == null && counted && knownBefore) {
+                last = series.samples().firstEntry();
+            } else if (!counted && !fresh) {
+                last = null;
+            }
+            if (last != null) {
+                add(builders.get(i), series.name(), labels, last.getValue(), bounds);
+            }
+            before = at;
+            i++;
+        }
+    }
+
+    private static void add(
+            ScrapeBuilder builder,
+            String name,
+            Map<String, String> labels,
+            Object value,
+            @Nullable NavigableSet<Double> bounds) {
+        if (value instanceof Distribution distribution) {
+            builder.add(name, labels, distribution, bounds);
+        } else {
+            builder.add(name, labels, (Double) value);
+        }
+    }
+
+    private static boolean isNative(RawSeries series) {
+        return series.samples().firstEntry().getValue() instanceof Distribution;
+    }
+
+    /** cAdvisor's series have the times of its own rounds. */
+    private static boolean hasOwnTimes(RawSeries series) {
+        return series.name().startsWith("container_");
+    }
+
+    private static Duration times(Duration every, double factor) {
+        return Duration.ofMillis(Math.round(every.toMillis() * factor));
+    }
+
+    private static String seconds(Duration length) {
+        return Math.round(length.toMillis() / 100.0) / 10.0 + " s";
+    }
+}

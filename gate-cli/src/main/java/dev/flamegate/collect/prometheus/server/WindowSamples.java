@@ -1,0 +1,73 @@
+package dev.flamegate.collect.prometheus.server;
+
+import dev.flamegate.collect.prometheus.RequestHistogram;
+import dev.flamegate.collect.prometheus.Scrape;
+import dev.flamegate.collect.prometheus.ScrapeIncrement;
+import dev.flamegate.collect.prometheus.ScrapedCounters;
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.Window;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What a server has stored of a window.
+ *
+ * @param asked the window that was asked for
+ * @param targets those with two scrapes at least, each apart; none where nothing is stored
+ * @param warnings doubts: of the server, gaps, targets that came late or went early, doubles
+ */
+public record WindowSamples(Window asked, List<Target> targets, List<Warning> warnings) {
+    public WindowSamples {
+        targets = List.copyOf(targets);
+        warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * One instance that was scraped.
+     *
+     * @param labels that tell it from others, such as {@code instance} and {@code pod}
+     * @param scrapes in order of time, two at least
+     * @param every the usual time between two scrapes
+     */
+    public record Target(Map<String, String> labels, List<Scrape> scrapes, Duration every) {
+        public Target {
+            labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+            scrapes = List.copyOf(scrapes);
+            if (scrapes.size() < 2) {
+                throw new IllegalArgumentException(scrapes.size() + ": a window of a target has two scrapes at least");
+            }
+        }
+
+        /** From its first scrape to its last. */
+        public Window covered() {
+            return new Window(
+                    scrapes.get(0).at(), scrapes.get(scrapes.size() - 1).at());
+        }
+    }
+
+    /** The scrapes of each target. */
+    public List<List<Scrape>> scrapes() {
+        return targets.stream().map(Target::scrapes).toList();
+    }
+
+    /** Increments and levels of all targets together; empty without a target. Its warnings include those here. */
+    public Optional<ScrapeIncrement> increment(RequestHistogram requests) {
+        if (targets.isEmpty()) {
+            return Optional.empty();
+        }
+        ScrapeIncrement increment = ScrapeIncrement.overAll(scrapes(), requests);
+        List<Warning> all = new ArrayList<>(warnings);
+        all.addAll(increment.warnings());
+        return Optional.of(new ScrapeIncrement(increment.scraped(), increment.latency(), all));
+    }
+
+    /** The model's counters and levels of all targets together; empty without a target. */
+    public Optional<ScrapedCounters> counters() {
+        return targets.isEmpty() ? Optional.empty() : Optional.of(ScrapedCounters.of(scrapes()));
+    }
+}

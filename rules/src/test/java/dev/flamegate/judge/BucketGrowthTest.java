@@ -1,0 +1,179 @@
+package dev.flamegate.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.BaselineRef;
+import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Finding.Reason;
+import dev.flamegate.model.Indicators;
+import dev.flamegate.model.Looks;
+import dev.flamegate.model.Operator;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Pair;
+import dev.flamegate.model.Quantity;
+import dev.flamegate.model.Rule;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Selector;
+import dev.flamegate.model.ServerLatency;
+import dev.flamegate.model.ServerLatency.Bucket;
+import dev.flamegate.model.Trial;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.Warning;
+import dev.flamegate.profile.ProfiledComparison;
+import dev.flamegate.profile.ProfiledRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Growth of what was drawn from a histogram's buckets. */
+class BucketGrowthTest {
+    /** Of 1000 requests so many are slower than 100 ms: the 99th percentile moves within the bucket up to 1 s. */
+    private static final int[] FEW = {20, 21, 20, 19, 20, 21};
+
+    private static final int[] MANY = {200, 210, 205, 195, 200, 205};
+
+    @Test
+    void growth_within_one_bucket_is_no_evidence_however_sure_the_figures_are() {
+        Finding run = againstStored(wide(FEW), wide(MANY), 0.10);
+        assertThat(run.growth()).isGreaterThan(0.5);
+        assertThat(run.outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+        assertThat(run.reason()).isEqualTo(Reason.BEYOND_LIMIT_NOT_SIGNIFICANT);
+        assertThat(run.interval().low()).isNegative();
+        assertThat(run.interval().high()).isGreaterThan(8);
+        assertThat(run.warnings()).extracting(Warning::id).contains("within-bucket");
+
+        Finding pairs = pairwise(wide(FEW), wide(MANY), 0.10);
+        assertThat(pairs.outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+        assertThat(pairs.reason()).isEqualTo(Reason.BEYOND_LIMIT_NOT_SIGNIFICANT);
+        assertThat(pairs.warnings()).extracting(Warning::id).contains("within-bucket");
+    }
+
+    @Test
+    void nor_is_a_growth_shown_to_be_below_its_limit_where_the_bucket_is_wider() {
+        assertThat(pairwise(wide(FEW), wide(FEW), 0.10).reason()).isEqualTo(Reason.NOT_SHOWN_BELOW_LIMIT);
+        Finding run = againstStored(wide(FEW), wide(FEW), 0.10);
+        assertThat(run.reason()).isEqualTo(Reason.NO_GROWTH_SHOWN);
+        assertThat(run.detectable()).isGreaterThan(8);
+    }
+
+    @Test
+    void a_bucket_narrower_than_the_limit_shows_that_a_growth_is_below_it() {
+        assertThat(pairwise(narrow(0.100), narrow(0.100), 0.20).reason()).isEqualTo(Reason.GROWTH_BELOW_LIMIT);
+        assertThat(againstStored(narrow(0.100), narrow(0.100), 0.20).reason()).isEqualTo(Reason.GROWTH_BELOW_LIMIT);
+        assertThat(pairwise(narrow(0.100), narrow(0.100), 0.20).warnings())
+                .extracting(Warning::id)
+                .doesNotContain("within-bucket");
+    }
+
+    @Test
+    void growth_from_bucket_to_bucket_is_evidence() {
+        assertThat(againstStored(narrow(0.100), narrow(0.150), 0.10).outcome()).isEqualTo(Outcome.FAIL);
+        assertThat(pairwise(narrow(0.100), narrow(0.150), 0.10).outcome()).isEqualTo(Outcome.FAIL);
+    }
+
+    /** Trials with few and wide buckets. */
+    private static ProfiledRun wide(int... slow) {
+        List<List<Bucket>> trials = new ArrayList<>();
+        for (int count : slow) {
+            trials.add(List.of(new Bucket(0, 0.1, 1000 - count), new Bucket(0.1, 1, count)));
+        }
+        return serving(trials);
+    }
+
+    /** Trials with all requests in a bucket 5 % wide, more or less full of a second one's few. */
+    private static ProfiledRun narrow(double from) {
+        List<List<Bucket>> trials = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            trials.add(
+                    List.of(new Bucket(from, from * 1.05, 1000 + i % 2), new Bucket(from * 1.05, from * 1.1, i % 3)));
+        }
+        return serving(trials);
+    }
+
+    private static ProfiledRun serving(List<List<Bucket>> buckets) {
+        List<Trial> trials = new ArrayList<>();
+        for (Trial trial : Runs.costing(new double[buckets.size()]).run().trials()) {
+            List<Bucket> of = buckets.get(trials.size());
+            double count = of.stream().mapToDouble(Bucket::count).sum();
+            trials.add(new Trial(
+                    trial.number(),
+                    trial.startup(),
+                    trial.warmUp(),
+                    trial.windows(),
+                    trial.counters(),
+                    trial.gauges(),
+                    trial.requests(),
+                    List.of(new ServerLatency("GET /a", count, count, of, "classic")),
+                    trial.scraped(),
+                    trial.load(),
+                    trial.profiles(),
+                    trial.series(),
+                    trial.seconds(),
+                    trial.warnings()));
+        }
+        return Runs.of(trials);
+    }
+
+    private static Finding againstStored(ProfiledRun before, ProfiledRun after, double limit) {
+        Baselines stored = new Baselines() {
+            @Override
+            public Found find(BaselineRef reference) {
+                return new Found.Runs("run 1", List.of(before));
+            }
+
+            @Override
+            public List<Run> past() {
+                return List.of();
+            }
+        };
+        return new Judge(List.of(rule(limit, new BaselineRef.PreviousRun())))
+                .judge(after, stored)
+                .findings()
+                .get(0);
+    }
+
+    private static Finding pairwise(ProfiledRun before, ProfiledRun after, double limit) {
+        List<Pair> pairs = new ArrayList<>();
+        for (int number = 1; number <= before.trials().size(); number++) {
+            pairs.add(new Pair(
+                    number,
+                    number % 2 == 1 ? List.of(Arm.BASELINE, Arm.CANDIDATE) : List.of(Arm.CANDIDATE, Arm.BASELINE),
+                    null,
+                    List.of()));
+        }
+        Comparison comparison = new Comparison(
+                "20261120-154233-0002", Runs.START, before.run(), after.run(), pairs, Map.of(), List.of());
+        return new SequentialJudge(List.of(rule(limit, new BaselineRef.OtherArm())), List.of(), Looks.DEFAULT)
+                .judge(ProfiledComparison.bare(comparison))
+                .findings()
+                .get(0);
+    }
+
+    private static Rule rule(double limit, BaselineRef baseline) {
+        return new Rule(
+                "p99",
+                Indicators.find("server.latency.p99").orElseThrow(),
+                Selector.ALL,
+                List.of(new Criterion.Growth(
+                        "< growth",
+                        Operator.LESS,
+                        new Quantity(limit * 100, Unit.PERCENT),
+                        true,
+                        Criterion.Change.GROWTH,
+                        baseline,
+                        null)),
+                List.of(),
+                Rule.OnNoData.FAIL,
+                Rule.OnNoBaseline.RECORD,
+                Rule.Decision.EVIDENCE,
+                Rule.Applies.BOTH,
+                null,
+                null,
+                "rules.yaml",
+                1);
+    }
+}

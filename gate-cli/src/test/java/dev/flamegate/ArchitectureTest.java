@@ -11,7 +11,10 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
-/** The arrows of the design: cli → gate → {target, load, collect, store, report} → judge → {plan, profile, stats} → model. */
+/**
+ * The arrows of the design: cli → gate → {target, load, collect, store, report} → judge → {plan, profile, stats} →
+ * model; and beside the gate, cli → doctor → {target, collect, report.format, plan, stats} and cli → init → plan.
+ */
 class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -23,6 +26,10 @@ class ArchitectureTest {
                 .consideringOnlyDependenciesInLayers()
                 .layer("cli")
                 .definedBy("dev.flamegate.cli..")
+                .layer("doctor")
+                .definedBy("dev.flamegate.doctor..")
+                .layer("init")
+                .definedBy("dev.flamegate.init..")
                 .layer("gate")
                 .definedBy("dev.flamegate.gate..")
                 .layer("target")
@@ -47,22 +54,26 @@ class ArchitectureTest {
                 .definedBy("dev.flamegate.model..")
                 .whereLayer("cli")
                 .mayNotBeAccessedByAnyLayer()
+                .whereLayer("doctor")
+                .mayOnlyBeAccessedByLayers("cli")
+                .whereLayer("init")
+                .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("gate")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("target")
-                .mayOnlyBeAccessedByLayers("cli", "gate")
+                .mayOnlyBeAccessedByLayers("cli", "doctor", "gate")
                 .whereLayer("load")
                 .mayOnlyBeAccessedByLayers("cli", "gate")
                 .whereLayer("collect")
-                .mayOnlyBeAccessedByLayers("cli", "gate")
+                .mayOnlyBeAccessedByLayers("cli", "doctor", "gate")
                 .whereLayer("store")
                 .mayOnlyBeAccessedByLayers("cli", "gate")
                 .whereLayer("report")
-                .mayOnlyBeAccessedByLayers("cli", "gate")
+                .mayOnlyBeAccessedByLayers("cli", "doctor", "gate")
                 .whereLayer("judge")
                 .mayOnlyBeAccessedByLayers("cli", "gate", "store", "report")
                 .whereLayer("stats")
-                .mayOnlyBeAccessedByLayers("judge", "report")
+                .mayOnlyBeAccessedByLayers("doctor", "judge", "report")
                 .check(CLASSES);
     }
 
@@ -85,6 +96,22 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("dev.flamegate.judge..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void a_doctor_shares_the_statistics_and_the_numbers_format_and_no_more_of_reports() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.flamegate.doctor..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.flamegate.report",
+                        "dev.flamegate.report.text..",
+                        "dev.flamegate.report.html..",
+                        "dev.flamegate.report.json..",
+                        "dev.flamegate.judge..")
                 .check(CLASSES);
     }
 

@@ -32,6 +32,8 @@ import tools.jackson.databind.node.ObjectNode;
             ReportCommand.class,
             HistoryCommand.class,
             RulesCommand.class,
+            DoctorCommand.class,
+            InitCommand.class,
             AutoComplete.GenerateCompletion.class,
             CommandLine.HelpCommand.class
         },

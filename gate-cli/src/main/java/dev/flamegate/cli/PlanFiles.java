@@ -53,8 +53,13 @@ record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) {
 
     /** The stored runs. */
     History history(Consumer<String> warnings) {
+        return new History(historyPlace(), warnings);
+    }
+
+    /** The folder of the stored runs, absolute. */
+    Path historyPlace() {
         Path place = options.history == null ? folder.resolve(plan.history()) : options.history;
-        return new History(place.toAbsolutePath().normalize(), warnings);
+        return place.toAbsolutePath().normalize();
     }
 
     /** The folder for reports. */

@@ -31,8 +31,7 @@ record Calibration(List<Double> baseline, List<Double> candidate, MachineWatch.S
         baseline = List.copyOf(baseline);
         candidate = List.copyOf(candidate);
         if (baseline.size() != candidate.size()) {
-            throw new IllegalArgumentException(
-                    baseline.size() + ", " + candidate.size() + ": every pair has two arms");
+            throw new IllegalArgumentException(baseline.size() + ", " + candidate.size() + ": every pair has two arms");
         }
     }
 

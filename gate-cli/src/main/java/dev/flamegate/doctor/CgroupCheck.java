@@ -45,9 +45,13 @@ final class CgroupCheck implements Check {
         if (!here || quota.isEmpty() || quota.getAsDouble() >= cpus) {
             return CheckResult.ok("this process has " + limits);
         }
-        Double target = situation.target().map(TargetSpec::limits).map(TargetSpec.Limits::cpus).orElse(null);
-        String shared = "this process has " + limits + ": service and load generator share it, and are paused when it is"
-                + " used up";
+        Double target = situation
+                .target()
+                .map(TargetSpec::limits)
+                .map(TargetSpec.Limits::cpus)
+                .orElse(null);
+        String shared = "this process has " + limits
+                + ": service and load generator share it, and are paused when it is" + " used up";
         return target != null && target + 1 <= quota.getAsDouble()
                 ? CheckResult.ok("this process has " + limits + ", enough for the target's " + Words.cpus(target)
                         + " and the load generator")

@@ -91,7 +91,8 @@ final class Checks {
         ServersSpec servers = plan.servers();
         return switch (image) {
             case JRE -> plan.target().jar() != null;
-            case PROMETHEUS -> servers.prometheus().used() && servers.prometheus().server() == null;
+            case PROMETHEUS ->
+                servers.prometheus().used() && servers.prometheus().server() == null;
             case PYROSCOPE -> servers.pyroscope().used() && servers.pyroscope().server() == null;
         };
     }
@@ -107,9 +108,7 @@ final class Checks {
         if (servers.pyroscope().used() && servers.pyroscope().server() != null) {
             String application = servers.pyroscope().application();
             checks.add(new PyroscopeCheck(
-                    situation,
-                    servers.pyroscope().server(),
-                    application == null ? plan.service() : application));
+                    situation, servers.pyroscope().server(), application == null ? plan.service() : application));
         }
         return checks;
     }

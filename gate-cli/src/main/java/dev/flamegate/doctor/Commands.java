@@ -31,7 +31,11 @@ final class Commands {
 
         /** The first line that is not empty. */
         String firstLine() {
-            return text.lines().filter(line -> !line.isBlank()).findFirst().orElse("").strip();
+            return text.lines()
+                    .filter(line -> !line.isBlank())
+                    .findFirst()
+                    .orElse("")
+                    .strip();
         }
     }
 

@@ -31,8 +31,12 @@ final class CpusCheck implements Check {
 
     @Override
     public CheckResult look() {
-        @Nullable Double limit =
-                situation.target().map(TargetSpec::limits).map(TargetSpec.Limits::cpus).orElse(null);
+        @Nullable
+        Double limit = situation
+                .target()
+                .map(TargetSpec::limits)
+                .map(TargetSpec.Limits::cpus)
+                .orElse(null);
         return result(limit).with("cpus", all);
     }
 
@@ -56,7 +60,8 @@ final class CpusCheck implements Check {
         }
         if (limit >= all) {
             return CheckResult.warn(
-                    "the target may use " + Words.cpus(limit) + " of " + all + ": the load generator has none of its own",
+                    "the target may use " + Words.cpus(limit) + " of " + all
+                            + ": the load generator has none of its own",
                     "Set target: limits: {cpus: " + (all - 1) + "}, or use a larger machine.");
         }
         return CheckResult.ok(Words.cpus(all) + ": " + Words.cpus(limit) + " for the target, " + Words.cpus(all - limit)

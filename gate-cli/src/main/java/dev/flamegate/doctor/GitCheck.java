@@ -44,7 +44,8 @@ final class GitCheck implements Check {
                     "Name both builds of a comparison by their jars: compare: {baseline: old.jar}.");
         }
         if (git("rev-parse", "--verify", "-q", "HEAD").isOk()) {
-            boolean shallow = git("rev-parse", "--is-shallow-repository").text().strip().equals("true");
+            boolean shallow =
+                    git("rev-parse", "--is-shallow-repository").text().strip().equals("true");
             return shallow
                     ? CheckResult.warn(
                             version.firstLine() + "; the checkout is shallow, so the merge base may not be found",
@@ -58,7 +59,9 @@ final class GitCheck implements Check {
     private CheckResult missing(String message, String remedy) {
         Plan plan = situation.plan();
         boolean named = plan != null
-                && Stream.of(kind(plan.compare().baseline()), kind(plan.compare().candidate()))
+                && Stream.of(
+                                kind(plan.compare().baseline()),
+                                kind(plan.compare().candidate()))
                         .anyMatch(kind -> kind == ArmSpec.Kind.GIT);
         return named
                 ? CheckResult.warn(message + "; the plan's compare: names a revision", remedy)
@@ -70,7 +73,8 @@ final class GitCheck implements Check {
     }
 
     private Commands.Ended git(String... arguments) throws IOException, InterruptedException {
-        List<String> command = Stream.concat(Stream.of("git"), Stream.of(arguments)).toList();
+        List<String> command =
+                Stream.concat(Stream.of("git"), Stream.of(arguments)).toList();
         return Commands.run(command, situation.folder(), Map.of("LC_ALL", "C"), WITHIN);
     }
 }

@@ -35,7 +35,8 @@ final class HistoryCheck implements Check {
         String shown = folder.startsWith(situation.folder())
                 ? situation.folder().relativize(folder).toString()
                 : folder.toString();
-        String elsewhere = "Make room there (`flamegate history prune`), or choose another place: history: in the plan.";
+        String elsewhere =
+                "Make room there (`flamegate history prune`), or choose another place: history: in the plan.";
         if (!Files.isDirectory(there)) {
             return CheckResult.fail(there + " is no folder: runs cannot be stored in " + shown, elsewhere);
         }

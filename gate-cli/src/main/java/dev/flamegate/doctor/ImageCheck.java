@@ -58,7 +58,8 @@ final class ImageCheck implements Check {
                     ? pull(found)
                     : CheckResult.skip(name + " is not there; it is fetched when a run needs it");
         } catch (TargetFailed e) {
-            return CheckResult.warn(name + ": " + Words.firstLine(String.valueOf(e.getMessage())), "Restart the engine.");
+            return CheckResult.warn(
+                    name + ": " + Words.firstLine(String.valueOf(e.getMessage())), "Restart the engine.");
         }
     }
 

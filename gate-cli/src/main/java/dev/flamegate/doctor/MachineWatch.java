@@ -40,11 +40,7 @@ final class MachineWatch {
      * @param throttled seconds for which this control group was paused; empty where it is not counted
      */
     record Seen(
-            double seconds,
-            double clockStep,
-            OptionalDouble steal,
-            OptionalDouble others,
-            OptionalDouble throttled) {}
+            double seconds, double clockStep, OptionalDouble steal, OptionalDouble others, OptionalDouble throttled) {}
 
     /** Compares the clocks. */
     void look() {
@@ -80,8 +76,7 @@ final class MachineWatch {
 
     private static OptionalDouble busy() {
         try {
-            String[] columns =
-                    Files.readAllLines(Path.of("/proc/stat")).get(0).split("\\s+");
+            String[] columns = Files.readAllLines(Path.of("/proc/stat")).get(0).split("\\s+");
             double ticks = 0;
             for (int column : BUSY) {
                 ticks += Double.parseDouble(columns[column]);

@@ -47,11 +47,9 @@ final class MemoryCheck implements Check {
         }
         List<String> lines = Files.readAllLines(file);
         double total = kibibytes(lines, "MemTotal:");
-        double available = Math.min(
-                kibibytes(lines, "MemAvailable:"), group.memoryLeft().orElse(Double.POSITIVE_INFINITY));
-        return result(available)
-                .with("totalBytes", total)
-                .with("availableBytes", available);
+        double available =
+                Math.min(kibibytes(lines, "MemAvailable:"), group.memoryLeft().orElse(Double.POSITIVE_INFINITY));
+        return result(available).with("totalBytes", total).with("availableBytes", available);
     }
 
     private CheckResult result(double available) {

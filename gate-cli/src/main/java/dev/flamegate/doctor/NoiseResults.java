@@ -77,8 +77,8 @@ final class NoiseResults {
         double step = seen.clockStep();
         CheckResult result = Math.abs(step) > STEP
                 ? CheckResult.warn(
-                        "the clock was set by " + Words.seconds(Math.abs(step)) + (step > 0 ? " ahead" : " back") + " within "
-                                + Words.seconds(seen.seconds()),
+                        "the clock was set by " + Words.seconds(Math.abs(step)) + (step > 0 ? " ahead" : " back")
+                                + " within " + Words.seconds(seen.seconds()),
                         "Let one service keep the time (chrony or systemd-timesyncd, not both); pairs during which the"
                                 + " clock jumps do not count.")
                 : CheckResult.ok("the clock was not set");
@@ -96,12 +96,13 @@ final class NoiseResults {
         Detectable machine = Detectable.of(calibration.baseline(), calibration.candidate());
         Detectable service = machine.plus(RESTARTS);
         int most = Looks.DEFAULT.last();
-        String says = "here `compare` can see about " + Numbers.growth(service.in(most)) + " CPU in " + most + " pairs ("
-                + Numbers.growth(service.in(FEW)) + " in " + FEW
-                + ") of a service whose restarts differ by 2 %, as is usual; this machine's own noise alone would allow "
-                + Numbers.growth(machine.in(most)) + ". Calibrated with " + pairs
-                + " pairs of fixed work in one thread: covers stolen time, clock frequency and neighbours; not what your"
-                + " service's restarts, its garbage collector and the load add. The first comparison tells that.";
+        String says =
+                "here `compare` can see about " + Numbers.growth(service.in(most)) + " CPU in " + most + " pairs ("
+                        + Numbers.growth(service.in(FEW)) + " in " + FEW
+                        + ") of a service whose restarts differ by 2 %, as is usual; this machine's own noise alone would allow "
+                        + Numbers.growth(machine.in(most)) + ". Calibrated with " + pairs
+                        + " pairs of fixed work in one thread: covers stolen time, clock frequency and neighbours; not what your"
+                        + " service's restarts, its garbage collector and the load add. The first comparison tells that.";
         CheckResult result = machine.in(most) > limit
                 ? CheckResult.warn(
                         says,
@@ -125,7 +126,7 @@ final class NoiseResults {
                 .flatMap(rule -> Stream.concat(rule.must().stream(), rule.should().stream()))
                 .filter(Criterion.Growth.class::isInstance)
                 .map(Criterion.Growth.class::cast)
-                .filter(growth -> growth.relative() && growth.baseline() instanceof BaselineRef.Arm)
+                .filter(growth -> growth.relative() && growth.baseline() instanceof BaselineRef.OtherArm)
                 .mapToDouble(growth -> growth.limit().base())
                 .min()
                 .orElse(USUAL_LIMIT);

@@ -25,8 +25,7 @@ final class PinningCheck implements Check {
 
     @Override
     public CheckResult look() {
-        Optional<Double> limit =
-                situation.target().map(TargetSpec::limits).map(TargetSpec.Limits::cpus);
+        Optional<Double> limit = situation.target().map(TargetSpec::limits).map(TargetSpec.Limits::cpus);
         boolean there = Commands.find("taskset", situation.environment()).isPresent();
         if (!situation.startsProcess()) {
             return CheckResult.skip("not needed: the target is no process of this machine's");

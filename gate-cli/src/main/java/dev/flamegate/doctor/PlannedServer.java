@@ -38,7 +38,8 @@ final class PlannedServer {
     private static String secret(String variable, Map<String, String> environment) {
         String secret = environment.getOrDefault(variable, "").strip();
         if (secret.isEmpty()) {
-            throw new CollectionFailed("the variable " + variable + " is not set; the plan says that it holds credentials");
+            throw new CollectionFailed(
+                    "the variable " + variable + " is not set; the plan says that it holds credentials");
         }
         return secret;
     }

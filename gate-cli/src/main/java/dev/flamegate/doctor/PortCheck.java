@@ -40,7 +40,8 @@ final class PortCheck implements Check {
             } catch (IOException e) {
                 return CheckResult.fail(
                         "port " + port + " is taken: another process listens on it",
-                        "End it, or give the target another port: target: port, or --set target.port=" + (port + 1) + ".");
+                        "End it, or give the target another port: target: port, or --set target.port=" + (port + 1)
+                                + ".");
             }
         }
         return target.takesPort()

@@ -52,7 +52,8 @@ final class ProfilerCheck implements Check {
     @Override
     public CheckResult look() throws IOException, InterruptedException {
         Path agent = situation.profiler();
-        ProfileSpec profile = situation.plan() == null ? USUAL : situation.plan().profile();
+        ProfileSpec profile =
+                situation.plan() == null ? USUAL : situation.plan().profile();
         if (!situation.startsProcess()) {
             return CheckResult.skip("runs where the target runs, not in this machine's JDK");
         } else if (profile.events().isEmpty()) {
@@ -63,8 +64,8 @@ final class ProfilerCheck implements Check {
                     "Unpack or build flamegate again.");
         }
         try (ProfileReceiver receiver = ProfileReceiver.open(ReceiverOptions.loopback(Token.random()))) {
-            Map<String, String> variables =
-                    new HashMap<>(receiver.environment(AgentSettings.of("doctor", events(profile), profile.interval())));
+            Map<String, String> variables = new HashMap<>(
+                    receiver.environment(AgentSettings.of("doctor", events(profile), profile.interval())));
             variables.put("PYROSCOPE_LOG_LEVEL", "info");
             Commands.Ended ended = Commands.run(command(agent), situation.folder(), variables, WITHIN);
             String event = variables.getOrDefault("PYROSCOPE_PROFILER_EVENT", "");
@@ -79,7 +80,9 @@ final class ProfilerCheck implements Check {
         Path java = ProcessTarget.javaHome().resolve("bin").resolve("java");
         List<String> command = new ArrayList<>();
         command.add(Files.isExecutable(java) ? java.toString() : "java");
-        situation.target().ifPresent(target -> command.addAll(target.atPort(target.port()).javaOptions()));
+        situation
+                .target()
+                .ifPresent(target -> command.addAll(target.atPort(target.port()).javaOptions()));
         command.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"));
         command.addAll(List.of("-javaagent:" + agent, "-version"));
         return command;

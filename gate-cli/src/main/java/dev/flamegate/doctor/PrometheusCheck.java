@@ -7,6 +7,7 @@ import dev.flamegate.collect.prometheus.server.PrometheusServer;
 import dev.flamegate.collect.prometheus.server.QueryOutcome;
 import dev.flamegate.plan.ServerSpec;
 import dev.flamegate.plan.ServersSpec.PrometheusSpec;
+import dev.flamegate.report.format.Numbers;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -73,12 +74,13 @@ final class PrometheusCheck implements Check {
         }
         if (clock.exceeds(CLOCKS_AGREE)) {
             return CheckResult.warn(
-                    address + " answers; its clock is " + Words.seconds(clock.ahead().abs())
+                    address + " answers; its clock is "
+                            + Words.seconds(clock.ahead().abs())
                             + (clock.ahead().isNegative() ? " behind" : " ahead of") + " this machine's",
                     "The gate allows for it; set both clocks by NTP all the same, profiles are cut by them.");
         }
-        return CheckResult.ok(address + " answers, " + Words.count(found, "series").replaceAll("series.*", "series")
-                + " of the service, clocks agree within "
+        return CheckResult.ok(address + " answers, " + Numbers.count(Math.round(found))
+                + " series of the service, clocks agree within "
                 + Words.seconds(clock.ahead().abs().plus(clock.doubt())));
     }
 }

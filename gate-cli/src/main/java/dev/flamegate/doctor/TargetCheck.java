@@ -51,7 +51,9 @@ final class TargetCheck implements Check {
 
     private String build() {
         String build = situation.plan() == null ? null : situation.plan().build();
-        return build == null ? "Build it, or correct target: jar." : "Build it (" + build + "), or correct target: jar.";
+        return build == null
+                ? "Build it, or correct target: jar."
+                : "Build it (" + build + "), or correct target: jar.";
     }
 
     private CheckResult file(String key, String path, String remedy) {
@@ -70,7 +72,8 @@ final class TargetCheck implements Check {
         return there
                 ? CheckResult.ok(program + " is there")
                 : CheckResult.fail(
-                        "target: command: " + program + (path ? " is not there, or may not be executed" : " is not on the PATH"),
+                        "target: command: " + program
+                                + (path ? " is not there, or may not be executed" : " is not on the PATH"),
                         "Correct target: command, or install or build the program.");
     }
 
@@ -79,7 +82,11 @@ final class TargetCheck implements Check {
         String remedy = "Start it, or correct target: url and ready: path.";
         try {
             ServerAddress address = ServerAddress.of(URI.create(url));
-            Answer answer = new ApiClient(address, "The target", remedy, ApiLimits.within(WITHIN).once())
+            Answer answer = new ApiClient(
+                            address,
+                            "The target",
+                            remedy,
+                            ApiLimits.within(WITHIN).once())
                     .get(path, Form.EMPTY, "*/*");
             return answer.status() < 400
                     ? CheckResult.ok(address + " answers " + path + " with " + answer.status())

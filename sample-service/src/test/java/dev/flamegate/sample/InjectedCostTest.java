@@ -40,8 +40,7 @@ class InjectedCostTest {
     @ParameterizedTest
     @ValueSource(strings = {"cpu:20", "spread:20"})
     void cpu_is_spent(String inject) throws InterruptedException {
-        assertThat(cpu(InjectedCost.of(Map.of("INJECT", inject))))
-                .isGreaterThan(10 * cpu(InjectedCost.of(Map.of())));
+        assertThat(cpu(InjectedCost.of(Map.of("INJECT", inject)))).isGreaterThan(10 * cpu(InjectedCost.of(Map.of())));
     }
 
     private long cpu(InjectedCost cost) throws InterruptedException {

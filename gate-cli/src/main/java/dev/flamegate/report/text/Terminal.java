@@ -31,16 +31,18 @@ public record Terminal(int width, boolean colour) {
         return new Terminal(width, false);
     }
 
-    String coloured(String text, Outcome outcome) {
+    /** The text in the colour of an outcome, where there are colours. */
+    public String coloured(String text, Outcome outcome) {
         return colour ? Outcomes.ansi(outcome) + text + RESET : text;
     }
 
-    String bold(String text) {
+    /** The text bold, where there are escape codes. */
+    public String bold(String text) {
         return colour ? BOLD + text + RESET : text;
     }
 
     /** The text in lines of at most the width, each after the indent; a longer word keeps a line of its own. */
-    List<String> wrap(String indent, String text) {
+    public List<String> wrap(String indent, String text) {
         return wrap(indent, text, width);
     }
 

@@ -1,0 +1,115 @@
+package dev.flamegate.cli;
+
+import dev.flamegate.doctor.Checked;
+import dev.flamegate.doctor.Doctor;
+import dev.flamegate.doctor.Situation;
+import dev.flamegate.doctor.Status;
+import dev.flamegate.gate.ExitCode;
+import dev.flamegate.gate.Installation;
+import dev.flamegate.plan.TargetSpec.Runtime;
+import dev.flamegate.report.text.Terminal;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code flamegate doctor}. */
+@Command(
+        name = "doctor",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Says in under twenty seconds what would stop a run here, and which growth `compare` could see, each with its"
+                    + " remedy.",
+            "Works without a plan, too. Exit code 3 when something would stop a run."
+        })
+final class DoctorCommand implements Callable<Integer> {
+    private static final Duration NOISE = Duration.ofSeconds(10);
+
+    @Mixin
+    private Options options = new Options();
+
+    @Option(names = "--no-noise", description = "Leave out the calibration of the noise, which takes ten seconds.")
+    private boolean noNoise;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Situation situation = situation();
+        PrintWriter out = spec.commandLine().getOut();
+        Doctor doctor = new Doctor(situation, noNoise ? Duration.ZERO : NOISE);
+        boolean animate = !options.quiet && Console.canAnimate();
+        DoctorProgress progress = new DoctorProgress(spec.commandLine().getErr(), animate);
+        if (options.json) {
+            List<Checked> all = doctor.examine(progress);
+            progress.clear();
+            int code = code(all);
+            out.println(DoctorJson.write(all, code, situation.plan() != null));
+            return code;
+        }
+        DoctorText text = new DoctorText(new Terminal(Console.width(), !options.noColor && Console.showsColour()));
+        List<Checked> all = doctor.examine(progress.printing(checked -> {
+            text.lines(checked).forEach(out::println);
+            out.flush();
+        }));
+        progress.clear();
+        text.end(all, situation.plan() != null, options.plan).forEach(out::println);
+        out.flush();
+        return code(all);
+    }
+
+    private static int code(List<Checked> all) {
+        return all.stream().anyMatch(checked -> checked.result().status() == Status.FAIL)
+                ? ExitCode.NOT_MEASURED
+                : ExitCode.OK;
+    }
+
+    /** A plan that was named must be there; the usual one may be missing. */
+    private Situation situation() {
+        boolean named = spec.commandLine().getParseResult().hasMatchedOption("--plan");
+        boolean wanted = named || !options.set.isEmpty() || !options.rules.isEmpty();
+        Path here = Path.of("").toAbsolutePath();
+        if (!wanted && !Files.exists(options.plan)) {
+            Path history = options.history == null ? here.resolve(".flamegate/history") : options.history;
+            return new Situation(
+                    null, null, here, history.toAbsolutePath().normalize(), runtime(), profiler(), System.getenv());
+        }
+        PlanFiles files = PlanFiles.read(options);
+        return new Situation(
+                files.plan(), files.rules(), files.folder(), files.historyPlace(), null, profiler(), System.getenv());
+    }
+
+    private @Nullable Runtime runtime() {
+        if (options.runtime == null) {
+            return null;
+        }
+        List<String> names = Arrays.stream(Runtime.values())
+                .map(runtime -> runtime.name().toLowerCase(Locale.ROOT))
+                .toList();
+        int at = names.indexOf(options.runtime);
+        if (at < 0) {
+            throw new UsageProblem("--runtime " + options.runtime + ": there are " + String.join(", ", names));
+        }
+        return Runtime.values()[at];
+    }
+
+    private static @Nullable Path profiler() {
+        try {
+            return Installation.find().pyroscope();
+        } catch (Installation.IncompleteInstallation e) {
+            return null;
+        }
+    }
+}

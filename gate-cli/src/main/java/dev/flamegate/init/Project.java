@@ -1,0 +1,62 @@
+package dev.flamegate.init;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The build of a folder, and its service. */
+public final class Project {
+    private static final List<String> RUNNABLE =
+            List.of("maven-shade-plugin", "maven-assembly-plugin", "shadow", "application");
+
+    private Project() {}
+
+    /**
+     * What the folder's build is said to make.
+     *
+     * @throws IOException when a build file cannot be read; empty when there is no build file
+     */
+    public static Optional<Service> service(Path folder) throws IOException {
+        Path root = folder.toAbsolutePath().normalize();
+        List<Build> builds = new ArrayList<>();
+        if (Files.isRegularFile(root.resolve("pom.xml"))) {
+            builds.addAll(MavenBuilds.read(root));
+        } else if (Files.isRegularFile(root.resolve("build.gradle"))
+                || Files.isRegularFile(root.resolve("build.gradle.kts"))
+                || Files.isRegularFile(root.resolve("settings.gradle"))
+                || Files.isRegularFile(root.resolve("settings.gradle.kts"))) {
+            builds.addAll(GradleBuilds.read(root));
+        }
+        Optional<Build> likeliest = builds.stream().max(Comparator.comparingInt(Project::likelihood));
+        if (likeliest.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Guesses(likeliest.get(), builds.size()).service());
+    }
+
+    /** How much a module looks like a service that runs; of equals the first wins. */
+    private static int likelihood(Build build) {
+        int points = 0;
+        if (Framework.of(build) != Framework.PLAIN) {
+            points += 2;
+        }
+        if (build.declares("spring-boot-maven-plugin") || build.declares("org.springframework.boot")) {
+            points += 2;
+        }
+        if (RUNNABLE.stream().anyMatch(build::declares)) {
+            points += 1;
+        }
+        if (hasMain(build.folder().resolve("src/main"))) {
+            points += 4;
+        }
+        return points;
+    }
+
+    private static boolean hasMain(Path sources) {
+        return Sources.contain(sources, "static void main(", "fun main(", "SpringApplication.run", "@QuarkusMain");
+    }
+}

@@ -1,0 +1,132 @@
+package dev.flamegate.init;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The files of a first plan, as texts: path from the folder to content, the plan first. */
+public final class Scaffold {
+    private static final String PLAN = "flamegate.yaml";
+    private static final String RULES = "rules/performance.yaml";
+    private static final String LOAD = "load/";
+
+    private Scaffold() {}
+
+    /** The plan, its rules, and a simulation where the service has none. */
+    public static Map<String, String> files(Service service) {
+        Map<String, String> files = new LinkedHashMap<>();
+        files.put(PLAN, plan(service));
+        files.put(RULES, RULES_TEXT);
+        if (service.simulation() == null) {
+            files.put(skeleton(service), SimulationText.of(simpleName(service), service));
+        }
+        return files;
+    }
+
+    /**
+     * The command that compiles the simulation written here.
+     *
+     * @param gatling folder with the jars of Gatling that Flamegate brings along
+     */
+    public static String compile(Service service, String gatling) {
+        return "javac -cp \"" + gatling + "/*\" -d " + LOAD + "classes " + skeleton(service);
+    }
+
+    private static String skeleton(Service service) {
+        return LOAD + simpleName(service) + ".java";
+    }
+
+    /** {@code OrderServiceSimulation} for {@code order-service}. */
+    private static String simpleName(Service service) {
+        StringBuilder name = new StringBuilder();
+        for (String part : service.name().split("[^A-Za-z0-9]+")) {
+            if (!part.isEmpty()) {
+                name.append(part.substring(0, 1).toUpperCase(Locale.ROOT)).append(part.substring(1));
+            }
+        }
+        boolean starts = name.length() > 0 && Character.isJavaIdentifierStart(name.charAt(0));
+        return (starts ? "" : "Service") + name + "Simulation";
+    }
+
+    private static String plan(Service service) {
+        YamlText yaml = new YamlText();
+        yaml.line(
+                "# Written by `flamegate init` from what the build and the configuration say; correct what is wrong.");
+        yaml.line("# Every key: docs/plan.md of flamegate. `flamegate doctor` says what would stop a run.");
+        yaml.line("version: 1");
+        yaml.pair("service", service.name());
+        yaml.line("target:");
+        yaml.in().pair("jar", service.jar());
+        yaml.line("java-options: " + YamlText.list(heap(service)));
+        if (!service.arguments().isEmpty()) {
+            yaml.line("arguments: " + YamlText.list(service.arguments()));
+        }
+        if (!service.environment().isEmpty()) {
+            yaml.line("environment: " + YamlText.map(service.environment()));
+        }
+        yaml.pair("port", service.port());
+        yaml.line("ready: {path: " + YamlText.scalar(service.health()) + ", within: 60 s}");
+        if (service.metrics() == null) {
+            yaml.line("metrics: false");
+        } else {
+            yaml.pair("metrics", service.metrics());
+        }
+        yaml.line("limits: {cpus: 1}");
+        yaml.out().pair("build", service.build());
+        yaml.line("load:");
+        Service.Simulation simulation = service.simulation();
+        yaml.in().pair("simulation", simulation == null ? simpleName(service) : simulation.name());
+        if (simulation == null) {
+            yaml.line("# Compile it with: " + compile(service, "FLAMEGATE_HOME/lib/gatling"));
+            yaml.line("classpath: [" + LOAD + "classes]");
+            yaml.line("properties: {rate: \"20\"}");
+        } else {
+            yaml.line("classpath: " + YamlText.list(List.of(simulation.classes())));
+        }
+        yaml.line("warm-up: {at-least: 10 s, at-most: 60 s}");
+        yaml.line("measure: 20 s");
+        yaml.out().line("rules: [" + RULES + "]");
+        return yaml.toString();
+    }
+
+    private static List<String> heap(Service service) {
+        List<String> options = new ArrayList<>(List.of("-Xms512m", "-Xmx512m"));
+        options.addAll(service.javaOptions());
+        return options;
+    }
+
+    private static final String RULES_TEXT = """
+            # A beginning: what a request costs, how long it takes, whether it fails. Change the limits to what your service needs;
+            # `flamegate rules explain` says each rule in English, docs/rules.md has every indicator.
+            version: 1
+            rules:
+              - id: cpu-cost
+                indicator: cpu.per-request
+                must: "< 20% growth vs previous run"
+                should: "< 10% growth vs previous run"
+
+              - id: cpu-cost-compared
+                indicator: cpu.per-request
+                must: "< 5% growth vs baseline"
+                applies: compare
+
+              - id: allocation
+                indicator: alloc.per-request
+                must: "< 5% growth vs previous run, ignoring < 1 KiB"
+
+              - id: allocation-compared
+                indicator: alloc.per-request
+                must: "< 3% growth vs baseline, ignoring < 1 KiB"
+                applies: compare
+
+              - id: latency-p95
+                indicator: latency.p95
+                should: ["< 250 ms", "< 20% growth vs previous run, ignoring < 5 ms"]
+
+              - id: errors
+                indicator: errors.ratio
+                must: "< 0.1%"
+            """;
+}

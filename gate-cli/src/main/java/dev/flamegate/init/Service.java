@@ -1,0 +1,48 @@
+package dev.flamegate.init;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What could be found out of a service.
+ *
+ * @param name for history and reports
+ * @param jar path from the plan's folder
+ * @param build command that makes the jar
+ * @param port it listens on unless told otherwise, 1 to 65535
+ * @param health path that tells that it is up
+ * @param metrics path of its Prometheus exposition; {@code null} for none
+ * @param arguments after the jar, {@code {port}} included
+ * @param javaOptions of its virtual machine, {@code {port}} included
+ * @param environment of its process, {@code {port}} included
+ * @param simulation that loads it; {@code null} when there is none yet
+ * @param guesses how each was found, for people, a sentence each
+ */
+public record Service(
+        String name,
+        String jar,
+        String build,
+        int port,
+        String health,
+        @Nullable String metrics,
+        List<String> arguments,
+        List<String> javaOptions,
+        Map<String, String> environment,
+        @Nullable Simulation simulation,
+        List<String> guesses) {
+    public Service {
+        arguments = List.copyOf(arguments);
+        javaOptions = List.copyOf(javaOptions);
+        environment = Map.copyOf(environment);
+        guesses = List.copyOf(guesses);
+    }
+
+    /**
+     * A simulation that is there.
+     *
+     * @param name of its class
+     * @param classes folder of its class
+     */
+    public record Simulation(String name, String classes) {}
+}

@@ -1,0 +1,137 @@
+package dev.flamegate.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.flamegate.doctor.MachineWatch.Seen;
+import dev.flamegate.model.Looks;
+import dev.flamegate.stats.PairedSample;
+import dev.flamegate.stats.VariancePrior;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NoiseTest {
+    private static final Seen QUIET =
+            new Seen(10, 0.0005, OptionalDouble.of(0), OptionalDouble.of(0.01), OptionalDouble.of(0));
+
+    @TempDir
+    Path folder;
+
+    /** The promise of the figure, kept by the very statistics of a comparison. */
+    @Test
+    void the_growth_said_to_be_detectable_is_found_nine_times_in_ten() {
+        double deviation = 0.02;
+        int pairs = 12;
+        double growth = Math.log1p(new Detectable(deviation).in(pairs));
+        Random random = new Random(20261121);
+        int found = 0;
+        int comparisons = 4000;
+        for (int i = 0; i < comparisons; i++) {
+            double[] baseline = new double[pairs];
+            double[] candidate = new double[pairs];
+            for (int pair = 0; pair < pairs; pair++) {
+                baseline[pair] = random.nextGaussian() * deviation / Math.sqrt(2);
+                candidate[pair] = growth + random.nextGaussian() * deviation / Math.sqrt(2);
+            }
+            double p = PairedSample.ofLogs(baseline, candidate, VariancePrior.NONE)
+                    .first(pairs)
+                    .change()
+                    .pLarger();
+            found += p <= Looks.DEFAULT.failLevel() ? 1 : 0;
+        }
+
+        assertThat((double) found / comparisons).isCloseTo(0.9, within(0.03));
+    }
+
+    @Test
+    void scatter_is_read_off_pairs_and_sums_with_that_of_restarts() {
+        Calibration calibration = calibration(0.05, QUIET);
+        Detectable machine = Detectable.of(calibration.baseline(), calibration.candidate());
+
+        assertThat(machine.deviation()).isBetween(0.02, 0.1);
+        assertThat(machine.plus(0.03).deviation()).isEqualTo(Math.hypot(machine.deviation(), 0.03));
+        assertThat(machine.in(12)).isLessThan(machine.in(6));
+        assertThat(new Detectable(0).in(12)).isZero();
+    }
+
+    @Test
+    void a_quiet_machine_is_said_to_be_fine_with_what_the_calibration_does_not_cover() {
+        Map<String, CheckResult> results = results(calibration(0.001, QUIET));
+
+        assertThat(results.values()).extracting(CheckResult::status).containsOnly(Status.OK);
+        assertThat(results.get("detectable").message())
+                .contains("in 12 pairs", "nine times in ten", "restarts differ by 2 %", "not what your service's restarts");
+        assertThat(results.get("detectable").values()).containsKeys("machineIn12", "serviceIn12", "serviceIn6");
+        assertThat(results.get("others").message()).isEqualTo("other processes were idle");
+    }
+
+    @Test
+    void noise_that_hides_the_tightest_limit_of_the_rules_is_a_warning_that_names_it() {
+        CheckResult detectable = results(calibration(0.05, QUIET)).get("detectable");
+
+        assertThat(detectable.status()).isEqualTo(Status.WARN);
+        assertThat(detectable.remedy()).contains("a growth of 3 %");
+    }
+
+    @Test
+    void what_the_machine_did_meanwhile_is_a_warning_each() {
+        Seen seen = new Seen(10, -3.2, OptionalDouble.of(50), OptionalDouble.of(7), OptionalDouble.of(0.8));
+        Map<String, CheckResult> results = results(calibration(0.001, seen));
+
+        assertThat(results.get("steal").status()).isEqualTo(Status.WARN);
+        assertThat(results.get("others").message()).isEqualTo("other processes used 0.7 CPUs meanwhile");
+        assertThat(results.get("throttling").message()).contains("paused for 800 ms of 10 s");
+        assertThat(results.get("clock").message()).contains("set by 3.2 s back");
+        assertThat(results.values().stream().filter(r -> r.status() == Status.WARN)).hasSize(4);
+    }
+
+    @Test
+    void what_a_system_does_not_tell_is_skipped() {
+        Seen blind = new Seen(10, 0, OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+
+        assertThat(results(calibration(0.001, blind)).values())
+                .extracting(CheckResult::status)
+                .containsExactlyInAnyOrder(Status.SKIP, Status.SKIP, Status.SKIP, Status.OK, Status.OK);
+    }
+
+    @Test
+    void a_machine_too_busy_for_three_pairs_is_not_judged() {
+        CheckResult few = results(new Calibration(List.of(1.0, 1.0), List.of(1.0, 1.1), QUIET))
+                .get("detectable");
+
+        assertThat(few.status()).isEqualTo(Status.WARN);
+        assertThat(few.message()).contains("2 pairs of 12");
+    }
+
+    @Test
+    void a_short_calibration_measures_the_same_work_on_both_arms() throws InterruptedException {
+        Calibration calibration = Calibration.run(Duration.ofSeconds(1), new Calibration.Watcher(left -> {}));
+
+        assertThat(calibration.baseline()).isNotEmpty().allMatch(seconds -> seconds > 0);
+        assertThat(calibration.candidate()).hasSameSizeAs(calibration.baseline());
+        assertThat(calibration.seen().seconds()).isPositive();
+    }
+
+    private Map<String, CheckResult> results(Calibration calibration) {
+        return NoiseResults.of(calibration, Situations.of(folder, "target: {jar: app.jar}")).stream()
+                .collect(Collectors.toMap(Checked::id, Checked::result));
+    }
+
+    private static Calibration calibration(double deviation, Seen seen) {
+        Random random = new Random(7);
+        Function<Integer, Double> seconds = pair -> Math.exp(random.nextGaussian() * deviation / Math.sqrt(2));
+        return new Calibration(
+                IntStream.range(0, 12).boxed().map(seconds).toList(),
+                IntStream.range(0, 12).boxed().map(seconds).toList(),
+                seen);
+    }
+}

@@ -1,0 +1,172 @@
+package dev.flamegate.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flamegate.collect.http.HttpDouble;
+import dev.flamegate.plan.Plan;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlanChecksTest {
+    private static final String JAR = "target: {jar: app.jar}";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_jar_that_is_not_built_stops_a_run_and_the_plan_says_how_to_build_it() throws Exception {
+        Situation situation = Situations.of(folder, JAR + "\nbuild: ./mvnw package");
+
+        CheckResult missing = target(situation);
+        Files.createFile(folder.resolve("app.jar"));
+
+        assertThat(missing.status()).isEqualTo(Status.FAIL);
+        assertThat(missing.remedy()).contains("./mvnw package");
+        assertThat(target(situation).status()).isEqualTo(Status.OK);
+    }
+
+    @Test
+    void a_command_is_looked_for_on_the_path_or_beside_the_plan() throws Exception {
+        assertThat(target(Situations.of(folder, "target: {command: java -jar x.jar}")).status())
+                .isEqualTo(Status.OK);
+        assertThat(target(Situations.of(folder, "target: {command: no-such-program}")).message())
+                .contains("not on the PATH");
+        assertThat(target(Situations.of(folder, "target: {command: bin/start}")).message())
+                .contains("is not there");
+    }
+
+    @Test
+    void a_service_to_attach_to_has_to_answer() throws Exception {
+        try (HttpDouble service = new HttpDouble()) {
+            Situation situation = Situations.of(folder, "target: {url: \"" + service.address() + "\"}");
+            service.reply(HttpDouble.says(503, "text/plain", "starting"));
+            CheckResult starting = target(situation);
+            service.reply(HttpDouble.says(200, "text/plain", "up"));
+
+            assertThat(starting.status()).isEqualTo(Status.FAIL);
+            assertThat(starting.message()).contains("/health", "503");
+            assertThat(target(situation).status()).isEqualTo(Status.OK);
+        }
+    }
+
+    @Test
+    void a_class_path_entry_that_is_not_there_is_named() {
+        Situation situation = Situations.of(folder, JAR + "\nload: {simulation: A, classpath: [a.jar, b]}");
+
+        CheckResult result = new LoadCheck(situation, plan(situation).load()).look();
+
+        assertThat(result.status()).isEqualTo(Status.FAIL);
+        assertThat(result.message()).contains("a.jar, b are not there");
+    }
+
+    @Test
+    void a_port_that_is_taken_stops_a_run() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Situation situation =
+                    Situations.of(folder, "target: {jar: app.jar, port: " + taken.getLocalPort() + "}");
+
+            CheckResult result = new PortCheck(situation, plan(situation).target()).look();
+
+            assertThat(result.status()).isEqualTo(Status.FAIL);
+            assertThat(result.message()).contains("is taken");
+        }
+    }
+
+    @Test
+    void a_place_for_runs_that_is_no_folder_stops_a_run() throws IOException {
+        Situation situation = Situations.of(folder, JAR);
+        CheckResult roomy = new HistoryCheck(situation).look();
+        Files.createFile(folder.resolve("history"));
+
+        assertThat(roomy.values().get("freeBytes")).isPositive();
+        assertThat(new HistoryCheck(situation).look().status()).isEqualTo(Status.FAIL);
+    }
+
+    @Test
+    void a_temporary_folder_that_is_not_there_stops_a_run() throws Exception {
+        String plan = "target: {jar: app.jar, java-options: [-Djava.io.tmpdir=gone]}";
+
+        CheckResult gone = new TemporaryFolderCheck(Situations.of(folder, plan)).look();
+
+        assertThat(gone.status()).isEqualTo(Status.FAIL);
+        assertThat(gone.message()).contains("gone");
+        assertThat(new TemporaryFolderCheck(Situations.of(folder, JAR)).look().status())
+                .isEqualTo(Status.OK);
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void the_profiler_is_started_in_a_jvm_with_the_plans_options() throws Exception {
+        Assumptions.assumeTrue(
+                Files.exists(Path.of("target/agents/pyroscope.jar")), "the agent is copied by the whole build");
+        CheckResult starts = new ProfilerCheck(Situations.of(folder, JAR)).look();
+        CheckResult wrong = new ProfilerCheck(
+                        Situations.of(folder, "target: {jar: app.jar, java-options: [-XX:NoSuchOption=1]}"))
+                .look();
+
+        assertThat(starts).extracting(CheckResult::status).as(starts.message()).isEqualTo(Status.OK);
+        assertThat(starts.message()).contains("a sample every 10 ms");
+        assertThat(wrong.status()).isEqualTo(Status.FAIL);
+        assertThat(wrong.message()).contains("NoSuchOption");
+        assertThat(wrong.remedy()).contains("java-options");
+    }
+
+    @Test
+    void a_home_without_java_is_said() throws Exception {
+        CheckResult result = new JavaCheck(Situations.of(folder, JAR), folder).look();
+
+        assertThat(result.status()).isIn(Status.WARN, Status.FAIL);
+        assertThat(result.remedy()).contains("JAVA_HOME");
+    }
+
+    @Test
+    void a_generator_without_a_cpu_of_its_own_is_worth_a_warning() {
+        Situation one = Situations.of(folder, "target: {jar: app.jar, limits: {cpus: 1}}");
+
+        assertThat(new CpusCheck(one, 4).look().message()).contains("3 CPUs left for the load generator");
+        assertThat(new CpusCheck(one, 1).look().status()).isEqualTo(Status.WARN);
+        assertThat(new CpusCheck(Situations.of(folder, JAR), 4).look().remedy()).contains("cpus: 3");
+    }
+
+    @Test
+    void memory_has_to_hold_two_arms_and_the_generator() throws IOException {
+        Files.writeString(folder.resolve("meminfo"), "MemTotal: 8388608 kB\nMemAvailable: 3145728 kB\n");
+        ControlGroup none = new ControlGroup(Map.of());
+        Situation small = Situations.of(folder, "target: {jar: app.jar, java-options: [-Xmx512m]}");
+        Situation large = Situations.of(folder, "target: {jar: app.jar, java-options: [-Xmx2g]}");
+
+        assertThat(new MemoryCheck(small, none, folder).look().status()).isEqualTo(Status.OK);
+        assertThat(new MemoryCheck(large, none, folder).look().message())
+                .contains("3 GiB free", "`run` takes about 3.25 GiB", "`compare` 5.5 GiB");
+        assertThat(new MemoryCheck(large, none, folder).look().status()).isEqualTo(Status.WARN);
+    }
+
+    @Test
+    void a_governor_that_follows_the_load_is_worth_a_warning() throws IOException {
+        Path cpu = Files.createDirectories(folder.resolve("cpu0/cpufreq"));
+
+        assertThat(new GovernorCheck(folder).look().status()).isEqualTo(Status.SKIP);
+        Files.writeString(cpu.resolve("scaling_governor"), "powersave\n");
+        assertThat(new GovernorCheck(folder).look().status()).isEqualTo(Status.WARN);
+        Files.writeString(cpu.resolve("scaling_governor"), "performance\n");
+        assertThat(new GovernorCheck(folder).look().status()).isEqualTo(Status.OK);
+    }
+
+    private static CheckResult target(Situation situation) throws InterruptedException {
+        return new TargetCheck(situation, plan(situation).target()).look();
+    }
+
+    private static Plan plan(Situation situation) {
+        return Objects.requireNonNull(situation.plan());
+    }
+}

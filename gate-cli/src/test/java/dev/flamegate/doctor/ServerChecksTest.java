@@ -1,0 +1,133 @@
+package dev.flamegate.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flamegate.collect.http.HttpDouble;
+import dev.flamegate.plan.Plan;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServerChecksTest {
+    private static final String SECRET = "s3cret-token";
+
+    @TempDir
+    Path folder;
+
+    private final HttpDouble server = new HttpDouble();
+
+    @Test
+    void a_prometheus_that_knows_the_service_is_fine_and_gets_the_credentials() throws Exception {
+        server.reply(prometheus("3", 0));
+
+        CheckResult result = prometheus(Map.of("TOKEN", SECRET));
+
+        assertThat(result.status()).as(result.message()).isEqualTo(Status.OK);
+        assertThat(result.message()).contains("3 series");
+        assertThat(result.values()).containsKey("clockAheadSeconds");
+        assertThat(server.asked())
+                .allMatch(asked -> ("Bearer " + SECRET).equals(asked.headers().getFirst("Authorization")));
+    }
+
+    @Test
+    void a_prometheus_without_the_services_series_stops_a_run() throws Exception {
+        server.reply(prometheus("", 0));
+
+        CheckResult result = prometheus(Map.of("TOKEN", SECRET));
+
+        assertThat(result.status()).isEqualTo(Status.FAIL);
+        assertThat(result.message()).contains("{job=\"shop\"}");
+    }
+
+    @Test
+    void a_clock_that_is_off_is_worth_a_warning() throws Exception {
+        server.reply(prometheus("3", 60));
+
+        CheckResult result = prometheus(Map.of("TOKEN", SECRET));
+
+        assertThat(result.status()).as(result.message()).isEqualTo(Status.WARN);
+        assertThat(result.message()).contains("ahead of this machine's");
+    }
+
+    @Test
+    void credentials_that_are_missing_or_refused_stop_a_run_and_are_not_shown() throws Exception {
+        server.reply(HttpDouble.says(401, "text/plain", "who are you, " + SECRET + "?"));
+
+        CheckResult refused = prometheus(Map.of("TOKEN", SECRET));
+        CheckResult missing = prometheus(Map.of());
+
+        assertThat(refused.status()).isEqualTo(Status.FAIL);
+        assertThat(refused.message()).contains("401").doesNotContain(SECRET);
+        assertThat(missing.message()).contains("TOKEN", "not set");
+    }
+
+    @Test
+    void a_pyroscope_has_to_have_profiles_of_the_service() throws Exception {
+        HttpDouble.Reply version = HttpDouble.json("{\"data\":{\"version\":\"1.15.0\"}}");
+        server.reply(version, HttpDouble.json("{\"names\":[\"shop\",\"other\"]}"));
+        CheckResult fine = pyroscope();
+        server.reply(version, HttpDouble.json("{\"names\":[\"other\"]}"));
+        CheckResult absent = pyroscope();
+        server.reply(HttpDouble.says(502, "text/html", "<html>bad gateway</html>"));
+        CheckResult broken = pyroscope();
+
+        assertThat(fine.message()).contains("1.15.0", "has profiles of shop");
+        assertThat(absent.status()).isEqualTo(Status.FAIL);
+        assertThat(absent.message()).contains("it has other");
+        assertThat(broken.status()).isEqualTo(Status.FAIL);
+    }
+
+    private CheckResult prometheus(Map<String, String> variables) throws InterruptedException {
+        Situation situation = situation(variables);
+        var spec = plan(situation).servers().prometheus();
+        return new PrometheusCheck(situation, spec, Objects.requireNonNull(spec.server())).look();
+    }
+
+    private CheckResult pyroscope() throws InterruptedException {
+        Situation situation = situation(Map.of());
+        return new PyroscopeCheck(
+                        situation,
+                        Objects.requireNonNull(plan(situation).servers().pyroscope().server()),
+                        "shop")
+                .look();
+    }
+
+    private Situation situation(Map<String, String> variables) {
+        return Situations.of(folder, """
+                service: shop
+                target: {url: "%1$s"}
+                prometheus: {url: "%1$s", selector: 'job="shop"', bearer-from: TOKEN}
+                pyroscope: {url: "%1$s"}
+                """.formatted(server.address()), variables);
+    }
+
+    /** Answers {@code time()} by its clock and everything else with a number; none for an empty one. */
+    private static HttpDouble.Reply prometheus(String count, long ahead) {
+        return (exchange, asked) -> {
+            double now = Instant.now().toEpochMilli() / 1e3 + ahead;
+            boolean clock = "time()".equals(asked.fields().get("query"));
+            String vector = count.isEmpty() ? "" : "{\"metric\":{},\"value\":[" + now + ",\"" + count + "\"]}";
+            String data = clock
+                    ? "{\"resultType\":\"scalar\",\"result\":[" + now + ",\"" + now + "\"]}"
+                    : "{\"resultType\":\"vector\",\"result\":[" + vector + "]}";
+            byte[] body = ("{\"status\":\"success\",\"data\":" + data + "}").getBytes(java.nio.charset.StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            if (ahead != 0) {
+                exchange.getResponseHeaders()
+                        .set(
+                                "Date",
+                                java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                                        Instant.now().plusSeconds(ahead).atZone(java.time.ZoneOffset.UTC)));
+            }
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+        };
+    }
+
+    private static Plan plan(Situation situation) {
+        return Objects.requireNonNull(situation.plan());
+    }
+}

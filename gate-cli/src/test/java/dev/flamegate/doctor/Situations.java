@@ -1,0 +1,43 @@
+package dev.flamegate.doctor;
+
+import dev.flamegate.plan.PlanReader;
+import dev.flamegate.plan.RulesReader;
+import dev.flamegate.plan.Source;
+import dev.flamegate.plan.TargetSpec.Runtime;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Situations for tests. */
+final class Situations {
+    private Situations() {}
+
+    static Situation withoutPlan(Path folder, @Nullable Runtime wanted) {
+        return new Situation(null, null, folder, folder.resolve("history"), wanted, null, System.getenv());
+    }
+
+    static Situation of(Path folder, String plan) {
+        return of(folder, plan, Map.of());
+    }
+
+    /** With variables beside those of this process. */
+    static Situation of(Path folder, String plan, Map<String, String> variables) {
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.putAll(variables);
+        return new Situation(
+                PlanReader.read(new Source("flamegate.yaml", plan), Map.of()),
+                RulesReader.read(List.of(new Source("rules.yaml", """
+                        version: 1
+                        rules:
+                          - {id: cost, indicator: cpu.per-request, must: "< 3% growth vs baseline"}
+                          - {id: old, indicator: cpu.per-request, must: "< 1% growth vs previous run"}
+                        """))),
+                folder,
+                folder.resolve("history"),
+                null,
+                Path.of("target", "agents", "pyroscope.jar").toAbsolutePath(),
+                environment);
+    }
+}

@@ -1,5 +1,9 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.gate.Installation;
+import dev.flamegate.gate.Job;
+import dev.flamegate.gate.Progress;
+import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.Published;
@@ -55,6 +59,11 @@ record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) {
     History history(Consumer<String> warnings) {
         Path place = options.history == null ? folder.resolve(plan.history()) : options.history;
         return new History(place.toAbsolutePath().normalize(), warnings);
+    }
+
+    /** What is asked to be measured. */
+    Job job(ReportFolder reports, Progress progress) {
+        return new Job(plan, rules, folder, reports, Installation.find(), progress);
     }
 
     /** The folder for reports. */

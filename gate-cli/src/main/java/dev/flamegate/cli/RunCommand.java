@@ -1,12 +1,9 @@
 package dev.flamegate.cli;
 
 import dev.flamegate.gate.Gate;
-import dev.flamegate.gate.Installation;
-import dev.flamegate.gate.Progress;
+import dev.flamegate.gate.Job;
 import dev.flamegate.gate.ReportFolder;
-import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.store.History;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,28 +33,15 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         PlanFiles files = PlanFiles.read(options);
-        checkRuntime(files.plan().target());
-        Installation installation = Installation.find();
         ReportFolder folder = new ReportFolder(files.reportFolder());
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
-            Progress progress = reporting.progress();
-            History history = files.history(progress::warn);
-            try (Gate gate =
-                    new Gate(files.plan(), files.rules(), files.folder(), history, folder, installation, progress)) {
+            Job job = files.job(folder, reporting.progress());
+            try (Gate gate = new Gate(job, files.history(reporting.progress()::warn))) {
                 GateReport report = reporting.untilInterrupted(gate::close, gate::run);
                 reporting.clear();
                 return new Output(options, spec.commandLine().getOut())
                         .write(report, folder, failOnInconclusive, singleFile);
             }
-        }
-    }
-
-    /** Refuses what this version cannot start. */
-    static void checkRuntime(TargetSpec target) {
-        if (target.runtime() != TargetSpec.Runtime.PROCESS
-                || (target.jar() == null && target.command().isEmpty())) {
-            throw new UsageProblem("this version of flamegate measures plain processes only: target: jar or command,"
-                    + " and runtime: process");
         }
     }
 }

@@ -18,6 +18,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What one trial brought, block by block and from each source, before it is put together.
@@ -28,6 +29,7 @@ import java.util.Map;
  * @param loads what the generator saw, one per block
  * @param scraped one per block
  * @param covered whether a push arrived that reaches past the last block's end, or none was to
+ * @param doubt about the trial as a whole
  */
 record TrialAssembly(
         int number,
@@ -38,7 +40,8 @@ record TrialAssembly(
         List<ProfileCut> profiles,
         List<LoadResult> loads,
         List<ScrapeIncrement> scraped,
-        boolean covered) {
+        boolean covered,
+        Optional<Warning> doubt) {
     private static final Map<String, Counter> CPU_BY_POOL = Map.of(
             "",
             Counter.CPU_APPLICATION,
@@ -62,16 +65,13 @@ record TrialAssembly(
             WarmUp warmUp,
             List<Block> blocks,
             List<LoadResult> loads,
-            boolean covered,
-            Rig rig) {
+            boolean covered)
+            throws InterruptedException {
         List<ProfileCut> profiles = new ArrayList<>();
         List<ScrapeIncrement> scraped = new ArrayList<>();
         for (Block block : blocks) {
-            profiles.add(session.receiver().profiles(block.window(), block.cpuSeconds()));
-            scraped.add(
-                    block.scrapes().size() < 2
-                            ? new ScrapeIncrement(Map.of(), List.of(), List.of())
-                            : ScrapeIncrement.over(block.scrapes(), rig.requestHistogram()));
+            profiles.add(session.profiles().profiles(block.window(), block.cpuSeconds()));
+            scraped.add(session.exposition().over(block.window(), block.scrapes()));
         }
         return new TrialAssembly(
                 number,
@@ -82,7 +82,14 @@ record TrialAssembly(
                 profiles,
                 loads,
                 scraped,
-                covered);
+                covered,
+                Optional.empty());
+    }
+
+    /** The same, with a doubt about the trial as a whole where there is one. */
+    TrialAssembly doubted(Optional<Warning> why) {
+        return new TrialAssembly(
+                number, startup, warmUp, readings, blocks, profiles, loads, scraped, covered, why);
     }
 
     /** The trial. */
@@ -135,6 +142,7 @@ record TrialAssembly(
 
     private List<Warning> warnings() {
         List<Warning> warnings = new ArrayList<>();
+        doubt.ifPresent(warnings::add);
         blocks.forEach(block -> warnings.addAll(block.increment().warnings()));
         profiles.forEach(cut -> warnings.addAll(cut.warnings()));
         loads.forEach(load -> warnings.addAll(load.warnings()));

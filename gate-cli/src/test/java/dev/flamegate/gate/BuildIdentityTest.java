@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.runtime.Runtimes;
+import dev.flamegate.runtime.Setup;
+import dev.flamegate.runtime.TargetRuntime;
+import dev.flamegate.target.Children;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,12 +46,12 @@ class BuildIdentityTest {
     @Test
     void content_environment_and_options_make_another_build() {
         TargetSpec plain = arm(ArmSpec.parse("a.jar"));
-        String identity = BuildIdentity.of(folder, plain);
+        String identity = BuildIdentity.of(runtime(PLAN), plain);
 
         assertThat(of("b.jar")).isNotEqualTo(identity);
-        assertThat(BuildIdentity.of(folder, arm(ArmSpec.parse("a.jar").plus(Map.of("FEATURE", "on"), List.of()))))
+        assertThat(BuildIdentity.of(runtime(PLAN), arm(ArmSpec.parse("a.jar").plus(Map.of("FEATURE", "on"), List.of()))))
                 .isNotEqualTo(identity);
-        assertThat(BuildIdentity.of(folder, arm(ArmSpec.parse("a.jar").plus(Map.of(), List.of("-XX:+UseParallelGC")))))
+        assertThat(BuildIdentity.of(runtime(PLAN), arm(ArmSpec.parse("a.jar").plus(Map.of(), List.of("-XX:+UseParallelGC")))))
                 .isNotEqualTo(identity);
     }
 
@@ -57,7 +61,7 @@ class BuildIdentityTest {
         TargetSpec one = arm(jar.plus(Map.of("A", "1"), List.of()).plus(Map.of("B", "2"), List.of()));
         TargetSpec other = arm(jar.plus(Map.of("B", "2"), List.of()).plus(Map.of("A", "1"), List.of()));
 
-        assertThat(BuildIdentity.of(folder, one)).isEqualTo(BuildIdentity.of(folder, other));
+        assertThat(BuildIdentity.of(runtime(PLAN), one)).isEqualTo(BuildIdentity.of(runtime(PLAN), other));
     }
 
     @Test
@@ -84,7 +88,7 @@ class BuildIdentityTest {
     }
 
     private String of(String jar) {
-        return BuildIdentity.of(folder, arm(ArmSpec.parse(jar)));
+        return BuildIdentity.of(runtime(PLAN), arm(ArmSpec.parse(jar)));
     }
 
     private static TargetSpec arm(ArmSpec arm) {
@@ -96,7 +100,21 @@ class BuildIdentityTest {
         return BuildIdentity.key(
                 plan,
                 folder,
+                runtime(yaml),
                 plan.target().with(ArmSpec.parse(baseline), null),
                 plan.target().with(ArmSpec.parse(candidate), null));
+    }
+
+    private TargetRuntime runtime(String yaml) {
+        Setup.AgentFiles none = new Setup.AgentFiles(folder, folder);
+        return Runtimes.of(
+                TargetSpec.Runtime.PROCESS,
+                new Setup(
+                        Plans.of(yaml),
+                        folder,
+                        none,
+                        Children.in(folder.resolve("running")),
+                        List.of(),
+                        what -> {}));
     }
 }

@@ -1,6 +1,7 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.model.Arm;
+import dev.flamegate.model.Window;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.GateReport;
@@ -39,10 +40,32 @@ public final class Gate implements AutoCloseable {
     public GateReport run() throws InterruptedException {
         job.reports().prepare();
         Instant started = Instant.now();
-        TargetRuntime place = Runtimes.of(job.plan().target().runtime(), job.setup(children));
-        runtime = place;
+        TargetRuntime place = open();
+        return judge(started, place, measureTrials(place));
+    }
+
+    /**
+     * Stores and judges a window in the past, as the plan's servers have kept it; drives no load.
+     *
+     * @throws RuntimeException when they have not, or do not answer
+     */
+    public GateReport past(Window window) throws InterruptedException {
+        job.reports().prepare();
+        TargetRuntime place = open();
+        Placed placed = place.place(job.plan().target(), Arm.CANDIDATE, null);
+        return judge(window.start(), place, List.of(PastTrial.of(place.past(placed, window))));
+    }
+
+    private TargetRuntime open() {
+        TargetRuntime opened =
+                Runtimes.of(job.plan().target().runtime(), job.setup(children));
+        runtime = opened;
+        return opened;
+    }
+
+    private GateReport judge(Instant started, TargetRuntime place, List<MeasuredTrial> trials) {
+        // Told at the end: some doubts, such as a server that could not be had, come up on the way.
         place.warnings().forEach(warning -> job.progress().warn(warning.message()));
-        List<MeasuredTrial> trials = measureTrials(place);
         ProfiledRun run =
                 new RunFacts(job, place).run(RunId.at(started), started, job.plan().target(), trials);
         history.save(run);

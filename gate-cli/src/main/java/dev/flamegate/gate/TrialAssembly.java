@@ -10,12 +10,8 @@ import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Warning;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.CpuCalibration;
-import dev.flamegate.profile.MachinePools;
 import dev.flamegate.profile.ProfileEvent;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,18 +38,6 @@ record TrialAssembly(
         List<ScrapeIncrement> scraped,
         boolean covered,
         Optional<Warning> doubt) {
-    private static final Map<String, Counter> CPU_BY_POOL = Map.of(
-            "",
-            Counter.CPU_APPLICATION,
-            MachinePools.JIT,
-            Counter.CPU_JIT,
-            MachinePools.GC,
-            Counter.CPU_GC,
-            MachinePools.VM,
-            Counter.CPU_VM,
-            MachinePools.PROFILER,
-            Counter.CPU_PROFILER);
-
     /**
      * Cuts what was collected by the blocks' windows; the load must have been stopped.
      *
@@ -114,19 +98,7 @@ record TrialAssembly(
 
     /** CPU samples set to the CPU counted for each group of threads. */
     Map<ProfileEvent, CallTree> trees() {
-        Map<String, Double> seconds = new LinkedHashMap<>();
-        Map<Counter, Double> counters = counters();
-        CPU_BY_POOL.forEach((pool, counter) -> {
-            Double counted = counters.get(counter);
-            if (counted != null) {
-                seconds.put(pool, counted);
-            }
-        });
-        Map<ProfileEvent, CallTree> trees = new EnumMap<>(ProfileEvent.class);
-        BlockSums.trees(profiles)
-                .forEach((event, tree) ->
-                        trees.put(event, event == ProfileEvent.CPU ? CpuCalibration.calibrate(tree, seconds) : tree));
-        return trees;
+        return Calibration.trees(BlockSums.trees(profiles), counters());
     }
 
     private Map<Counter, Double> counters() {

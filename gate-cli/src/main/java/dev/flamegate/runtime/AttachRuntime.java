@@ -1,8 +1,10 @@
 package dev.flamegate.runtime;
 
+import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.CounterSource;
 import dev.flamegate.collect.ProfileSource;
 import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.collect.prometheus.ScrapedCounters;
 import dev.flamegate.collect.prometheus.server.PrometheusCounters;
 import dev.flamegate.collect.prometheus.server.PrometheusServer;
 import dev.flamegate.collect.prometheus.server.SeriesSelector;
@@ -10,7 +12,10 @@ import dev.flamegate.collect.pyroscope.LabelSelector;
 import dev.flamegate.collect.pyroscope.PyroscopeServer;
 import dev.flamegate.collect.pyroscope.PyroscopeSource;
 import dev.flamegate.model.Arm;
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.Window;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.ServerSpec;
@@ -21,6 +26,7 @@ import dev.flamegate.target.Target;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +83,37 @@ final class AttachRuntime implements TargetRuntime {
     @Override
     public StartedTarget start(Placed placed, Path work) {
         return new Attached(placed, new AttachedTarget(placed.baseUrl(), placed.spec().ready(), work));
+    }
+
+    /**
+     * What the plan's servers have kept of a window.
+     *
+     * @throws CollectionFailed when they do not answer, or have no counters of the service
+     */
+    @Override
+    public Past past(Placed placed, Window window) throws InterruptedException {
+        Attached attached = new Attached(placed, new AttachedTarget(placed.baseUrl(), placed.spec().ready(), Path.of("")));
+        ServerSpec server = setup.plan().servers().prometheus().server();
+        if (server == null) {
+            throw new CollectionFailed("A window in the past is asked of a Prometheus: say in prometheus: url where it is");
+        }
+        PrometheusServer prometheus = new PrometheusServer(Servers.address(server), Servers.limits());
+        SeriesSelector selector = attached.selector();
+        ScrapedCounters counters = prometheus
+                .samples(selector, window)
+                .counters()
+                .orElseThrow(() -> new CollectionFailed("Prometheus at " + prometheus.address() + " has no samples of "
+                        + selector + " from " + window.start() + " to " + window.end()
+                        + ". Is prometheus: selector right, and does it keep data that long?"));
+        Map<Gauge, Double> gauges = new EnumMap<>(Gauge.class);
+        counters.readings().forEach(reading -> reading.gauges().forEach((gauge, value) -> gauges.merge(gauge, value, Math::max)));
+        Map<Counter, Double> counted = counters.increment().counters();
+        return new Past(
+                window,
+                counted,
+                gauges,
+                new PrometheusExposition(prometheus, selector, setup).over(window, List.of()),
+                attached.profiles().profiles(window, counted.getOrDefault(Counter.CPU_PROCESS, Double.NaN)));
     }
 
     /** The plan says nothing of what runs behind a URL, and nobody else does. */

@@ -1,7 +1,9 @@
 package dev.flamegate.runtime;
 
+import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.Window;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.TargetSpec;
 import java.nio.file.Path;
@@ -37,6 +39,15 @@ public interface TargetRuntime extends AutoCloseable {
      * @throws dev.flamegate.target.TargetFailed when it cannot be started; nothing is left running
      */
     StartedTarget start(Placed placed, Path work) throws InterruptedException;
+
+    /**
+     * What is known of a target and a window in the past.
+     *
+     * @throws dev.flamegate.collect.CollectionFailed when nobody has kept it
+     */
+    default Past past(Placed placed, Window window) throws InterruptedException {
+        throw new CollectionFailed("A window in the past can be judged of a service that runs already: runtime: attach");
+    }
 
     /** What makes a build another one beside the words of the plan: the content behind a jar's path or an image's name. */
     String identity(TargetSpec spec);

@@ -20,7 +20,7 @@ final class BuildIdentity {
     private BuildIdentity() {}
 
     /** One build; before its port is put in, which is no part of it. */
-    static String of(TargetRuntime runtime, TargetSpec spec) {
+    static String of(TargetRuntime runtime, TargetSpec spec) throws InterruptedException {
         String content = runtime.identity(spec);
         return (content.isEmpty() ? RunFacts.words(spec) : content) + " " + spec.javaOptions() + " "
                 + spec.arguments() + " " + new TreeMap<>(spec.environment());
@@ -28,7 +28,8 @@ final class BuildIdentity {
 
     /** Two builds and what they are measured with: the name under which their pairs are stored. */
     static String key(
-            Plan plan, Path planFolder, TargetRuntime runtime, TargetSpec baseline, TargetSpec candidate) {
+            Plan plan, Path planFolder, TargetRuntime runtime, TargetSpec baseline, TargetSpec candidate)
+            throws InterruptedException {
         String text = String.join(
                 "\n",
                 plan.service(),

@@ -47,7 +47,7 @@ final class Launch implements AutoCloseable {
     Session awaitReady() throws InterruptedException {
         double startup = started.target().awaitReady();
         Sources sources = started.awaitSources();
-        Session ready = new Session(started.target(), load, sources, startup);
+        Session ready = new Session(started, load, sources, startup);
         session = ready;
         ready.scrape();
         load.awaitReady(GATLING_WITHIN);
@@ -56,7 +56,7 @@ final class Launch implements AutoCloseable {
 
     /** Throws what explains a failure best: a target that went away explains whatever failed after it. */
     void explain() {
-        started.target().checkAlive();
+        started.checkAlive();
     }
 
     @Override

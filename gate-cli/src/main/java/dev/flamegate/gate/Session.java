@@ -6,12 +6,13 @@ import dev.flamegate.collect.prometheus.Scrape;
 import dev.flamegate.load.GatlingLoad;
 import dev.flamegate.runtime.Exposition;
 import dev.flamegate.runtime.Sources;
+import dev.flamegate.runtime.StartedTarget;
 import dev.flamegate.target.Target;
 import java.util.Optional;
 
 /** Everything that speaks with one running target. */
 final class Session {
-    private final Target target;
+    private final StartedTarget started;
     private final Sources sources;
     private final Meter meter;
     private final double startup;
@@ -22,8 +23,8 @@ final class Session {
      *
      * @param startup seconds until it was; NaN of one that ran already
      */
-    Session(Target target, GatlingLoad load, Sources sources, double startup) {
-        this.target = target;
+    Session(StartedTarget started, GatlingLoad load, Sources sources, double startup) {
+        this.started = started;
         this.load = load;
         this.sources = sources;
         this.meter = new Meter(sources.counters(), () -> this.load.cpuSeconds());
@@ -31,7 +32,7 @@ final class Session {
     }
 
     Target target() {
-        return target;
+        return started.target();
     }
 
     GatlingLoad load() {
@@ -70,9 +71,9 @@ final class Session {
         return sources.exposition().now();
     }
 
-    /** Lets target and load pass as long as both live. */
+    /** Lets target, servers and load pass as long as all live. */
     void check() {
-        target.checkAlive();
+        started.checkAlive();
         load.check();
     }
 }

@@ -130,9 +130,11 @@ final class ContainerRuntime implements TargetRuntime {
     }
 
     @Override
-    public String identity(TargetSpec spec) {
+    public String identity(TargetSpec spec) throws InterruptedException {
         if (spec.image() != null) {
-            return engine.imageId(images.prefixed(spec.image()), PullLimits.USUAL, setup.progress());
+            String name = images.prefixed(spec.image());
+            engine.need(name, PullLimits.USUAL, setup.progress());
+            return engine.imageId(name);
         }
         String file = spec.jar() != null ? spec.jar() : spec.dockerfile();
         return file == null ? "" : Sha256.of(setup.planFolder().resolve(file));
@@ -243,6 +245,14 @@ final class ContainerRuntime implements TargetRuntime {
         }
 
         @Override
+        public void checkAlive() {
+            target.checkAlive();
+            if (servers != null) {
+                servers.checkAlive();
+            }
+        }
+
+        @Override
         public void close() {
             counters.close();
             target.close();
@@ -253,6 +263,7 @@ final class ContainerRuntime implements TargetRuntime {
             if (servers == null) {
                 return OwnScrapes.of(placed, setup);
             }
+            servers.awaitReady();
             PrometheusServer prometheus =
                     new PrometheusServer(ServerAddress.of(servers.prometheus()), Servers.limits());
             SeriesSelector selector = SeriesSelector.of(

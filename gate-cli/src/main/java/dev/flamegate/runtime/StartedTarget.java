@@ -14,6 +14,15 @@ public interface StartedTarget extends AutoCloseable {
      */
     Sources awaitSources() throws InterruptedException;
 
+    /**
+     * Checks that the target and whatever it is measured by still run.
+     *
+     * @throws dev.flamegate.target.TargetFailed when something has ended
+     */
+    default void checkAlive() {
+        target().checkAlive();
+    }
+
     @Override
     void close();
 }

@@ -50,7 +50,7 @@ public interface TargetRuntime extends AutoCloseable {
     }
 
     /** What makes a build another one beside the words of the plan: the content behind a jar's path or an image's name. */
-    String identity(TargetSpec spec);
+    String identity(TargetSpec spec) throws InterruptedException;
 
     /** What a fingerprint says beside the machine and the plan. */
     Map<String, String> fingerprint();

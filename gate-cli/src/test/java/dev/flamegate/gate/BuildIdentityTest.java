@@ -38,13 +38,13 @@ class BuildIdentityTest {
     }
 
     @Test
-    void the_same_content_is_the_same_build_wherever_it_is() {
+    void the_same_content_is_the_same_build_wherever_it_is() throws InterruptedException {
         assertThat(of("copy.jar")).isEqualTo(of("a.jar"));
         assertThat(key(PLAN, "a.jar", "copy.jar")).isEqualTo(key(PLAN, "copy.jar", "a.jar"));
     }
 
     @Test
-    void content_environment_and_options_make_another_build() {
+    void content_environment_and_options_make_another_build() throws InterruptedException {
         TargetSpec plain = arm(ArmSpec.parse("a.jar"));
         String identity = BuildIdentity.of(runtime(PLAN), plain);
 
@@ -56,7 +56,7 @@ class BuildIdentityTest {
     }
 
     @Test
-    void a_build_has_the_same_identity_whatever_the_order_of_its_variables() {
+    void a_build_has_the_same_identity_whatever_the_order_of_its_variables() throws InterruptedException {
         ArmSpec jar = ArmSpec.parse("a.jar");
         TargetSpec one = arm(jar.plus(Map.of("A", "1"), List.of()).plus(Map.of("B", "2"), List.of()));
         TargetSpec other = arm(jar.plus(Map.of("B", "2"), List.of()).plus(Map.of("A", "1"), List.of()));
@@ -65,17 +65,17 @@ class BuildIdentityTest {
     }
 
     @Test
-    void the_port_is_no_part_of_it() {
+    void the_port_is_no_part_of_it() throws InterruptedException {
         assertThat(key(PLAN.replace("8080", "9090"), "a.jar", "b.jar")).isEqualTo(key(PLAN, "a.jar", "b.jar"));
     }
 
     @Test
-    void the_arms_are_not_exchangeable() {
+    void the_arms_are_not_exchangeable() throws InterruptedException {
         assertThat(key(PLAN, "a.jar", "b.jar")).isNotEqualTo(key(PLAN, "b.jar", "a.jar"));
     }
 
     @Test
-    void another_load_is_another_comparison() throws IOException {
+    void another_load_is_another_comparison() throws IOException, InterruptedException {
         String key = key(PLAN, "a.jar", "b.jar");
 
         assertThat(key(PLAN + "trials: 5\n", "a.jar", "b.jar")).isEqualTo(key);
@@ -87,7 +87,7 @@ class BuildIdentityTest {
         assertThat(key(PLAN, "a.jar", "b.jar")).isNotEqualTo(key);
     }
 
-    private String of(String jar) {
+    private String of(String jar) throws InterruptedException {
         return BuildIdentity.of(runtime(PLAN), arm(ArmSpec.parse(jar)));
     }
 
@@ -95,7 +95,7 @@ class BuildIdentityTest {
         return Plans.of(PLAN).target().with(arm, null);
     }
 
-    private String key(String yaml, String baseline, String candidate) {
+    private String key(String yaml, String baseline, String candidate) throws InterruptedException {
         Plan plan = Plans.of(yaml);
         return BuildIdentity.key(
                 plan,

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The arrows of the design: cli → gate → {target, load, collect, store, report} → judge → {plan, profile, stats} →
- * model; and beside the gate, cli → doctor → {target, collect, report.format, plan, stats} and cli → init → plan.
+ * model; and beside the gate, cli → doctor → {runtime, target, collect, report.format, plan, stats} and cli → init → plan.
  */
 class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -32,6 +32,8 @@ class ArchitectureTest {
                 .definedBy("dev.flamegate.init..")
                 .layer("gate")
                 .definedBy("dev.flamegate.gate..")
+                .layer("runtime")
+                .definedBy("dev.flamegate.runtime..")
                 .layer("target")
                 .definedBy("dev.flamegate.target..")
                 .layer("load")
@@ -60,12 +62,14 @@ class ArchitectureTest {
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("gate")
                 .mayOnlyBeAccessedByLayers("cli")
+                .whereLayer("runtime")
+                .mayOnlyBeAccessedByLayers("doctor", "gate")
                 .whereLayer("target")
-                .mayOnlyBeAccessedByLayers("cli", "doctor", "gate")
+                .mayOnlyBeAccessedByLayers("cli", "doctor", "gate", "runtime")
                 .whereLayer("load")
                 .mayOnlyBeAccessedByLayers("cli", "gate")
                 .whereLayer("collect")
-                .mayOnlyBeAccessedByLayers("cli", "doctor", "gate")
+                .mayOnlyBeAccessedByLayers("cli", "doctor", "gate", "runtime")
                 .whereLayer("store")
                 .mayOnlyBeAccessedByLayers("cli", "gate")
                 .whereLayer("report")

@@ -1,11 +1,11 @@
 package dev.flamegate.cli;
 
 import dev.flamegate.gate.Compare;
-import dev.flamegate.gate.Installation;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.model.Looks;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.store.Comparisons;
 import java.time.Duration;
@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Compares two builds on this host, restarted in pairs and loaded in turns, and stops as soon as it is decided.",
-            "An arm is the path of a jar, or git:REVISION, built by the plan's build: in a temporary worktree;"
-                    + " git:merge-base is where HEAD left the default branch. Pairs of the same two builds that were"
+            "An arm is the path of a jar, image:NAME, the URL of a service that runs, or git:REVISION, built by the"
+                    + " plan's build: in a temporary worktree; git:merge-base is where HEAD left the default branch. Pairs of the same two builds that were"
                     + " measured before count."
         })
 final class CompareCommand implements Callable<Integer> {
@@ -97,20 +97,18 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PlanFiles files = PlanFiles.read(options);
         Plan plan = files.plan();
-        RunCommand.checkRuntime(plan.target());
-        if (!plan.target().takesPort()) {
+        if (plan.target().runtime() == TargetSpec.Runtime.PROCESS && !plan.target().takesPort()) {
             throw new UsageProblem("both arms run at the same time, so the service has to take its port from the plan:"
                     + " write {port} where it belongs, such as target: environment: {PORT: \"{port}\"}");
         }
         ArmSpec before = arm(baseline, plan.compare().baseline(), "git:" + ArmSpec.MERGE_BASE);
-        ArmSpec after = arm(candidate, plan.compare().candidate(), plan.target().jar());
+        ArmSpec after = arm(candidate, plan.compare().candidate(), usual(plan.target()));
         Looks looks = looks();
         Duration limit = budget == null ? plan.compare().budget() : budget;
         ReportFolder folder = new ReportFolder(files.reportFolder());
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
             Comparisons store = new Comparisons(files.history(reporting.progress()::warn), reporting.progress()::warn);
-            try (Compare compare = new Compare(
-                    plan, files.rules(), files.folder(), store, folder, Installation.find(), reporting.progress())) {
+            try (Compare compare = new Compare(files.job(folder, reporting.progress()), store)) {
                 GateReport report = reporting.untilInterrupted(
                         compare::close,
                         () -> compare.compare(
@@ -135,6 +133,11 @@ final class CompareCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new UsageProblem("--min-pairs, --pairs: " + e.getMessage());
         }
+    }
+
+    /** The plan's own target as an arm; {@code null} when it cannot be one. */
+    private static @Nullable String usual(TargetSpec target) {
+        return target.image() != null ? "image:" + target.image() : target.url() != null ? target.url() : target.jar();
     }
 
     private static ArmSpec arm(@Nullable String given, @Nullable ArmSpec planned, @Nullable String usual) {

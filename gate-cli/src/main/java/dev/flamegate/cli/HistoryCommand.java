@@ -2,8 +2,10 @@ package dev.flamegate.cli;
 
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Verdict;
+import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import dev.flamegate.store.RunCodec;
+import dev.flamegate.store.StoredComparison;
 import dev.flamegate.store.StoredRun;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -57,7 +59,7 @@ final class HistoryCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "Missing required subcommand");
     }
 
-    @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists stored runs, latest first.")
+    @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists stored runs and comparisons, latest first.")
     int list(@Option(names = "--json", description = "Print one JSON object.") boolean json) {
         History history = history();
         Map<String, String> pins = history.allPins();
@@ -65,6 +67,8 @@ final class HistoryCommand implements Runnable {
             ObjectNode object = JsonMapper.shared().createObjectNode();
             ArrayNode runs = object.putArray("runs");
             history.list().forEach(run -> runs.add(json(run, pins)));
+            ArrayNode comparisons = object.putArray("comparisons");
+            comparisons(history).forEach(comparison -> comparisons.add(json(comparison)));
             out().println(object.toPrettyString());
             return 0;
         }
@@ -72,8 +76,12 @@ final class HistoryCommand implements Runnable {
         for (StoredRun run : runs) {
             out().println(row(run, pins));
         }
-        if (runs.isEmpty()) {
-            out().println("no run is stored in " + history.folder() + " yet");
+        List<StoredComparison> comparisons = comparisons(history);
+        for (StoredComparison comparison : comparisons) {
+            out().println(row(comparison));
+        }
+        if (runs.isEmpty() && comparisons.isEmpty()) {
+            out().println("nothing is stored in " + history.folder() + " yet");
         }
         return 0;
     }
@@ -161,6 +169,38 @@ final class HistoryCommand implements Runnable {
         Options options = new Options();
         options.plan = plan;
         return PlanFiles.read(options).history(text -> err.println("warning: " + text));
+    }
+
+    private List<StoredComparison> comparisons(History history) {
+        PrintWriter err = spec.commandLine().getErr();
+        return new Comparisons(history, text -> err.println("warning: " + text)).list();
+    }
+
+    private static String row(StoredComparison comparison) {
+        return String.join(
+                "  ",
+                pad(comparison.key(), 20),
+                pad(comparison.verdict().map(Verdict::name).orElse("not judged"), 12),
+                comparison.candidate().started().truncatedTo(ChronoUnit.SECONDS).toString(),
+                comparison.candidate().service(),
+                comparison.pairs() + (comparison.pairs() == 1 ? " pair" : " pairs"),
+                target(comparison.baseline()) + " -> " + target(comparison.candidate()));
+    }
+
+    private static String target(Run run) {
+        return run.context().getOrDefault("target", "?");
+    }
+
+    private static ObjectNode json(StoredComparison comparison) {
+        ObjectNode json = JsonMapper.shared().createObjectNode();
+        json.put("comparison", comparison.key());
+        json.put("verdict", comparison.verdict().map(Verdict::name).orElse(null));
+        json.put("measured", comparison.candidate().started().toString());
+        json.put("service", comparison.candidate().service());
+        json.put("pairs", comparison.pairs());
+        json.put("baseline", comparison.baseline().context().get("target"));
+        json.put("candidate", comparison.candidate().context().get("target"));
+        return json;
     }
 
     private static String row(StoredRun run, Map<String, String> pins) {

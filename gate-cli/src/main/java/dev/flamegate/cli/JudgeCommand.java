@@ -1,12 +1,10 @@
 package dev.flamegate.cli;
 
 import dev.flamegate.gate.ExitCode;
-import dev.flamegate.gate.Judging;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.text.Summary;
 import dev.flamegate.report.text.Terminal;
-import dev.flamegate.store.History;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,14 +21,14 @@ import picocli.CommandLine.Spec;
         name = "judge",
         mixinStandardHelpOptions = true,
         description = {
-            "Judges stored runs again with the present rules, without measuring: tries a rule out before it is merged.",
+            "Judges stored runs and comparisons again with the present rules, without measuring: tries a rule out before it is merged.",
             "Stored verdicts stay as they are. The exit code is that of the worst run."
         })
 final class JudgeCommand implements Callable<Integer> {
     @Mixin
     private Options options = new Options();
 
-    @Parameters(paramLabel = "RUN", arity = "1..*", description = "Ids of stored runs, or `latest`.")
+    @Parameters(paramLabel = "RUN", arity = "1..*", description = "Ids of stored runs and comparisons, or `latest`.")
     private List<String> runs = List.of();
 
     @Option(names = "--fail-on-inconclusive", description = "Exit with 4 when there is not enough evidence.")
@@ -45,13 +43,12 @@ final class JudgeCommand implements Callable<Integer> {
         PlanFiles files = PlanFiles.read(options);
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        History history = files.history(message -> err.println("warning: " + message));
         if (options.json && runs.size() > 1) {
             throw new UsageProblem("--json prints one object: judge one run at a time with it");
         }
         int worst = ExitCode.OK;
         for (String run : runs) {
-            GateReport report = new Judging(files.rules(), history).judge(history.load(StoredId.of(run, history)));
+            GateReport report = StoredId.judged(run, files, message -> err.println("warning: " + message));
             int code = ExitCode.of(report.judgement().verdict(), failOnInconclusive);
             worst = worse(worst, code);
             if (options.json) {

@@ -26,7 +26,7 @@ final class Options {
     @Option(
             names = "--runtime",
             paramLabel = "NAME",
-            description = "How the target is started, in place of the plan's: process.")
+            description = "How the target is started, in place of the plan's: process, container or attach.")
     @Nullable
     String runtime;
 

@@ -1,5 +1,9 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.gate.Installation;
+import dev.flamegate.gate.Job;
+import dev.flamegate.gate.Progress;
+import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.Published;
@@ -60,6 +64,11 @@ record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) {
     Path historyPlace() {
         Path place = options.history == null ? folder.resolve(plan.history()) : options.history;
         return place.toAbsolutePath().normalize();
+    }
+
+    /** What is asked to be measured. */
+    Job job(ReportFolder reports, Progress progress) {
+        return new Job(plan, rules, folder, reports, Installation.find(), progress);
     }
 
     /** The folder for reports. */

@@ -1,9 +1,7 @@
 package dev.flamegate.cli;
 
-import dev.flamegate.gate.Judging;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.store.History;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -17,12 +15,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,
-        description = "Writes the reports of a stored run again, judged by the present rules. Exits with 0.")
+        description = "Writes the reports of a stored run or comparison again, judged by the present rules. Exits with 0.")
 final class ReportCommand implements Callable<Integer> {
     @Mixin
     private Options options = new Options();
 
-    @Parameters(paramLabel = "RUN", description = "Id of a stored run, or `latest`.")
+    @Parameters(paramLabel = "RUN", description = "Id of a stored run or comparison, or `latest`.")
     private String run = "latest";
 
     @Option(names = "--single-file", description = "Put the style sheet into the HTML page.")
@@ -36,8 +34,7 @@ final class ReportCommand implements Callable<Integer> {
     public Integer call() {
         PlanFiles files = PlanFiles.read(options);
         PrintWriter err = spec.commandLine().getErr();
-        History history = files.history(message -> err.println("warning: " + message));
-        GateReport report = new Judging(files.rules(), history).judge(history.load(StoredId.of(run, history)));
+        GateReport report = StoredId.judged(run, files, message -> err.println("warning: " + message));
         new Output(options, spec.commandLine().getOut())
                 .write(report, new ReportFolder(files.reportFolder()), false, singleFile);
         return 0;

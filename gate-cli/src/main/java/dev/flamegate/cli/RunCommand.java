@@ -1,13 +1,14 @@
 package dev.flamegate.cli;
 
 import dev.flamegate.gate.Gate;
-import dev.flamegate.gate.Installation;
-import dev.flamegate.gate.Progress;
+import dev.flamegate.gate.Job;
 import dev.flamegate.gate.ReportFolder;
-import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.store.History;
+import dev.flamegate.model.Window;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,6 +24,18 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private Options options = new Options();
 
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            description = {
+                "Judges what the plan's servers kept of a window in the past, without load, from this time:",
+                "2026-11-20T10:00:00Z."
+            })
+    private @Nullable Instant from;
+
+    @Option(names = "--until", paramLabel = "TIME", description = "The end of that window (default: now).")
+    private @Nullable Instant until;
+
     @Option(names = "--fail-on-inconclusive", description = "Exit with 4 when there is not enough evidence.")
     private boolean failOnInconclusive;
 
@@ -35,16 +48,14 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        Optional<Window> past = past();
         PlanFiles files = PlanFiles.read(options);
-        checkRuntime(files.plan().target());
-        Installation installation = Installation.find();
         ReportFolder folder = new ReportFolder(files.reportFolder());
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
-            Progress progress = reporting.progress();
-            History history = files.history(progress::warn);
-            try (Gate gate =
-                    new Gate(files.plan(), files.rules(), files.folder(), history, folder, installation, progress)) {
-                GateReport report = reporting.untilInterrupted(gate::close, gate::run);
+            Job job = files.job(folder, reporting.progress());
+            try (Gate gate = new Gate(job, files.history(reporting.progress()::warn))) {
+                GateReport report = reporting.untilInterrupted(
+                        gate::close, () -> past.isPresent() ? gate.past(past.get()) : gate.run());
                 reporting.clear();
                 return new Output(options, spec.commandLine().getOut())
                         .write(report, folder, failOnInconclusive, singleFile);
@@ -52,12 +63,18 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** Refuses what this version cannot start. */
-    static void checkRuntime(TargetSpec target) {
-        if (target.runtime() != TargetSpec.Runtime.PROCESS
-                || (target.jar() == null && target.command().isEmpty())) {
-            throw new UsageProblem("this version of flamegate measures plain processes only: target: jar or command,"
-                    + " and runtime: process");
+    private Optional<Window> past() {
+        Instant begin = from;
+        Instant end = until == null ? Instant.now() : until;
+        if (begin == null) {
+            if (until != null) {
+                throw new UsageProblem("--until " + until + ": say with --from when the window begins");
+            }
+            return Optional.empty();
         }
+        if (!begin.isBefore(end)) {
+            throw new UsageProblem("--from " + begin + " is not before " + end);
+        }
+        return Optional.of(new Window(begin, end));
     }
 }

@@ -1,15 +1,25 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.gate.Judging;
+import dev.flamegate.model.Looks;
+import dev.flamegate.report.GateReport;
+import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
+import dev.flamegate.store.StoredComparison;
 import dev.flamegate.store.StoredRun;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 
-/** How people name a stored run: by its id, a beginning of it that is unique, a pin, or {@code latest}. */
+/**
+ * How people name what is stored: a run by its id, a beginning of it that is unique, a pin, or {@code latest}; a
+ * comparison by its key or a beginning of that.
+ */
 final class StoredId {
     private StoredId() {}
 
     /**
-     * The id meant.
+     * The id of the run meant.
      *
      * @throws UsageProblem when none or several runs are meant
      */
@@ -25,14 +35,38 @@ final class StoredId {
         if (pinned != null) {
             return pinned;
         }
-        List<String> meant = ids.stream().filter(id -> id.startsWith(name)).toList();
-        if (ids.contains(name) || meant.size() == 1) {
-            return ids.contains(name) ? name : meant.get(0);
+        return unique(name, ids, "run")
+                .orElseThrow(() -> new UsageProblem("there is no run " + name + " in " + history.folder()
+                        + "; `flamegate history list` shows those there are"));
+    }
+
+    /**
+     * The run or comparison meant, judged by the rules of a plan.
+     *
+     * @param warnings told of records that are passed over
+     * @throws UsageProblem when none or several are meant
+     */
+    static GateReport judged(String name, PlanFiles files, Consumer<String> warnings) {
+        History history = files.history(warnings);
+        Comparisons comparisons = new Comparisons(history, warnings);
+        Judging judging = new Judging(files.rules(), history);
+        List<String> keys =
+                comparisons.list().stream().map(StoredComparison::key).toList();
+        return unique(name, keys, "comparison")
+                .flatMap(comparisons::load)
+                .map(comparison -> judging.judge(comparison, comparisons, Looks.DEFAULT))
+                .orElseGet(() -> judging.judge(history.load(of(name, history))));
+    }
+
+    private static Optional<String> unique(String name, List<String> ids, String what) {
+        if (ids.contains(name)) {
+            return Optional.of(name);
         }
-        throw new UsageProblem(
-                meant.isEmpty()
-                        ? "there is no run " + name + " in " + history.folder()
-                                + "; `flamegate history list` shows those there are"
-                        : name + " is the beginning of " + meant.size() + " runs: " + String.join(", ", meant));
+        List<String> meant = ids.stream().filter(id -> id.startsWith(name)).toList();
+        if (meant.size() > 1) {
+            throw new UsageProblem(
+                    name + " is the beginning of " + meant.size() + " " + what + "s: " + String.join(", ", meant));
+        }
+        return meant.stream().findFirst();
     }
 }

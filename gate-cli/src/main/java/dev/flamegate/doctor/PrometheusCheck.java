@@ -6,6 +6,7 @@ import dev.flamegate.collect.prometheus.server.ClockDifference;
 import dev.flamegate.collect.prometheus.server.PrometheusServer;
 import dev.flamegate.collect.prometheus.server.QueryOutcome;
 import dev.flamegate.plan.ServerSpec;
+import dev.flamegate.runtime.Servers;
 import dev.flamegate.plan.ServersSpec.PrometheusSpec;
 import dev.flamegate.report.format.Numbers;
 import java.time.Duration;
@@ -46,7 +47,7 @@ final class PrometheusCheck implements Check {
     public CheckResult look() throws InterruptedException {
         try {
             PrometheusServer prometheus =
-                    new PrometheusServer(PlannedServer.address(server, situation.environment()), LIMITS);
+                    new PrometheusServer(Servers.address(server, situation.environment()), LIMITS);
             ClockDifference clock = prometheus.clock();
             String series = spec.selector().isEmpty() ? "up" : "{" + spec.selector() + "}";
             QueryOutcome count = prometheus.instant("count(" + series + ")", clock.toServer(Instant.now()));

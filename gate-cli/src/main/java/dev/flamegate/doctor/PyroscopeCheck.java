@@ -6,6 +6,7 @@ import dev.flamegate.collect.pyroscope.LabelSelector;
 import dev.flamegate.collect.pyroscope.PyroscopeServer;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.ServerSpec;
+import dev.flamegate.runtime.Servers;
 import dev.flamegate.plan.TargetSpec.Runtime;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +53,7 @@ final class PyroscopeCheck implements Check {
     public CheckResult look() throws InterruptedException {
         try {
             PyroscopeServer pyroscope =
-                    PyroscopeServer.at(PlannedServer.address(server, situation.environment()), LIMITS);
+                    PyroscopeServer.at(Servers.address(server, situation.environment()), LIMITS);
             String who = pyroscope.address() + " answers (" + pyroscope.version() + ")";
             Instant now = Instant.now();
             List<String> names = pyroscope.labelValues(

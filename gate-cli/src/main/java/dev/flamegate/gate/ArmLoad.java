@@ -2,7 +2,7 @@ package dev.flamegate.gate;
 
 import dev.flamegate.load.GatlingLoad;
 import dev.flamegate.load.LoadResult;
-import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.runtime.Placed;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ final class ArmLoad {
     private static final Duration READY_WITHIN = Duration.ofSeconds(60);
 
     private final Rig rig;
-    private final TargetSpec spec;
+    private final Placed placed;
     private final Path work;
     private final Session session;
     private final List<Block> blocks = new ArrayList<>();
@@ -24,9 +24,9 @@ final class ArmLoad {
     private boolean running = true;
 
     /** The load as it runs at the end of the warm-up. */
-    ArmLoad(Rig rig, TargetSpec spec, Path work, Session session) {
+    ArmLoad(Rig rig, Placed placed, Path work, Session session) {
         this.rig = rig;
-        this.spec = spec;
+        this.placed = placed;
         this.work = work;
         this.session = session;
     }
@@ -57,7 +57,7 @@ final class ArmLoad {
         if (session.load().isControlled()) {
             session.load().measuring();
         } else {
-            GatlingLoad next = rig.startLoad(spec, work.resolve("gatling-block-" + (blocks.size() + 1)));
+            GatlingLoad next = rig.startLoad(placed, work.resolve("gatling-block-" + (blocks.size() + 1)));
             session.continueWith(next);
             next.awaitReady(READY_WITHIN);
             next.go();

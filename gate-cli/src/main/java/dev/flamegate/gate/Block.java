@@ -1,6 +1,6 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.collect.probe.ProbeIncrement;
+import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.prometheus.Scrape;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Window;
@@ -16,11 +16,11 @@ import java.util.Map;
  * @param counters increments of all counters
  */
 record Block(
-        List<Meter.Reading> readings, List<Scrape> scrapes, ProbeIncrement increment, Map<Counter, Double> counters) {
+        List<Meter.Reading> readings, List<Scrape> scrapes, CounterIncrement increment, Map<Counter, Double> counters) {
     static Block of(List<Meter.Reading> readings, List<Scrape> scrapes) {
         Meter.Reading first = readings.get(0);
         Meter.Reading last = readings.get(readings.size() - 1);
-        ProbeIncrement increment = last.target().since(first.target());
+        CounterIncrement increment = last.target().since(first.target());
         return new Block(List.copyOf(readings), List.copyOf(scrapes), increment, Meter.between(increment, first, last));
     }
 

@@ -2,8 +2,10 @@ package dev.flamegate.gate;
 
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.target.Host;
 import dev.flamegate.target.ProcessTarget;
+import dev.flamegate.target.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,31 +13,34 @@ import java.nio.file.Path;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What makes two builds the same: their jar's content, or their command, and what they are started with. */
+/** What makes two builds the same: the content of their jar or image, or their command, and what they are started with. */
 final class BuildIdentity {
     private static final int KEY_DIGITS = 16;
 
     private BuildIdentity() {}
 
     /** One build; before its port is put in, which is no part of it. */
-    static String of(Path planFolder, TargetSpec spec) {
-        String jar = spec.jar();
-        return (jar == null ? String.join(" ", spec.command()) : Sha256.of(planFolder.resolve(jar))) + " "
-                + spec.javaOptions() + " " + spec.arguments() + " " + new TreeMap<>(spec.environment());
+    static String of(TargetRuntime runtime, TargetSpec spec) throws InterruptedException {
+        String content = runtime.identity(spec);
+        return (content.isEmpty() ? RunFacts.words(spec) : content) + " " + spec.javaOptions() + " "
+                + spec.arguments() + " " + new TreeMap<>(spec.environment());
     }
 
     /** Two builds and what they are measured with: the name under which their pairs are stored. */
-    static String key(Plan plan, Path planFolder, TargetSpec baseline, TargetSpec candidate) {
+    static String key(
+            Plan plan, Path planFolder, TargetRuntime runtime, TargetSpec baseline, TargetSpec candidate)
+            throws InterruptedException {
         String text = String.join(
                 "\n",
                 plan.service(),
-                of(planFolder, baseline),
-                of(planFolder, candidate),
+                of(runtime, baseline),
+                of(runtime, candidate),
                 plan.load().toString(),
                 simulation(plan, planFolder),
                 String.valueOf(plan.compare().blocks()),
                 plan.profile().toString(),
                 plan.target().limits().toString(),
+                runtime.name() + runtime.fingerprint(),
                 Sha256.of(ProcessTarget.javaHome().resolve("release")),
                 Host.facts().toString());
         return Sha256.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, KEY_DIGITS);

@@ -3,6 +3,7 @@ package dev.flamegate.gate;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.target.LogTail;
+import dev.flamegate.target.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,7 +41,7 @@ public final class Builds implements AutoCloseable {
     /**
      * The jar of an arm.
      *
-     * @return relative to the plan's folder or absolute; {@code null} for the plan's own target
+     * @return relative to the plan's folder or absolute; {@code null} for an arm that runs none
      * @throws BuildFailed when there is no such revision, or it cannot be built
      */
     @Nullable
@@ -48,9 +49,7 @@ public final class Builds implements AutoCloseable {
         return switch (arm.kind()) {
             case JAR -> arm.value();
             case GIT -> built(arm.value()).toString();
-            case IMAGE ->
-                throw new BuildFailed("image:" + arm.value()
-                        + ": this version of flamegate compares jars and revisions of git, as plain processes");
+            case IMAGE, URL -> null;
         };
     }
 

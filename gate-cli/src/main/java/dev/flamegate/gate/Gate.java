@@ -1,56 +1,34 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.collect.probe.ProbeFacts;
-import dev.flamegate.model.Fingerprint;
-import dev.flamegate.model.Run;
-import dev.flamegate.model.Warning;
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.Window;
 import dev.flamegate.plan.Plan;
-import dev.flamegate.plan.RuleSet;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.GateReport;
+import dev.flamegate.runtime.Placed;
+import dev.flamegate.runtime.Runtimes;
+import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.History;
 import dev.flamegate.target.Children;
-import dev.flamegate.target.CpuSet;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** One {@code run}: measures a build, stores it, judges it. */
 public final class Gate implements AutoCloseable {
-    private final Plan plan;
-    private final RuleSet rules;
-    private final Path planFolder;
+    private final Job job;
     private final History history;
-    private final ReportFolder reports;
-    private final Installation installation;
-    private final Progress progress;
     private final Children children;
+    private volatile @Nullable TargetRuntime runtime;
 
-    /**
-     * A gate for one plan; ends at once what a killed gate of the same plan left running.
-     *
-     * @param planFolder that the plan's paths are relative to
-     */
-    public Gate(
-            Plan plan,
-            RuleSet rules,
-            Path planFolder,
-            History history,
-            ReportFolder reports,
-            Installation installation,
-            Progress progress) {
-        this.plan = plan;
-        this.rules = rules;
-        this.planFolder = planFolder;
+    /** A gate for one plan; ends at once what a killed gate of the same plan left running. */
+    public Gate(Job job, History history) {
+        this.job = job;
         this.history = history;
-        this.reports = reports;
-        this.installation = installation;
-        this.progress = progress;
-        this.children = Children.in(planFolder.resolve(".flamegate").resolve("running"));
+        this.children = job.children();
     }
 
     /**
@@ -60,14 +38,39 @@ public final class Gate implements AutoCloseable {
      *     all its trials were measured
      */
     public GateReport run() throws InterruptedException {
-        reports.prepare();
+        job.reports().prepare();
         Instant started = Instant.now();
-        CpuSet cpus = CpuSet.of(plan.target().limits().cpus());
-        List<MeasuredTrial> trials = measureTrials(cpus);
-        ProfiledRun run = assemble(started, cpus, trials);
+        TargetRuntime place = open();
+        return judge(started, place, measureTrials(place));
+    }
+
+    /**
+     * Stores and judges a window in the past, as the plan's servers have kept it; drives no load.
+     *
+     * @throws RuntimeException when they have not, or do not answer
+     */
+    public GateReport past(Window window) throws InterruptedException {
+        job.reports().prepare();
+        TargetRuntime place = open();
+        Placed placed = place.place(job.plan().target(), Arm.CANDIDATE, null);
+        return judge(window.start(), place, List.of(PastTrial.of(place.past(placed, window))));
+    }
+
+    private TargetRuntime open() {
+        TargetRuntime opened =
+                Runtimes.of(job.plan().target().runtime(), job.setup(children));
+        runtime = opened;
+        return opened;
+    }
+
+    private GateReport judge(Instant started, TargetRuntime place, List<MeasuredTrial> trials) {
+        // Told at the end: some doubts, such as a server that could not be had, come up on the way.
+        place.warnings().forEach(warning -> job.progress().warn(warning.message()));
+        ProfiledRun run =
+                new RunFacts(job, place).run(RunId.at(started), started, job.plan().target(), trials);
         history.save(run);
-        progress.stage("judging", Duration.ZERO);
-        GateReport report = new Judging(rules, history).judge(run);
+        job.progress().stage("judging", Duration.ZERO);
+        GateReport report = new Judging(job.rules(), history).judge(run);
         history.saveVerdict(run.run().id(), report.judgement().verdict(), report.judged());
         return report;
     }
@@ -76,52 +79,29 @@ public final class Gate implements AutoCloseable {
     @Override
     public void close() {
         children.close();
+        TargetRuntime place = runtime;
+        if (place != null) {
+            place.close();
+        }
     }
 
-    private List<MeasuredTrial> measureTrials(CpuSet cpus) throws InterruptedException {
+    private List<MeasuredTrial> measureTrials(TargetRuntime place) throws InterruptedException {
+        Plan plan = job.plan();
         List<MeasuredTrial> trials = new ArrayList<>();
-        Rig rig = new Rig(plan, planFolder, installation, cpus, children);
-        try (TrialRunner runner =
-                new TrialRunner(rig, plan.target().atPort(plan.target().port()))) {
+        Rig rig = new Rig(plan, job.planFolder(), job.installation(), place, children);
+        Placed placed = place.place(plan.target(), Arm.CANDIDATE, null);
+        try (TrialRunner runner = new TrialRunner(rig, placed)) {
             for (int number = 1; number <= plan.trials(); number++) {
                 TrialProgress trialProgress = new TrialProgress(
-                        progress,
+                        job.progress(),
                         number,
                         plan.trials(),
                         plan.load().warmUp().atMost(),
                         plan.load().measure());
-                Path next = number < plan.trials() ? reports.logs(number + 1) : null;
-                trials.add(runner.measure(number, reports.logs(number), next, trialProgress));
+                Path next = number < plan.trials() ? job.reports().logs(number + 1) : null;
+                trials.add(runner.measure(number, job.reports().logs(number), next, trialProgress));
             }
         }
         return trials;
-    }
-
-    private ProfiledRun assemble(Instant started, CpuSet cpus, List<MeasuredTrial> trials) {
-        ProbeFacts facts = trials.get(0).facts();
-        RunFacts runFacts = new RunFacts(plan, plan.target(), facts);
-        List<Warning> warnings = new ArrayList<>();
-        cpus.warning().ifPresent(why -> warnings.add(new Warning("cpu-limit", why)));
-        if (plan.target().limits().memoryBytes() != null) {
-            warnings.add(new Warning(
-                    "memory-limit",
-                    "limits: memory is not enforced on a plain process; set -Xmx, or use runtime: container"));
-        }
-        warnings.forEach(warning -> progress.warn(warning.message()));
-        Map<String, String> context =
-                new LinkedHashMap<>(BuildContext.of(planFolder, plan.target().environment()));
-        context.putAll(runFacts.context(planFolder));
-        Run run = new Run(
-                RunId.at(started),
-                plan.service(),
-                started,
-                "process",
-                cpus.cpus(),
-                context,
-                new Fingerprint(runFacts.fingerprint()),
-                trials.stream().map(MeasuredTrial::trial).toList(),
-                Map.of(),
-                warnings);
-        return new ProfiledRun(run, trials.stream().map(MeasuredTrial::profiles).toList());
     }
 }

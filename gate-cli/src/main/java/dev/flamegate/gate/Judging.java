@@ -2,9 +2,12 @@ package dev.flamegate.gate;
 
 import dev.flamegate.judge.Evidence;
 import dev.flamegate.judge.Judge;
+import dev.flamegate.judge.SequentialJudge;
+import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Judgement;
+import dev.flamegate.model.Looks;
 import dev.flamegate.model.Measurement;
 import dev.flamegate.model.Measurement.Measured;
 import dev.flamegate.model.Run;
@@ -12,11 +15,13 @@ import dev.flamegate.model.Selector;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.GateReport.Baseline;
 import dev.flamegate.report.GateReport.Trend;
 import dev.flamegate.report.GateReport.TrendPoint;
+import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoredBaselines;
 import dev.flamegate.store.StoredRun;
@@ -26,9 +31,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-/** Judges a stored run by the present rules: the part of a run that needs no target. */
+/** Judges what is stored by the present rules: the part of a run that needs no target. */
 public final class Judging {
     private static final int TREND_RUNS = 20;
 
@@ -54,6 +60,30 @@ public final class Judging {
                 trends(candidate, judgement, baselines),
                 Installation.version(),
                 Instant.now());
+    }
+
+    /**
+     * The judgement of a comparison, as if its last pair had just been measured.
+     *
+     * @param store where other comparisons tell how much pairs scatter
+     * @param looks when it is looked at the evidence, and with what error
+     */
+    public GateReport judge(ProfiledComparison comparison, Comparisons store, Looks looks) {
+        return report(comparison, sequential(rules, Optional.of(comparison), store, looks));
+    }
+
+    /** The judge of a comparison; before its first pair it knows of no other. */
+    static SequentialJudge sequential(
+            RuleSet rules, Optional<ProfiledComparison> known, Comparisons store, Looks looks) {
+        List<Comparison> past = known.map(ProfiledComparison::comparison)
+                .map(comparison -> store.past(comparison.id(), comparison.candidate()))
+                .orElse(List.of());
+        return new SequentialJudge(rules.rules(), past, looks);
+    }
+
+    static GateReport report(ProfiledComparison comparison, SequentialJudge judge) {
+        return GateReport.ofComparison(
+                comparison, judge, judge.judge(comparison), Installation.version(), Instant.now());
     }
 
     private List<Trend> trends(ProfiledRun candidate, Judgement judgement, StoredBaselines baselines) {

@@ -17,7 +17,7 @@ final class MeasureStage {
         int first = session.meter().readings().size();
         List<Scrape> scrapes = new ArrayList<>();
         session.scrape().ifPresent(scrapes::add);
-        session.meter().read();
+        session.meter().edge();
         long began = System.nanoTime();
         long nanos = length.toNanos();
         long nextScrape = SCRAPE_EVERY.toNanos();
@@ -38,7 +38,7 @@ final class MeasureStage {
                     + (seen.failed() > 0 ? ", " + seen.failed() + " failed" : "")
                     + ", " + seen.active() + " in flight");
         }
-        session.meter().read();
+        session.meter().edge();
         session.scrape().ifPresent(scrapes::add);
         List<Meter.Reading> readings = session.meter().readings();
         return Block.of(readings.subList(first, readings.size()), scrapes);

@@ -1,11 +1,14 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.collect.probe.Probe;
-import dev.flamegate.collect.probe.ProbeIncrement;
-import dev.flamegate.collect.probe.ProbeReading;
+import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.collect.CounterIncrement;
+import dev.flamegate.collect.CounterReading;
+import dev.flamegate.collect.CounterSource;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.target.Host;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -15,12 +18,17 @@ import java.util.function.Supplier;
 
 /** Reads everything that counts at one moment: the target's probe, the host, the generator. */
 final class Meter {
-    private final Probe probe;
+    private static final int EDGE_SECONDS = 90;
+    private static final Duration EDGE_POLL = Duration.ofMillis(100);
+    /** Clocks count in steps, and not all in the same. */
+    private static final Duration CLOCK_STEP = Duration.ofMillis(5);
+
+    private final CounterSource counters;
     private final Supplier<OptionalDouble> generatorCpu;
     private final List<Reading> readings = new ArrayList<>();
 
-    Meter(Probe probe, Supplier<OptionalDouble> generatorCpu) {
-        this.probe = probe;
+    Meter(CounterSource counters, Supplier<OptionalDouble> generatorCpu) {
+        this.counters = counters;
         this.generatorCpu = generatorCpu;
     }
 
@@ -30,14 +38,37 @@ final class Meter {
      * @param steal CPU seconds given to others by the hypervisor since boot
      * @param generator CPU seconds of the generator since its start
      */
-    record Reading(ProbeReading target, OptionalDouble steal, OptionalDouble generator) {
+    record Reading(CounterReading target, OptionalDouble steal, OptionalDouble generator) {
         double counter(Counter counter) {
             return target.counter(counter).orElse(Double.NaN);
         }
     }
 
-    Reading read() {
-        Reading reading = new Reading(probe.read(), Host.steal(), generatorCpu.get());
+    Reading read() throws InterruptedException {
+        Reading reading = new Reading(counters.read(), Host.steal(), generatorCpu.get());
+        readings.add(reading);
+        return reading;
+    }
+
+    /**
+     * The first reading that is not before now, at the edge of a window: where others take the samples, the newest may
+     * be of a moment before.
+     *
+     * @throws CollectionFailed when no such sample comes within {@value #EDGE_SECONDS} s
+     */
+    Reading edge() throws InterruptedException {
+        Instant now = Instant.now();
+        long deadline = System.nanoTime() + Duration.ofSeconds(EDGE_SECONDS).toNanos();
+        CounterReading newest = counters.read();
+        while (newest.at().isBefore(now.minus(CLOCK_STEP))) {
+            if (System.nanoTime() > deadline) {
+                throw new CollectionFailed("no sample of the target has come for " + EDGE_SECONDS + " s; the newest is of "
+                        + newest.at() + ". Is it still scraped, and do the clocks here and there agree?");
+            }
+            Thread.sleep(EDGE_POLL.toMillis());
+            newest = counters.read();
+        }
+        Reading reading = new Reading(newest, Host.steal(), generatorCpu.get());
         readings.add(reading);
         return reading;
     }
@@ -48,7 +79,7 @@ final class Meter {
     }
 
     /** Increments of all counters between two readings. */
-    static Map<Counter, Double> between(ProbeIncrement increment, Reading first, Reading last) {
+    static Map<Counter, Double> between(CounterIncrement increment, Reading first, Reading last) {
         Map<Counter, Double> counters = new EnumMap<>(Counter.class);
         counters.putAll(increment.counters());
         put(counters, Counter.HOST_STEAL, first.steal(), last.steal());

@@ -4,7 +4,7 @@ import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.WarmUp;
-import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.runtime.Placed;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * Measures one pair: both arms started together, warmed up on one schedule, then loaded in turns; the idle arm gets
@@ -23,17 +23,17 @@ final class PairRunner {
     private static final Duration SETTLE = Duration.ofMillis(500);
 
     private final Rig rig;
-    private final Map<Arm, TargetSpec> specs;
+    private final Map<Arm, Placed> places;
     private final Duration blockLength;
 
     /**
-     * For two targets on two ports.
+     * For two targets at two places.
      *
      * @param blockLength of one block of load
      */
-    PairRunner(Rig rig, TargetSpec baseline, TargetSpec candidate, Duration blockLength) {
+    PairRunner(Rig rig, Placed baseline, Placed candidate, Duration blockLength) {
         this.rig = rig;
-        this.specs = new EnumMap<>(Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate));
+        this.places = new EnumMap<>(Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate));
         this.blockLength = blockLength;
     }
 
@@ -83,7 +83,7 @@ final class PairRunner {
             arm.measured(MeasureStage.run(arm.session(), blockLength, progress));
             arm.off();
         }
-        String invalid = clocks.disagreement();
+        Optional<String> parted = clocks.disagreement();
         stages.begin("stop load");
         progress.stage("collecting", Duration.ZERO);
         List<LoadResult> baselineLoads = baseline.end();
@@ -96,12 +96,12 @@ final class PairRunner {
         candidate.session().target().close();
         stages.begin("analysis");
         TrialAssembly before = TrialAssembly.of(
-                number, baseline.session(), warmUps.get(0), baseline.blocks(), baselineLoads, baselineCovered, rig);
+                number, baseline.session(), warmUps.get(0), baseline.blocks(), baselineLoads, baselineCovered);
         TrialAssembly after = TrialAssembly.of(
-                number, candidate.session(), warmUps.get(1), candidate.blocks(), candidateLoads, candidateCovered, rig);
+                number, candidate.session(), warmUps.get(1), candidate.blocks(), candidateLoads, candidateCovered);
         stages.begin("");
         return new MeasuredPair(
-                new Pair(number, order, invalid, List.of()),
+                new Pair(number, order, parted.orElse(null), List.of()),
                 trial(before, baseline, stages),
                 trial(after, candidate, stages));
     }
@@ -110,20 +110,20 @@ final class PairRunner {
         return new MeasuredTrial(
                 assembly.trial(stages.seconds()),
                 assembly.trees(),
-                arm.session().probe().facts());
+                arm.session().facts());
     }
 
     private boolean covered(ArmLoad arm) throws InterruptedException {
         List<Block> blocks = arm.blocks();
         return !rig.profiles()
                 || arm.session()
-                        .receiver()
+                        .profiles()
                         .awaitCovering(blocks.get(blocks.size() - 1).window().end(), TrialRunner.PUSH_WITHIN);
     }
 
-    private Launch launch(Arm arm, Path work) {
+    private Launch launch(Arm arm, Path work) throws InterruptedException {
         try {
-            return rig.launch(spec(arm), folder(arm, work), null);
+            return rig.launch(place(arm), folder(arm, work), null);
         } catch (RuntimeException e) {
             throw new ArmFailed(arm, e);
         }
@@ -131,7 +131,7 @@ final class PairRunner {
 
     private ArmLoad ready(Arm arm, Launch launch, Path work) throws InterruptedException {
         try {
-            return new ArmLoad(rig, spec(arm), folder(arm, work), launch.awaitReady());
+            return new ArmLoad(rig, place(arm), folder(arm, work), launch.awaitReady());
         } catch (RuntimeException e) {
             throw new ArmFailed(arm, e);
         }
@@ -149,32 +149,11 @@ final class PairRunner {
         return work.resolve(arm.name().toLowerCase(Locale.ROOT));
     }
 
-    private TargetSpec spec(Arm arm) {
-        return Objects.requireNonNull(specs.get(arm));
+    private Placed place(Arm arm) {
+        return Objects.requireNonNull(places.get(arm));
     }
 
     private static ArmLoad arm(Map<Arm, ArmLoad> arms, Arm arm) {
         return Objects.requireNonNull(arms.get(arm));
-    }
-
-    /** Wall clock and monotonic clock side by side: they part when somebody sets the one or suspends the machine. */
-    private static final class Clocks {
-        private static final double TOLERANCE = 1.0;
-
-        private final long wall = System.currentTimeMillis();
-        private final long monotonic = System.nanoTime();
-
-        @Nullable
-        String disagreement() {
-            double ahead = (System.currentTimeMillis() - wall) / 1e3 - (System.nanoTime() - monotonic) / 1e9;
-            if (Math.abs(ahead) < TOLERANCE) {
-                return null;
-            }
-            return String.format(
-                    Locale.ROOT,
-                    "the clock went %.1f s %s while it was measured: it was set, or the machine was suspended",
-                    Math.abs(ahead),
-                    ahead > 0 ? "ahead" : "back");
-        }
     }
 }

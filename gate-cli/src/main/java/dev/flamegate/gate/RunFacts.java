@@ -1,43 +1,70 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.model.Fingerprint;
+import dev.flamegate.model.Run;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.target.Host;
-import java.nio.file.Path;
+import dev.flamegate.target.Sha256;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Says of a run what people want to know, and what must be equal for comparing it. */
 final class RunFacts {
-    private final Plan plan;
-    private final TargetSpec target;
-    private final ProbeFacts probe;
+    private final Job job;
+    private final TargetRuntime runtime;
+
+    RunFacts(Job job, TargetRuntime runtime) {
+        this.job = job;
+        this.runtime = runtime;
+    }
 
     /**
-     * Of one start.
+     * The record of what was measured.
      *
-     * @param target as it was started: in a comparison an arm's
+     * @param target as the plan or the arm has it
+     * @param trials at least one
      */
-    RunFacts(Plan plan, TargetSpec target, ProbeFacts probe) {
-        this.plan = plan;
-        this.target = target;
-        this.probe = probe;
+    ProfiledRun run(String id, Instant started, TargetSpec target, List<MeasuredTrial> trials) {
+        ProbeFacts facts = trials.get(0).facts();
+        Map<String, String> context = new LinkedHashMap<>(BuildContext.of(job.planFolder(), target.environment()));
+        context.putAll(context(target, facts));
+        Run run = new Run(
+                id,
+                job.plan().service(),
+                started,
+                runtime.name(),
+                runtime.cpus(),
+                context,
+                new Fingerprint(fingerprint(facts)),
+                trials.stream().map(MeasuredTrial::trial).toList(),
+                Map.of(),
+                runtime.warnings());
+        return new ProfiledRun(run, trials.stream().map(MeasuredTrial::profiles).toList());
     }
 
     /**
      * What must be equal: machine, kernel, JDK and its options, limits, load and profile. Never the jar or its
      * environment, which are what a comparison is about.
      */
-    Map<String, String> fingerprint() {
+    private Map<String, String> fingerprint(ProbeFacts probe) {
         Map<String, String> parts = new LinkedHashMap<>(Host.facts());
+        Plan plan = job.plan();
         TargetSpec planned = plan.target();
         LoadSpec load = plan.load();
-        parts.put("runtime", "process");
+        parts.put("runtime", runtime.name());
+        parts.putAll(runtime.fingerprint());
         parts.put("jdk", probe.vmName() + " " + probe.javaVersion());
         parts.put("java-options", String.join(" ", planned.javaOptions()));
         parts.put("limits.cpus", or(planned.limits().cpus(), "all"));
@@ -57,14 +84,13 @@ final class RunFacts {
     }
 
     /** For people: the target's file with its checksum, the JDK, the machine, this tool. */
-    Map<String, String> context(Path planFolder) {
+    private Map<String, String> context(TargetSpec target, ProbeFacts probe) {
         Map<String, String> context = new LinkedHashMap<>();
+        context.put("target", words(target));
         if (target.jar() != null) {
-            context.put("target", target.jar());
-            context.put("target.sha256", Sha256.of(planFolder.resolve(target.jar())));
-        } else {
-            context.put("target", String.join(" ", target.command()));
+            context.put("target.sha256", Sha256.of(job.planFolder().resolve(target.jar())));
         }
+        context.putAll(runtime.context(target));
         context.put("jdk", probe.vmName() + " " + probe.javaVersion());
         context.put("jvm.options", String.join(" ", target.javaOptions()));
         context.put("jvm.collectors", probe.collectors());
@@ -72,6 +98,14 @@ final class RunFacts {
         context.putAll(Host.facts());
         context.put("flamegate", Installation.version());
         return context;
+    }
+
+    /** What is run, in the plan's words. */
+    static String words(TargetSpec target) {
+        return Stream.of(target.jar(), target.image(), target.dockerfile(), target.url())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseGet(() -> String.join(" ", target.command()));
     }
 
     private static String or(@Nullable Object value, String otherwise) {

@@ -1,47 +1,38 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.collect.probe.Probe;
+import dev.flamegate.collect.ProfileSource;
+import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.collect.prometheus.Scrape;
-import dev.flamegate.collect.prometheus.Scraper;
-import dev.flamegate.collect.receiver.ProfileReceiver;
 import dev.flamegate.load.GatlingLoad;
+import dev.flamegate.runtime.Exposition;
+import dev.flamegate.runtime.Sources;
+import dev.flamegate.runtime.StartedTarget;
 import dev.flamegate.target.Target;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Everything that speaks with one running target. */
 final class Session {
-    private final Target target;
-    private final ProfileReceiver receiver;
-    private final Probe probe;
+    private final StartedTarget started;
+    private final Sources sources;
     private final Meter meter;
-    private final @Nullable Scraper scraper;
     private final double startup;
     private GatlingLoad load;
 
     /**
      * A session with a target that is ready.
      *
-     * @param startup seconds until it was
+     * @param startup seconds until it was; NaN of one that ran already
      */
-    Session(
-            Target target,
-            GatlingLoad load,
-            ProfileReceiver receiver,
-            Probe probe,
-            @Nullable Scraper scraper,
-            double startup) {
-        this.target = target;
+    Session(StartedTarget started, GatlingLoad load, Sources sources, double startup) {
+        this.started = started;
         this.load = load;
-        this.receiver = receiver;
-        this.probe = probe;
-        this.meter = new Meter(probe, () -> this.load.cpuSeconds());
-        this.scraper = scraper;
+        this.sources = sources;
+        this.meter = new Meter(sources.counters(), () -> this.load.cpuSeconds());
         this.startup = startup;
     }
 
     Target target() {
-        return target;
+        return started.target();
     }
 
     GatlingLoad load() {
@@ -54,12 +45,17 @@ final class Session {
         load = next;
     }
 
-    ProfileReceiver receiver() {
-        return receiver;
+    ProfileSource profiles() {
+        return sources.profiles();
     }
 
-    Probe probe() {
-        return probe;
+    Exposition exposition() {
+        return sources.exposition();
+    }
+
+    /** What the target's virtual machine says of itself. */
+    ProbeFacts facts() {
+        return sources.facts();
     }
 
     Meter meter() {
@@ -70,14 +66,14 @@ final class Session {
         return startup;
     }
 
-    /** The target's exposition now; empty when it has none. */
+    /** The target's exposition now; empty when somebody else reads it, or it has none. */
     Optional<Scrape> scrape() throws InterruptedException {
-        return scraper == null ? Optional.empty() : Optional.of(scraper.scrape());
+        return sources.exposition().now();
     }
 
-    /** Lets target and load pass as long as both live. */
+    /** Lets target, servers and load pass as long as all live. */
     void check() {
-        target.checkAlive();
+        started.checkAlive();
         load.check();
     }
 }

@@ -10,14 +10,11 @@ import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Warning;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.CpuCalibration;
-import dev.flamegate.profile.MachinePools;
 import dev.flamegate.profile.ProfileEvent;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What one trial brought, block by block and from each source, before it is put together.
@@ -28,6 +25,7 @@ import java.util.Map;
  * @param loads what the generator saw, one per block
  * @param scraped one per block
  * @param covered whether a push arrived that reaches past the last block's end, or none was to
+ * @param doubt about the trial as a whole
  */
 record TrialAssembly(
         int number,
@@ -38,19 +36,8 @@ record TrialAssembly(
         List<ProfileCut> profiles,
         List<LoadResult> loads,
         List<ScrapeIncrement> scraped,
-        boolean covered) {
-    private static final Map<String, Counter> CPU_BY_POOL = Map.of(
-            "",
-            Counter.CPU_APPLICATION,
-            MachinePools.JIT,
-            Counter.CPU_JIT,
-            MachinePools.GC,
-            Counter.CPU_GC,
-            MachinePools.VM,
-            Counter.CPU_VM,
-            MachinePools.PROFILER,
-            Counter.CPU_PROFILER);
-
+        boolean covered,
+        Optional<Warning> doubt) {
     /**
      * Cuts what was collected by the blocks' windows; the load must have been stopped.
      *
@@ -62,16 +49,13 @@ record TrialAssembly(
             WarmUp warmUp,
             List<Block> blocks,
             List<LoadResult> loads,
-            boolean covered,
-            Rig rig) {
+            boolean covered)
+            throws InterruptedException {
         List<ProfileCut> profiles = new ArrayList<>();
         List<ScrapeIncrement> scraped = new ArrayList<>();
         for (Block block : blocks) {
-            profiles.add(session.receiver().profiles(block.window(), block.cpuSeconds()));
-            scraped.add(
-                    block.scrapes().size() < 2
-                            ? new ScrapeIncrement(Map.of(), List.of(), List.of())
-                            : ScrapeIncrement.over(block.scrapes(), rig.requestHistogram()));
+            profiles.add(session.profiles().profiles(block.window(), block.cpuSeconds()));
+            scraped.add(session.exposition().over(block.window(), block.scrapes()));
         }
         return new TrialAssembly(
                 number,
@@ -82,7 +66,14 @@ record TrialAssembly(
                 profiles,
                 loads,
                 scraped,
-                covered);
+                covered,
+                Optional.empty());
+    }
+
+    /** The same, with a doubt about the trial as a whole where there is one. */
+    TrialAssembly doubted(Optional<Warning> why) {
+        return new TrialAssembly(
+                number, startup, warmUp, readings, blocks, profiles, loads, scraped, covered, why);
     }
 
     /** The trial. */
@@ -107,19 +98,7 @@ record TrialAssembly(
 
     /** CPU samples set to the CPU counted for each group of threads. */
     Map<ProfileEvent, CallTree> trees() {
-        Map<String, Double> seconds = new LinkedHashMap<>();
-        Map<Counter, Double> counters = counters();
-        CPU_BY_POOL.forEach((pool, counter) -> {
-            Double counted = counters.get(counter);
-            if (counted != null) {
-                seconds.put(pool, counted);
-            }
-        });
-        Map<ProfileEvent, CallTree> trees = new EnumMap<>(ProfileEvent.class);
-        BlockSums.trees(profiles)
-                .forEach((event, tree) ->
-                        trees.put(event, event == ProfileEvent.CPU ? CpuCalibration.calibrate(tree, seconds) : tree));
-        return trees;
+        return Calibration.trees(BlockSums.trees(profiles), counters());
     }
 
     private Map<Counter, Double> counters() {
@@ -135,6 +114,7 @@ record TrialAssembly(
 
     private List<Warning> warnings() {
         List<Warning> warnings = new ArrayList<>();
+        doubt.ifPresent(warnings::add);
         blocks.forEach(block -> warnings.addAll(block.increment().warnings()));
         profiles.forEach(cut -> warnings.addAll(cut.warnings()));
         loads.forEach(load -> warnings.addAll(load.warnings()));

@@ -1,8 +1,9 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.load.GatlingLoad;
+import dev.flamegate.model.Warning;
 import dev.flamegate.model.WarmUp;
-import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.runtime.Placed;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -15,12 +16,12 @@ final class TrialRunner implements AutoCloseable {
     static final Duration PUSH_WITHIN = Duration.ofSeconds(6);
 
     private final Rig rig;
-    private final TargetSpec spec;
+    private final Placed placed;
     private @Nullable GatlingLoad prepared;
 
-    TrialRunner(Rig rig, TargetSpec spec) {
+    TrialRunner(Rig rig, Placed placed) {
         this.rig = rig;
-        this.spec = spec;
+        this.placed = placed;
     }
 
     /**
@@ -37,7 +38,7 @@ final class TrialRunner implements AutoCloseable {
         progress.stage("starting", Duration.ZERO);
         GatlingLoad ahead = prepared;
         prepared = null;
-        try (Launch launch = rig.launch(spec, work, ahead)) {
+        try (Launch launch = rig.launch(placed, work, ahead)) {
             Session session = launch.awaitReady();
             try {
                 return measure(number, session, next, stages, progress);
@@ -51,6 +52,7 @@ final class TrialRunner implements AutoCloseable {
     private MeasuredTrial measure(
             int number, Session session, @Nullable Path next, Stages stages, StageProgress progress)
             throws InterruptedException {
+        Clocks clocks = new Clocks();
         stages.begin("warm-up");
         WarmUp warmUp = WarmUpStage.run(List.of(session), rig.plan().load().warmUp(), progress)
                 .get(0);
@@ -62,20 +64,21 @@ final class TrialRunner implements AutoCloseable {
         session.load().stop(STOP_WITHIN);
         stages.begin("last profile");
         if (next != null) {
-            prepared = rig.startLoad(spec, next.resolve("gatling"));
+            prepared = rig.startLoad(placed, next.resolve("gatling"));
         }
         boolean covered = !rig.profiles()
-                || session.receiver().awaitCovering(block.window().end(), PUSH_WITHIN);
+                || session.profiles().awaitCovering(block.window().end(), PUSH_WITHIN);
         stages.begin("stop target");
         session.target().close();
         stages.begin("analysis");
         TrialAssembly assembly = TrialAssembly.of(
-                number, session, warmUp, List.of(block), List.of(session.load().result(block.window())), covered, rig);
+                number, session, warmUp, List.of(block), List.of(session.load().result(block.window())), covered)
+                .doubted(clocks.disagreement().map(why -> new Warning(Warning.CLOCK, why)));
         stages.begin("");
         return new MeasuredTrial(
                 assembly.trial(stages.seconds()),
                 assembly.trees(),
-                session.probe().facts());
+                session.facts());
     }
 
     /** Ends a generator started ahead for a trial that did not come. */

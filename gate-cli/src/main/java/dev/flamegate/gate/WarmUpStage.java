@@ -1,6 +1,6 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.collect.probe.ProbeReading;
+import dev.flamegate.collect.CounterReading;
 import dev.flamegate.load.GatlingLoad;
 import dev.flamegate.load.Progress;
 import dev.flamegate.model.Counter;
@@ -30,9 +30,10 @@ final class WarmUpStage {
         List<WarmUpMonitor> monitors =
                 sessions.stream().map(session -> new WarmUpMonitor()).toList();
         sessions.forEach(session -> session.load().go());
-        List<Instant> starts = sessions.stream()
-                .map(session -> session.meter().read().target().at())
-                .toList();
+        List<Instant> starts = new ArrayList<>();
+        for (Session session : sessions) {
+            starts.add(session.meter().read().target().at());
+        }
         long began = System.nanoTime();
         while (true) {
             Thread.sleep(POLL.toMillis());
@@ -52,7 +53,8 @@ final class WarmUpStage {
         }
     }
 
-    private static List<WarmUp> ended(List<Session> sessions, List<WarmUpMonitor> monitors, List<Instant> starts) {
+    private static List<WarmUp> ended(List<Session> sessions, List<WarmUpMonitor> monitors, List<Instant> starts)
+            throws InterruptedException {
         List<WarmUp> warmUps = new ArrayList<>();
         for (int i = 0; i < sessions.size(); i++) {
             Session session = sessions.get(i);
@@ -68,9 +70,9 @@ final class WarmUpStage {
         return warmUps;
     }
 
-    private static WarmUpMonitor.Point point(Session session, double seconds) {
+    private static WarmUpMonitor.Point point(Session session, double seconds) throws InterruptedException {
         Progress seen = session.load().progress();
-        ProbeReading reading = session.meter().read().target();
+        CounterReading reading = session.meter().read().target();
         double jit = reading.counter(Counter.CPU_JIT).orElse(0);
         double cpu = reading.counter(Counter.CPU_PROCESS).orElse(0) - jit;
         return new WarmUpMonitor.Point(seconds, cpu, jit, requestsFor(session.load(), seen, seconds));

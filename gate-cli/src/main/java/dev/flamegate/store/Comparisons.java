@@ -4,6 +4,7 @@ import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
+import dev.flamegate.model.Verdict;
 import dev.flamegate.model.Warning;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfileEvent;
@@ -13,8 +14,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
  * comparisons/KEY/PAIR/pair.json       order and validity
  * comparisons/KEY/PAIR/baseline/       a run of one trial, like those under runs/
  * comparisons/KEY/PAIR/candidate/
+ * comparisons/KEY/verdict.json         of the latest judging
  * </pre>
  */
 public final class Comparisons {
@@ -123,6 +127,44 @@ public final class Comparisons {
             }
         }
         return past;
+    }
+
+    /** Notes what a comparison was judged to be; with more pairs it may become another. */
+    public void saveVerdict(String key, Verdict verdict, Instant judged) {
+        try {
+            History.writeVerdict(folder.resolve(History.checked(key)), verdict, judged, true);
+        } catch (IOException e) {
+            throw new StoreFailed("the verdict of comparison " + key + " could not be stored: " + e, e);
+        }
+    }
+
+    /** All comparisons, the one measured last first; what cannot be read is passed over with a warning. */
+    public List<StoredComparison> list() {
+        List<StoredComparison> all = new ArrayList<>();
+        for (Path place : places(folder)) {
+            List<Path> pairs = places(place);
+            if (!pairs.isEmpty() && !String.valueOf(place.getFileName()).startsWith("writing-")) {
+                try {
+                    all.add(stored(place, pairs));
+                } catch (StoreFailed e) {
+                    warnings.accept("a stored comparison is passed over: " + e.getMessage());
+                }
+            }
+        }
+        all.sort(Comparator.comparing((StoredComparison one) -> one.candidate().id())
+                .reversed());
+        return all;
+    }
+
+    private static StoredComparison stored(Path place, List<Path> pairs) {
+        Path last = pairs.get(pairs.size() - 1);
+        String id = String.valueOf(last.getFileName());
+        return new StoredComparison(
+                String.valueOf(place.getFileName()),
+                RunRecord.readHead(id + "-baseline", last.resolve("baseline")),
+                RunRecord.readHead(id + "-candidate", last.resolve("candidate")),
+                pairs.size(),
+                History.verdict(place));
     }
 
     private static ProfiledRun withoutProfiles(String id, Path place) {

@@ -74,10 +74,8 @@ public final class History {
 
     /** Notes the verdict of a stored run's first judging; later ones do not change it. */
     public void saveVerdict(String id, Verdict verdict, Instant judged) {
-        byte[] json =
-                JSON.writeValueAsBytes(new TreeMap<>(Map.of("verdict", verdict.name(), "judged", judged.toString())));
         try {
-            write(runs().resolve(checked(id)).resolve(VERDICT), json, false);
+            writeVerdict(runs().resolve(checked(id)), verdict, judged, false);
         } catch (FileAlreadyExistsException e) {
             return;
         } catch (IOException e) {
@@ -187,7 +185,8 @@ public final class History {
         }
     }
 
-    private static Optional<Verdict> verdict(Path place) {
+    /** The verdict beside a record; empty when it was not judged. */
+    static Optional<Verdict> verdict(Path place) {
         try {
             JsonNode json = JSON.readTree(Files.readAllBytes(place.resolve(VERDICT)));
             return Optional.of(Verdict.valueOf(json.path("verdict").asString("")));
@@ -196,6 +195,12 @@ public final class History {
         } catch (IOException | RuntimeException e) {
             throw new StoreFailed(place.getFileName() + ": its verdict cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    static void writeVerdict(Path place, Verdict verdict, Instant judged, boolean replace) throws IOException {
+        byte[] json =
+                JSON.writeValueAsBytes(new TreeMap<>(Map.of("verdict", verdict.name(), "judged", judged.toString())));
+        write(place.resolve(VERDICT), json, replace);
     }
 
     private static void write(Path file, byte[] content, boolean replace) throws IOException {

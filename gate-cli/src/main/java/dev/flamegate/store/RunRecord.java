@@ -92,7 +92,11 @@ final class RunRecord {
 
     /** The run of a folder without trials and profiles. */
     static Run readHead(Path place) {
-        String id = String.valueOf(place.getFileName());
+        return readHead(String.valueOf(place.getFileName()), place);
+    }
+
+    /** The same of a record whose folder is not called like it. */
+    static Run readHead(String id, Path place) {
         try {
             return named(id, RunCodec.decodeHead(Files.readAllBytes(place.resolve(RUN))));
         } catch (IOException | StoreFailed e) {

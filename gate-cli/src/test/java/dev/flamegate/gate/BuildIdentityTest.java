@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.runtime.Runtimes;
+import dev.flamegate.runtime.Setup;
+import dev.flamegate.runtime.TargetRuntime;
+import dev.flamegate.target.Children;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,44 +38,44 @@ class BuildIdentityTest {
     }
 
     @Test
-    void the_same_content_is_the_same_build_wherever_it_is() {
+    void the_same_content_is_the_same_build_wherever_it_is() throws InterruptedException {
         assertThat(of("copy.jar")).isEqualTo(of("a.jar"));
         assertThat(key(PLAN, "a.jar", "copy.jar")).isEqualTo(key(PLAN, "copy.jar", "a.jar"));
     }
 
     @Test
-    void content_environment_and_options_make_another_build() {
+    void content_environment_and_options_make_another_build() throws InterruptedException {
         TargetSpec plain = arm(ArmSpec.parse("a.jar"));
-        String identity = BuildIdentity.of(folder, plain);
+        String identity = BuildIdentity.of(runtime(PLAN), plain);
 
         assertThat(of("b.jar")).isNotEqualTo(identity);
-        assertThat(BuildIdentity.of(folder, arm(ArmSpec.parse("a.jar").plus(Map.of("FEATURE", "on"), List.of()))))
+        assertThat(BuildIdentity.of(runtime(PLAN), arm(ArmSpec.parse("a.jar").plus(Map.of("FEATURE", "on"), List.of()))))
                 .isNotEqualTo(identity);
-        assertThat(BuildIdentity.of(folder, arm(ArmSpec.parse("a.jar").plus(Map.of(), List.of("-XX:+UseParallelGC")))))
+        assertThat(BuildIdentity.of(runtime(PLAN), arm(ArmSpec.parse("a.jar").plus(Map.of(), List.of("-XX:+UseParallelGC")))))
                 .isNotEqualTo(identity);
     }
 
     @Test
-    void a_build_has_the_same_identity_whatever_the_order_of_its_variables() {
+    void a_build_has_the_same_identity_whatever_the_order_of_its_variables() throws InterruptedException {
         ArmSpec jar = ArmSpec.parse("a.jar");
         TargetSpec one = arm(jar.plus(Map.of("A", "1"), List.of()).plus(Map.of("B", "2"), List.of()));
         TargetSpec other = arm(jar.plus(Map.of("B", "2"), List.of()).plus(Map.of("A", "1"), List.of()));
 
-        assertThat(BuildIdentity.of(folder, one)).isEqualTo(BuildIdentity.of(folder, other));
+        assertThat(BuildIdentity.of(runtime(PLAN), one)).isEqualTo(BuildIdentity.of(runtime(PLAN), other));
     }
 
     @Test
-    void the_port_is_no_part_of_it() {
+    void the_port_is_no_part_of_it() throws InterruptedException {
         assertThat(key(PLAN.replace("8080", "9090"), "a.jar", "b.jar")).isEqualTo(key(PLAN, "a.jar", "b.jar"));
     }
 
     @Test
-    void the_arms_are_not_exchangeable() {
+    void the_arms_are_not_exchangeable() throws InterruptedException {
         assertThat(key(PLAN, "a.jar", "b.jar")).isNotEqualTo(key(PLAN, "b.jar", "a.jar"));
     }
 
     @Test
-    void another_load_is_another_comparison() throws IOException {
+    void another_load_is_another_comparison() throws IOException, InterruptedException {
         String key = key(PLAN, "a.jar", "b.jar");
 
         assertThat(key(PLAN + "trials: 5\n", "a.jar", "b.jar")).isEqualTo(key);
@@ -83,20 +87,34 @@ class BuildIdentityTest {
         assertThat(key(PLAN, "a.jar", "b.jar")).isNotEqualTo(key);
     }
 
-    private String of(String jar) {
-        return BuildIdentity.of(folder, arm(ArmSpec.parse(jar)));
+    private String of(String jar) throws InterruptedException {
+        return BuildIdentity.of(runtime(PLAN), arm(ArmSpec.parse(jar)));
     }
 
     private static TargetSpec arm(ArmSpec arm) {
         return Plans.of(PLAN).target().with(arm, null);
     }
 
-    private String key(String yaml, String baseline, String candidate) {
+    private String key(String yaml, String baseline, String candidate) throws InterruptedException {
         Plan plan = Plans.of(yaml);
         return BuildIdentity.key(
                 plan,
                 folder,
+                runtime(yaml),
                 plan.target().with(ArmSpec.parse(baseline), null),
                 plan.target().with(ArmSpec.parse(candidate), null));
+    }
+
+    private TargetRuntime runtime(String yaml) {
+        Setup.AgentFiles none = new Setup.AgentFiles(folder, folder);
+        return Runtimes.of(
+                TargetSpec.Runtime.PROCESS,
+                new Setup(
+                        Plans.of(yaml),
+                        folder,
+                        none,
+                        Children.in(folder.resolve("running")),
+                        List.of(),
+                        what -> {}));
     }
 }

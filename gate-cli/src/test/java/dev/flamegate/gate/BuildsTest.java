@@ -196,13 +196,12 @@ class BuildsTest {
     }
 
     @Test
-    void a_jar_is_taken_as_it_is_and_an_image_is_refused() throws Exception {
+    void what_is_built_already_is_taken_as_it_is() throws Exception {
         Builds builds = new Builds(Plans.of("target: {jar: out/shop.jar}"), repository, progress);
 
         assertThat(builds.jar(ArmSpec.parse("other.jar"))).isEqualTo("other.jar");
-        assertThatThrownBy(() -> builds.jar(ArmSpec.parse("image:shop")))
-                .isInstanceOf(BuildFailed.class)
-                .hasMessageContaining("image:shop");
+        assertThat(builds.jar(ArmSpec.parse("image:shop"))).isNull();
+        assertThat(builds.jar(ArmSpec.parse("http://shop.example"))).isNull();
         assertThat(progress.stages).isEmpty();
     }
 

@@ -105,7 +105,70 @@ class CompareIT {
         assertThat(ended.err()).contains("pair 1 does not count: the candidate: ", "requests failed");
     }
 
+    @Test
+    void an_arm_that_dies_in_the_second_pair_leaves_the_first_to_go_on_from() throws Exception {
+        rules(ALLOCATION);
+        String[] dies = {
+            "--candidate-env", "FAULT=die-under-load",
+            "--candidate-env", "FAULT_AFTER=100",
+            "--candidate-env", "FAULT_MARK=" + folder.resolve("mark")
+        };
+        Ended ended = compare(dies);
+
+        assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
+        assertThat(ended.err()).contains("1 pairs count", "the candidate: the target ended with exit code 1");
+
+        Files.delete(folder.resolve("mark"));
+        Ended again = compare(dies);
+        assertThat(again.err()).contains("going on from 1 pairs");
+    }
+
+    @Test
+    void a_killed_comparison_is_gone_on_with() throws Exception {
+        rules(ALLOCATION);
+        Process gate = Program.start(folder, arguments());
+        awaitNote(gate, "1 pairs count");
+        gate.destroyForcibly().waitFor();
+
+        Ended again = compare();
+
+        assertThat(again.code()).as(again.out() + again.err()).isZero();
+        assertThat(again.err()).contains("going on from 1 pairs");
+        Ended list = Program.run(folder, "history", "list");
+        assertThat(list.out().lines()).singleElement().asString().contains("PASS", " pairs", JAR);
+        Ended report = Program.run(
+                folder, "report", list.out().substring(0, list.out().indexOf(' ')), "--report", "later");
+        assertThat(report.out()).contains("PASS", "allocation");
+        assertThat(folder.resolve("later/index.html")).isNotEmptyFile();
+    }
+
+    @Test
+    void any_gatling_simulation_will_do() throws Exception {
+        rules(ALLOCATION);
+        PlainSimulation.compile(folder);
+        Ended ended = compare(
+                "--set", "load.simulation=PlainSimulation", "--set", "load.classpath=[classes]", "--pairs", "3");
+
+        assertThat(ended.code()).as(ended.out() + ended.err()).isIn(0, 4);
+        assertThat(ended.out()).contains("PASS");
+    }
+
+    private void awaitNote(Process gate, String words) throws Exception {
+        Path err = folder.resolve("err.txt");
+        for (int i = 0; i < 1200 && gate.isAlive(); i++) {
+            if (Files.readString(err).contains(words)) {
+                return;
+            }
+            Thread.sleep(100);
+        }
+        throw new AssertionError("never said: " + words + "\n" + Files.readString(err));
+    }
+
     private Ended compare(String... more) throws Exception {
+        return Program.run(folder, arguments(more));
+    }
+
+    private static String[] arguments(String... more) {
         List<String> arguments = new ArrayList<>(
                 List.of("compare", "--baseline", JAR, "--candidate", JAR, "--set", "load.warm-up.at-least=2s"));
         arguments.addAll(List.of("--set", "load.warm-up.at-most=4s", "--budget", "4m"));
@@ -114,7 +177,7 @@ class CompareIT {
             arguments.subList(arguments.size() - 2, arguments.size()).clear();
         }
         arguments.addAll(given);
-        return Program.run(folder, arguments.toArray(String[]::new));
+        return arguments.toArray(String[]::new);
     }
 
     private void rules(String rule) throws IOException {

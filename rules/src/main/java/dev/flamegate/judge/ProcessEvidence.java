@@ -33,8 +33,7 @@ final class ProcessEvidence {
             case "heap.after-gc" -> largest(Gauge.HEAP_AFTER_GC);
             case "memory.rss" -> largest(Gauge.MEMORY_RSS);
             case "threads.count" -> largest(Gauge.THREADS);
-            case "startup.time" ->
-                trials -> trials.stream().mapToDouble(Trial::startup).average();
+            case "startup.time" -> ProcessEvidence::startup;
             default -> throw new IllegalArgumentException(indicator.name() + ": not an indicator of a process");
         };
         String missing = indicator.name().endsWith("per-request")
@@ -42,6 +41,12 @@ final class ProcessEvidence {
                 ? "a trial has no successful request"
                 : "the target did not report it";
         return statistic.measure(indicator, Selector.ALL, run.trials(), List.of(), missing);
+    }
+
+    /** Of a service that ran already nobody knows it. */
+    private static OptionalDouble startup(List<Trial> trials) {
+        double mean = trials.stream().mapToDouble(Trial::startup).average().orElse(Double.NaN);
+        return Double.isNaN(mean) ? OptionalDouble.empty() : OptionalDouble.of(mean);
     }
 
     private static double seconds(Trial trial) {

@@ -70,7 +70,14 @@ final class RequestEvidence {
         } else {
             statistic = trials -> over(sum(trials, wanted, false, true), sum(trials, wanted, true, true));
         }
-        return statistic.measure(indicator, selector, run.trials(), List.of(), "a trial has no successful request");
+        return statistic.measure(indicator, selector, run.trials(), List.of(), missing(run, name));
+    }
+
+    private static String missing(Run run, String indicator) {
+        boolean counted = indicator.startsWith(CLIENT) && run.trials().stream().allMatch(trial -> trial.ok() > 0);
+        return counted
+                ? "nobody measured latencies as clients see them; " + SERVER + "* are the service's own"
+                : "a trial has no successful request";
     }
 
     private static LatencyHistogram histogram(List<Trial> trials, Predicate<String> wanted) {

@@ -7,6 +7,7 @@ import dev.flamegate.model.Rule;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.model.Warning;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
@@ -52,6 +53,7 @@ final class Validity {
         }
         Validity validity = new Validity(run, rules);
         List<BiConsumer<Validity, Trial>> checks = List.of(
+                Validity::clock,
                 Validity::errors,
                 Validity::achievedRate,
                 Validity::generatorCpu,
@@ -65,6 +67,18 @@ final class Validity {
             checks.forEach(check -> check.accept(validity, trial));
         }
         return validity.problems.problems();
+    }
+
+    private void clock(Trial trial) {
+        trial.warnings().stream()
+                .filter(warning -> warning.id().equals(Warning.CLOCK))
+                .forEach(warning -> add(
+                        Warning.CLOCK,
+                        trial,
+                        0,
+                        true,
+                        warning.message(),
+                        "measure again; keep the machine awake and its clock alone meanwhile"));
     }
 
     private void errors(Trial trial) {

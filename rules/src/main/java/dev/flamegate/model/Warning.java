@@ -6,4 +6,7 @@ package dev.flamegate.model;
  * @param id stable name, such as {@code generator-lag}
  * @param message one sentence for people
  */
-public record Warning(String id, String message) {}
+public record Warning(String id, String message) {
+    /** Of a trial during which the clock was set or the machine suspended. */
+    public static final String CLOCK = "clock";
+}

@@ -112,6 +112,24 @@ public record TargetSpec(
         };
     }
 
+    /** This target in a runtime. */
+    public TargetSpec in(Runtime other) {
+        return new TargetSpec(
+                jar,
+                command,
+                image,
+                dockerfile,
+                url,
+                other,
+                javaOptions,
+                arguments,
+                environment,
+                port,
+                ready,
+                metrics,
+                limits);
+    }
+
     /** How a jar is run in place of this target. */
     private Runtime ofJar() {
         return runtime == Runtime.ATTACH ? Runtime.PROCESS : runtime;

@@ -39,7 +39,8 @@ public final class Sequential {
         }
         List<Contrast> now = family.stream().map(sees -> sees.apply(n)).toList();
         double[] levels = levels(now);
-        List<Contrast> before = n > Looks.MIN_PAIRS && n <= looks.confirmBelow()
+        // Only what was looked at can be confirmed: nobody has seen the pairs before the first look.
+        List<Contrast> before = n > Looks.MIN_PAIRS && n <= looks.confirmBelow() && looks.isAt(n - 1)
                 ? family.stream().map(sees -> sees.apply(n - 1)).toList()
                 : List.of();
         double[] levelsBefore = levels(before);

@@ -36,6 +36,17 @@ class SequentialTest {
     }
 
     @Test
+    void before_the_first_look_nothing_is_seen_and_nothing_confirmed() {
+        Sequential late = new Sequential(Looks.DEFAULT.between(6, 12));
+        List<IntFunction<Contrast>> family = List.of(differences(0.20, 0.21, 0.19, 0.20, 0.2, 0.2));
+
+        for (int n = 3; n < 6; n++) {
+            assertThat(late.after(family, n, false).get(0).step()).as("%d pairs", n).isEqualTo(Step.GO_ON);
+        }
+        assertThat(late.after(family, 6, false).get(0).step()).isEqualTo(Step.FAIL);
+    }
+
+    @Test
     void a_growth_first_seen_after_the_fourth_pair_is_confirmed_between_two_looks() {
         List<IntFunction<Contrast>> family = List.of(differences(0.01, 0.065, 0.065, 0.09, 0.07));
 

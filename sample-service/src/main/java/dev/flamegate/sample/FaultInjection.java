@@ -1,15 +1,21 @@
 package dev.flamegate.sample;
 
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the service misbehave on purpose, for tests of the gate. The environment variable {@code FAULT} chooses one of
  * {@code exit-on-start}, {@code never-ready}, {@code answer-500} and {@code die-under-load}; for the last,
- * {@code FAULT_AFTER} (200) is the number of requests it survives.
+ * {@code FAULT_AFTER} (200) is the number of requests it survives. With {@code FAULT_MARK}, the path of a file, the first
+ * start only makes the file, and the fault comes from the second on.
  */
 final class FaultInjection {
     /** The faults there are. */
@@ -51,7 +57,23 @@ final class FaultInjection {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(wanted + ": FAULT is one of "
                         + Arrays.stream(Kind.values()).map(Kind::text).collect(Collectors.joining(", "))));
-        return new FaultInjection(kind, Long.parseLong(environment.getOrDefault("FAULT_AFTER", "200")));
+        boolean spared = isSpared(environment.get("FAULT_MARK"));
+        return new FaultInjection(
+                spared ? Kind.NONE : kind, Long.parseLong(environment.getOrDefault("FAULT_AFTER", "200")));
+    }
+
+    private static boolean isSpared(@Nullable String mark) {
+        if (mark == null) {
+            return false;
+        }
+        try {
+            Files.createFile(Path.of(mark));
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        } catch (IOException e) {
+            throw new IllegalArgumentException(mark + ": FAULT_MARK is the path of a file that can be made", e);
+        }
     }
 
     /** Called once before the service listens. */

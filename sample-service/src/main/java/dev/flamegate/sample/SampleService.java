@@ -37,8 +37,9 @@ public final class SampleService implements AutoCloseable {
 
     /** Runs the service until the process is told to end. */
     public static void main(String[] arguments) throws IOException {
-        FaultInjection.of(System.getenv()).onStart();
-        SampleService service = start(port(arguments, System.getenv()), System.getenv());
+        FaultInjection fault = FaultInjection.of(System.getenv());
+        fault.onStart();
+        SampleService service = start(port(arguments, System.getenv()), System.getenv(), fault);
         Runtime.getRuntime().addShutdownHook(new Thread(service::close, "shutdown"));
         long started = ManagementFactory.getRuntimeMXBean().getStartTime();
         System.out.println("sample-service listens on port " + service.port() + " after "
@@ -53,7 +54,11 @@ public final class SampleService implements AutoCloseable {
      * @throws IOException when the port cannot be had
      */
     public static SampleService start(int port, Map<String, String> environment) throws IOException {
-        FaultInjection fault = FaultInjection.of(environment);
+        return start(port, environment, FaultInjection.of(environment));
+    }
+
+    private static SampleService start(int port, Map<String, String> environment, FaultInjection fault)
+            throws IOException {
         ThreadPoolExecutor workers = workers(Integer.parseInt(environment.getOrDefault("WORKERS", "16")));
         Metrics metrics = new Metrics(workers);
         boolean skipIdentity = Boolean.parseBoolean(environment.get("FEATURE_IDENTITY_MATRIX"));

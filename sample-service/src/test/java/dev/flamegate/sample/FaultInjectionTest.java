@@ -16,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 class FaultInjectionTest {
     @Test
@@ -24,6 +25,15 @@ class FaultInjectionTest {
         none.onStart();
         none.onRequest();
         assertThat(none.ready()).isTrue();
+    }
+
+    @Test
+    void with_a_mark_the_first_start_is_spared(@TempDir Path folder) {
+        Map<String, String> environment = Map.of(
+                "FAULT", "never-ready", "FAULT_MARK", folder.resolve("mark").toString());
+
+        assertThat(FaultInjection.of(environment).ready()).isTrue();
+        assertThat(FaultInjection.of(environment).ready()).isFalse();
     }
 
     @Test

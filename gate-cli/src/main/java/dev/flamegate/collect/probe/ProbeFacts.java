@@ -28,6 +28,11 @@ public record ProbeFacts(
         long heapMax,
         String collectors,
         String arguments) {
+    /** Of a target that nobody tells of. */
+    public static ProbeFacts unknown() {
+        return of(Map.of());
+    }
+
     /** Reads the lines of a hello; what is missing is empty or 0. */
     static ProbeFacts of(Map<String, String> values) {
         return new ProbeFacts(

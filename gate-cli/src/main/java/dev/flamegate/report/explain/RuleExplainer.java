@@ -1,5 +1,6 @@
 package dev.flamegate.report.explain;
 
+import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Criterion.Growth;
 import dev.flamegate.model.Level;
 import dev.flamegate.model.Rule;
@@ -15,9 +16,20 @@ import org.jspecify.annotations.Nullable;
 public final class RuleExplainer {
     private RuleExplainer() {}
 
-    /** One paragraph for each rule, in the order of the files, a blank line between them. */
+    /**
+     * One paragraph for each rule, in the order of the files, a blank line between them; after them, where rules speak of
+     * the other arm, how comparisons end.
+     */
     public static String explain(RuleSet rules) {
-        return rules.rules().stream().map(RuleExplainer::explain).collect(Collectors.joining("\n\n"));
+        String each = rules.rules().stream().map(RuleExplainer::explain).collect(Collectors.joining("\n\n"));
+        return isCompared(rules) ? each + "\n\n" + PresetsText.of() : each;
+    }
+
+    private static boolean isCompared(RuleSet rules) {
+        return rules.rules().stream()
+                .flatMap(rule -> Stream.concat(rule.must().stream(), rule.should().stream()))
+                .anyMatch(criterion ->
+                        criterion instanceof Growth growth && growth.baseline() instanceof BaselineRef.OtherArm);
     }
 
     /** One paragraph, on one line. */

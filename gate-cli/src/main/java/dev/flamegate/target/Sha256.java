@@ -1,4 +1,4 @@
-package dev.flamegate.gate;
+package dev.flamegate.target;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,11 +11,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256 in lower-case hexadecimal. */
-final class Sha256 {
+public final class Sha256 {
     private Sha256() {}
 
     /** Of a file's content; {@code unreadable} when there is none. */
-    static String of(Path file) {
+    public static String of(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             MessageDigest digest = digest();
             new DigestInputStream(in, digest).transferTo(OutputStream.nullOutputStream());
@@ -25,7 +25,8 @@ final class Sha256 {
         }
     }
 
-    static String of(byte[] content) {
+    /** Of bytes. */
+    public static String of(byte[] content) {
         return HexFormat.of().formatHex(digest().digest(content));
     }
 

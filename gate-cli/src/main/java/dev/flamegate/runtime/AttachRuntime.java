@@ -1,0 +1,217 @@
+package dev.flamegate.runtime;
+
+import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.collect.CounterSource;
+import dev.flamegate.collect.ProfileSource;
+import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.collect.prometheus.ScrapedCounters;
+import dev.flamegate.collect.prometheus.server.PrometheusCounters;
+import dev.flamegate.collect.prometheus.server.PrometheusServer;
+import dev.flamegate.collect.prometheus.server.SeriesSelector;
+import dev.flamegate.collect.pyroscope.LabelSelector;
+import dev.flamegate.collect.pyroscope.PyroscopeServer;
+import dev.flamegate.collect.pyroscope.PyroscopeSource;
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.Gauge;
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.Window;
+import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.ServerSpec;
+import dev.flamegate.plan.ServersSpec;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.target.AttachedTarget;
+import dev.flamegate.target.Target;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Targets that run already, in a cluster or anywhere: nothing is started and nothing stopped. Counters and metrics come
+ * from a Prometheus that scrapes them, or from their own exposition; profiles from a Pyroscope.
+ */
+final class AttachRuntime implements TargetRuntime {
+    private final Setup setup;
+
+    AttachRuntime(Setup setup) {
+        this.setup = setup;
+    }
+
+    @Override
+    public String name() {
+        return "attach";
+    }
+
+    /** What the plan says; nobody else knows of all the places where a service may run. */
+    @Override
+    public double cpus() {
+        Double cpus = setup.plan().target().limits().cpus();
+        return cpus == null ? 1 : cpus;
+    }
+
+    @Override
+    public List<String> generatorPrefix() {
+        return List.of();
+    }
+
+    @Override
+    public List<Warning> warnings() {
+        List<Warning> warnings = new ArrayList<>();
+        warnings.add(new Warning(
+                "not-restarted",
+                "the service was not restarted between trials: what differs from start to start is not in the intervals"));
+        if (setup.plan().target().limits().cpus() == null) {
+            warnings.add(new Warning(
+                    "cpu-limit", "cpu.utilization is in parts of one CPU: say in target: limits: cpus what it may use"));
+        }
+        return warnings;
+    }
+
+    @Override
+    public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
+        URI url = URI.create(Objects.requireNonNull(spec.url(), "an attached target has a URL"));
+        return new Placed(spec, url, side, arm == null ? Map.of() : arm.labels());
+    }
+
+    @Override
+    public StartedTarget start(Placed placed, Path work) {
+        return new Attached(placed, new AttachedTarget(placed.baseUrl(), placed.spec().ready(), work));
+    }
+
+    /**
+     * What the plan's servers have kept of a window.
+     *
+     * @throws CollectionFailed when they do not answer, or have no counters of the service
+     */
+    @Override
+    public Past past(Placed placed, Window window) throws InterruptedException {
+        Attached attached = new Attached(placed, new AttachedTarget(placed.baseUrl(), placed.spec().ready(), Path.of("")));
+        ServerSpec server = setup.plan().servers().prometheus().server();
+        if (server == null) {
+            throw new CollectionFailed("A window in the past is asked of a Prometheus: say in prometheus: url where it is");
+        }
+        PrometheusServer prometheus = new PrometheusServer(Servers.address(server), Servers.limits());
+        SeriesSelector selector = attached.selector();
+        ScrapedCounters counters = prometheus
+                .samples(selector, window)
+                .counters()
+                .orElseThrow(() -> new CollectionFailed("Prometheus at " + prometheus.address() + " has no samples of "
+                        + selector + " from " + window.start() + " to " + window.end()
+                        + ". Is prometheus: selector right, and does it keep data that long?"));
+        Map<Gauge, Double> gauges = new EnumMap<>(Gauge.class);
+        counters.readings().forEach(reading -> reading.gauges().forEach((gauge, value) -> gauges.merge(gauge, value, Math::max)));
+        Map<Counter, Double> counted = counters.increment().counters();
+        return new Past(
+                window,
+                counted,
+                gauges,
+                new PrometheusExposition(prometheus, selector, setup).over(window, List.of()),
+                attached.profiles().profiles(window, counted.getOrDefault(Counter.CPU_PROCESS, Double.NaN)));
+    }
+
+    /** The plan says nothing of what runs behind a URL, and nobody else does. */
+    @Override
+    public String identity(TargetSpec spec) {
+        return "";
+    }
+
+    @Override
+    public Map<String, String> fingerprint() {
+        return Map.of("attach.selector", setup.plan().servers().prometheus().selector());
+    }
+
+    @Override
+    public Map<String, String> context(TargetSpec spec) {
+        Map<String, String> context = new LinkedHashMap<>();
+        ServerSpec prometheus = setup.plan().servers().prometheus().server();
+        ServerSpec pyroscope = setup.plan().servers().pyroscope().server();
+        if (prometheus != null) {
+            context.put("prometheus", Servers.address(prometheus).toString());
+        }
+        if (pyroscope != null) {
+            context.put("pyroscope", Servers.address(pyroscope).toString());
+        }
+        return context;
+    }
+
+    @Override
+    public void close() {
+        // Nothing was started.
+    }
+
+    /** One service with those who tell of it. */
+    private final class Attached implements StartedTarget {
+        private final Placed placed;
+        private final Target target;
+
+        Attached(Placed placed, Target target) {
+            this.placed = placed;
+            this.target = target;
+        }
+
+        @Override
+        public Target target() {
+            return target;
+        }
+
+        @Override
+        public Sources awaitSources() throws InterruptedException {
+            ServerSpec server = setup.plan().servers().prometheus().server();
+            ProbeFacts nobodyTells = ProbeFacts.unknown();
+            if (server == null) {
+                Exposition exposition = OwnScrapes.of(placed, setup);
+                return new Sources(new ScrapeCounters(exposition), profiles(), exposition, nobodyTells);
+            }
+            PrometheusServer prometheus = new PrometheusServer(Servers.address(server), Servers.limits());
+            SeriesSelector selector = selector();
+            CounterSource counters = new PrometheusCounters(prometheus, selector);
+            return new Sources(
+                    counters, profiles(), new PrometheusExposition(prometheus, selector, setup), nobodyTells);
+        }
+
+        @Override
+        public void close() {
+            target.close();
+        }
+
+        /** The plan's matchers and the arm's labels; the service's name as the job where there is neither. */
+        private SeriesSelector selector() {
+            List<String> matchers = new ArrayList<>();
+            String planned = setup.plan().servers().prometheus().selector();
+            if (!planned.isBlank()) {
+                matchers.add(planned);
+            }
+            if (!placed.labels().isEmpty()) {
+                matchers.add(SeriesSelector.of(placed.labels()).matchers());
+            }
+            return matchers.isEmpty()
+                    ? SeriesSelector.of(Map.of("job", setup.plan().service()))
+                    : new SeriesSelector(String.join(",", matchers));
+        }
+
+        private ProfileSource profiles() {
+            Plan plan = setup.plan();
+            ServersSpec.PyroscopeSpec spec = plan.servers().pyroscope();
+            ServerSpec server = spec.server();
+            if (server == null || !setup.profiles()) {
+                return NoProfiles.INSTANCE;
+            }
+            String application = spec.application();
+            LabelSelector selector = LabelSelector.service(application == null ? plan.service() : application);
+            for (Map<String, String> labels : List.of(spec.labels(), placed.labels())) {
+                for (Map.Entry<String, String> label : labels.entrySet()) {
+                    selector = selector.and(label.getKey(), label.getValue());
+                }
+            }
+            return new PyroscopeSource(
+                    PyroscopeServer.at(Servers.address(server), Servers.limits()), selector, setup.events());
+        }
+    }
+}

@@ -1,0 +1,285 @@
+package dev.flamegate.runtime;
+
+import dev.flamegate.collect.probe.Probe;
+import dev.flamegate.collect.prometheus.server.PrometheusServer;
+import dev.flamegate.collect.prometheus.server.SeriesSelector;
+import dev.flamegate.collect.http.ServerAddress;
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.Warning;
+import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.ServersSpec;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.target.Agents;
+import dev.flamegate.target.CpuSet;
+import dev.flamegate.target.Sha256;
+import dev.flamegate.target.Target;
+import dev.flamegate.target.container.ContainerCounters;
+import dev.flamegate.target.container.ContainerLimits;
+import dev.flamegate.target.container.ContainerTarget;
+import dev.flamegate.target.container.Engine;
+import dev.flamegate.target.container.Image;
+import dev.flamegate.target.container.Images;
+import dev.flamegate.target.container.ObservabilityStack;
+import dev.flamegate.target.container.Place;
+import dev.flamegate.target.container.PullLimits;
+import dev.flamegate.target.container.ScrapeTarget;
+import dev.flamegate.target.container.StackSetup;
+import dev.flamegate.target.container.Sweep;
+import dev.flamegate.target.container.TargetSetup;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Targets in containers, beside a Prometheus and a Pyroscope that are started with the first and removed at the end. */
+final class ContainerRuntime implements TargetRuntime {
+    private static final Duration PROBE_WITHIN = Duration.ofSeconds(20);
+    private static final String PROBE = ContainerTarget.FOLDER + "flamegate-probe.jar";
+    private static final String PYROSCOPE = ContainerTarget.FOLDER + "pyroscope.jar";
+
+    private final Setup setup;
+    private final Engine engine;
+    private final Images images;
+    private final ContainerLimits limits;
+    private final CpuSet cpus;
+    private final List<Placed> places = new ArrayList<>();
+    private final Map<String, String> seen = new LinkedHashMap<>();
+    private @Nullable ObservabilityStack stack;
+    private boolean closed;
+
+    /**
+     * Finds the engine and removes what dead gates left in it.
+     *
+     * @throws dev.flamegate.target.TargetFailed when there is no engine
+     */
+    ContainerRuntime(Setup setup) {
+        this.setup = setup;
+        this.images = Images.of(setup.plan().servers().images());
+        this.engine = Engine.connect();
+        Sweep.run(engine);
+        TargetSpec.Limits wanted = setup.plan().target().limits();
+        this.limits = ContainerLimits.of(wanted, engine);
+        this.cpus = CpuSet.of(wanted.cpus());
+    }
+
+    @Override
+    public String name() {
+        return "container";
+    }
+
+    @Override
+    public double cpus() {
+        Double wanted = setup.plan().target().limits().cpus();
+        double all = engine.facts().cpus();
+        return wanted == null ? all : Math.min(wanted, all);
+    }
+
+    @Override
+    public List<String> generatorPrefix() {
+        return engine.place() == Place.HERE ? cpus.generator() : List.of();
+    }
+
+    @Override
+    public synchronized List<Warning> warnings() {
+        return stack == null ? List.of() : stack.warnings();
+    }
+
+    /** Inside its container every target has the plan's port; outside each has one of its own. */
+    @Override
+    public synchronized Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
+        Placed placed = new Placed(
+                spec.atPort(spec.port()),
+                ContainerTarget.baseUrl(engine, ProcessRuntime.freePort()),
+                side,
+                arm == null ? Map.of() : arm.labels());
+        places.add(placed);
+        return placed;
+    }
+
+    @Override
+    public StartedTarget start(Placed placed, Path work) throws InterruptedException {
+        ObservabilityStack servers = stack(work);
+        Listeners listeners = Listeners.open(engine.gateAddress(), setup, pyroscope(servers), setup.profileLabels(placed));
+        try {
+            Agents agents = listeners.agents(setup, PROBE, PYROSCOPE, engine.gateHost());
+            ContainerTarget target = ContainerTarget.start(
+                    engine,
+                    new TargetSetup(
+                            placed.spec(),
+                            setup.planFolder(),
+                            agents,
+                            Map.of(PROBE, setup.agents().probe(), PYROSCOPE, setup.agents().pyroscope()),
+                            limits,
+                            servers == null ? null : servers.network(),
+                            alias(placed),
+                            placed.baseUrl().getPort(),
+                            work.resolve("target.log"),
+                            images,
+                            PullLimits.USUAL,
+                            setup.progress()));
+            return new Started(placed, target, listeners, servers);
+        } catch (RuntimeException | InterruptedException e) {
+            listeners.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public String identity(TargetSpec spec) throws InterruptedException {
+        if (spec.image() != null) {
+            String name = images.prefixed(spec.image());
+            engine.need(name, PullLimits.USUAL, setup.progress());
+            return engine.imageId(name);
+        }
+        String file = spec.jar() != null ? spec.jar() : spec.dockerfile();
+        return file == null ? "" : Sha256.of(setup.planFolder().resolve(file));
+    }
+
+    @Override
+    public Map<String, String> fingerprint() {
+        return Map.of("container.jre", images.name(Image.JRE));
+    }
+
+    @Override
+    public synchronized Map<String, String> context(TargetSpec spec) {
+        Map<String, String> context = new LinkedHashMap<>(engine.context());
+        context.putAll(seen);
+        if (stack != null) {
+            context.putAll(stack.context());
+        }
+        return context;
+    }
+
+    @Override
+    public void close() {
+        ObservabilityStack servers;
+        synchronized (this) {
+            closed = true;
+            servers = stack;
+        }
+        if (servers != null) {
+            servers.close();
+        }
+        engine.close();
+    }
+
+    /** The servers beside the targets; {@code null} when the plan wants none of them started. */
+    private synchronized @Nullable ObservabilityStack stack(Path work) {
+        ServersSpec servers = setup.plan().servers();
+        boolean prometheus = servers.prometheus().used() && setup.plan().target().metrics() != null;
+        if (stack == null && prometheus && !closed) {
+            boolean own = servers.pyroscope().used() && servers.pyroscope().server() == null && setup.profiles();
+            stack = ObservabilityStack.start(
+                    engine,
+                    new StackSetup(
+                            places.stream().map(this::scraped).toList(),
+                            own ? StackSetup.Pyroscope.WANTED : StackSetup.Pyroscope.OFF,
+                            limits.beside(engine),
+                            work.resolveSibling("servers"),
+                            images,
+                            PullLimits.USUAL,
+                            setup.progress()));
+        }
+        return stack;
+    }
+
+    private ScrapeTarget scraped(Placed placed) {
+        var metrics = placed.spec().metrics();
+        return new ScrapeTarget(
+                alias(placed),
+                placed.spec().port(),
+                metrics == null ? "/metrics" : metrics.path(),
+                setup.plan().service(),
+                alias(placed));
+    }
+
+    private static String alias(Placed placed) {
+        return placed.side().name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The Pyroscope that gets a copy of the profiles: the plan's, else the one started here; {@code null} for none. */
+    private @Nullable ServerAddress pyroscope(@Nullable ObservabilityStack servers) throws InterruptedException {
+        ServerAddress planned = setup.pyroscope();
+        if (planned != null || servers == null) {
+            return planned;
+        }
+        servers.awaitReady();
+        return servers.pyroscope().map(ServerAddress::of).orElse(null);
+    }
+
+    /** One container with its listeners. */
+    private final class Started implements StartedTarget {
+        private final Placed placed;
+        private final ContainerTarget target;
+        private final Listeners listeners;
+        private final @Nullable ObservabilityStack servers;
+        private final ContainerCounters counters;
+
+        Started(Placed placed, ContainerTarget target, Listeners listeners, @Nullable ObservabilityStack servers) {
+            this.placed = placed;
+            this.target = target;
+            this.listeners = listeners;
+            this.servers = servers;
+            this.counters = target.counters();
+            synchronized (ContainerRuntime.this) {
+                seen.putAll(target.context());
+            }
+        }
+
+        @Override
+        public Target target() {
+            return target;
+        }
+
+        @Override
+        public Sources awaitSources() throws InterruptedException {
+            Probe probe = awaitProbe();
+            listeners.receiver().expect(probe.facts().pid());
+            return new Sources(
+                    new EngineCheckedCounters(probe, counters), listeners.receiver(), exposition(), probe.facts());
+        }
+
+        @Override
+        public void checkAlive() {
+            target.checkAlive();
+            if (servers != null) {
+                servers.checkAlive();
+            }
+        }
+
+        @Override
+        public void close() {
+            counters.close();
+            target.close();
+            listeners.close();
+        }
+
+        private Exposition exposition() throws InterruptedException {
+            if (servers == null) {
+                return OwnScrapes.of(placed, setup);
+            }
+            servers.awaitReady();
+            PrometheusServer prometheus =
+                    new PrometheusServer(ServerAddress.of(servers.prometheus()), Servers.limits());
+            SeriesSelector selector = SeriesSelector.of(
+                    Map.of("service", setup.plan().service(), "arm", alias(placed)));
+            return new PrometheusExposition(prometheus, selector, setup);
+        }
+
+        /** The last of the container's virtual machines: an image may start the service from a script in Java. */
+        private Probe awaitProbe() throws InterruptedException {
+            try {
+                Probe first = listeners.probes().await(OptionalLong.empty(), PROBE_WITHIN);
+                return listeners.probes().latest(pid -> true).orElse(first);
+            } catch (RuntimeException e) {
+                target.checkAlive();
+                throw e;
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.flamegate.runtime;
+
+import dev.flamegate.collect.CounterIncrement;
+import dev.flamegate.collect.CounterReading;
+import dev.flamegate.collect.CounterSource;
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.Gauge;
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.Window;
+import dev.flamegate.target.container.ContainerCounters;
+import dev.flamegate.target.container.ContainerReading;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The probe's counters of a target in a container, held against the engine's: throttling is the engine's, since it may
+ * hold the container back as a whole, and CPU that the two do not agree on is told.
+ */
+final class EngineCheckedCounters implements CounterSource {
+    /** Kernel and virtual machine round differently, and the two readings are some milliseconds apart. */
+    private static final double AGREEMENT = 0.05;
+
+    private static final double LEAST_SECONDS = 0.5;
+
+    private final CounterSource probe;
+    private final ContainerCounters engine;
+
+    EngineCheckedCounters(CounterSource probe, ContainerCounters engine) {
+        this.probe = probe;
+        this.engine = engine;
+    }
+
+    @Override
+    public CounterReading read() throws InterruptedException {
+        return new Reading(probe.read(), engine.read());
+    }
+
+    private record Reading(CounterReading probe, ContainerReading engine) implements CounterReading {
+        @Override
+        public Instant at() {
+            return probe.at();
+        }
+
+        @Override
+        public Map<Counter, Double> counters() {
+            Map<Counter, Double> counters = new EnumMap<>(Counter.class);
+            counters.putAll(probe.counters());
+            counters.put(Counter.CPU_THROTTLED_TIME, engine.throttledSeconds());
+            return counters;
+        }
+
+        @Override
+        public Map<Gauge, Double> gauges() {
+            return probe.gauges();
+        }
+
+        @Override
+        public CounterIncrement since(CounterReading earlier) {
+            if (!(earlier instanceof Reading before)) {
+                throw new IllegalArgumentException(earlier.at() + ": no earlier reading of the same source");
+            }
+            CounterIncrement own = probe.since(before.probe);
+            Map<Counter, Double> counters = new EnumMap<>(Counter.class);
+            counters.putAll(own.counters());
+            counters.put(
+                    Counter.CPU_THROTTLED_TIME,
+                    Math.max(0, engine.throttledSeconds() - before.engine.throttledSeconds()));
+            List<Warning> warnings = new ArrayList<>(own.warnings());
+            double process = counters.getOrDefault(Counter.CPU_PROCESS, Double.NaN);
+            double container = engine.cpuSeconds() - before.engine.cpuSeconds();
+            if (container > LEAST_SECONDS && Math.abs(process / container - 1) > AGREEMENT) {
+                warnings.add(new Warning(
+                        "container-cpu",
+                        String.format(
+                                Locale.ROOT,
+                                "the service's process used %.2f s of CPU, its container %.2f s: something else runs in it,"
+                                        + " which cpu.* does not count",
+                                process,
+                                container)));
+            }
+            return new Increment(own.window(), counters, warnings);
+        }
+    }
+
+    private record Increment(Window window, Map<Counter, Double> counters, List<Warning> warnings)
+            implements CounterIncrement {}
+}

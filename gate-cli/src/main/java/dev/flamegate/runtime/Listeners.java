@@ -1,0 +1,82 @@
+package dev.flamegate.runtime;
+
+import dev.flamegate.collect.Token;
+import dev.flamegate.collect.http.ServerAddress;
+import dev.flamegate.collect.probe.ProbeServer;
+import dev.flamegate.collect.receiver.Forwarding;
+import dev.flamegate.collect.receiver.ProfileReceiver;
+import dev.flamegate.collect.receiver.ReceiverOptions;
+import dev.flamegate.target.Agents;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The gate's ears for one target: the agents in it call here, with a token of this start alone. */
+final class Listeners implements AutoCloseable {
+    private final ProbeServer probes;
+    private final ProfileReceiver receiver;
+
+    private Listeners(ProbeServer probes, ProfileReceiver receiver) {
+        this.probes = probes;
+        this.receiver = receiver;
+    }
+
+    /**
+     * Listens on an address of this host.
+     *
+     * @param pyroscope server that gets a copy of every profile; {@code null} for none
+     * @param labels put on the profiles that go on
+     * @throws dev.flamegate.collect.CollectionFailed when it cannot be listened on
+     */
+    static Listeners open(
+            InetAddress address, Setup setup, @Nullable ServerAddress pyroscope, Map<String, String> labels) {
+        Token token = Token.random();
+        ReceiverOptions options = ReceiverOptions.at(address, token);
+        if (pyroscope != null) {
+            options = options.forwardingTo(new Forwarding(
+                    Servers.pyroscope(pyroscope), setup.applicationName(), labels));
+        }
+        ProbeServer probes = ProbeServer.open(address, token);
+        try {
+            return new Listeners(probes, ProfileReceiver.open(options));
+        } catch (RuntimeException e) {
+            probes.close();
+            throw e;
+        }
+    }
+
+    ProbeServer probes() {
+        return probes;
+    }
+
+    ProfileReceiver receiver() {
+        return receiver;
+    }
+
+    /**
+     * What makes a target call here.
+     *
+     * @param probe path of the probe's jar as the target sees it
+     * @param pyroscope path of the profiler's jar as the target sees it
+     * @param host this host's name or address as the target sees it
+     */
+    Agents agents(Setup setup, String probe, String pyroscope, String host) {
+        List<String> options = new ArrayList<>();
+        options.add(probes.javaAgentOption(probe, host));
+        if (!setup.profiles()) {
+            return new Agents(options, Map.of());
+        }
+        // Without it, samples lean towards safepoints: a hot method would be taken for its caller.
+        options.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"));
+        options.add("-javaagent:" + pyroscope);
+        return new Agents(options, receiver.environment(setup.agentSettings(), host));
+    }
+
+    @Override
+    public void close() {
+        receiver.close();
+        probes.close();
+    }
+}

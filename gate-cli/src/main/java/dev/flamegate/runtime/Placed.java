@@ -1,0 +1,22 @@
+package dev.flamegate.runtime;
+
+import dev.flamegate.model.Arm;
+import dev.flamegate.plan.TargetSpec;
+import java.net.URI;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A target with the place where it will answer.
+ *
+ * @param spec every placeholder of the port filled in
+ * @param baseUrl as the gate and the load generator reach it
+ * @param side which arm it is; of a single build the candidate
+ * @param labels that tell it from the other arm on servers that know both
+ */
+public record Placed(TargetSpec spec, URI baseUrl, Arm side, Map<String, String> labels) {
+    public Placed {
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.flamegate.runtime;
+
+import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.collect.http.ApiClient;
+import dev.flamegate.collect.http.ApiLimits;
+import dev.flamegate.collect.http.ServerAddress;
+import dev.flamegate.plan.ServerSpec;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+
+/** Addresses of the plan's servers, with the credentials that the environment holds. */
+public final class Servers {
+    private static final Duration WITHIN = Duration.ofSeconds(20);
+    private static final String CHECK = "Is pyroscope.url in the plan the address of a Pyroscope server?";
+
+    private Servers() {}
+
+    /** What one question to a server may take. */
+    static ApiLimits limits() {
+        return ApiLimits.within(WITHIN);
+    }
+
+    /**
+     * A server of the plan.
+     *
+     * @throws CollectionFailed when a variable that should hold its credentials is not set
+     */
+    static ServerAddress address(ServerSpec spec) {
+        return address(spec, System.getenv());
+    }
+
+    /** A server of the plan, with credentials from these variables; see {@link #address(ServerSpec)}. */
+    public static ServerAddress address(ServerSpec spec, Map<String, String> environment) {
+        ServerAddress address = ServerAddress.of(URI.create(spec.url()));
+        for (Map.Entry<String, String> header : spec.headers().entrySet()) {
+            address = address.withHeader(header.getKey(), header.getValue());
+        }
+        if (spec.bearerFrom() != null) {
+            address = address.withBearer(secret(spec.bearerFrom(), spec, environment));
+        }
+        if (spec.basicFrom() != null) {
+            String login = secret(spec.basicFrom(), spec, environment);
+            int colon = login.indexOf(':');
+            if (colon < 1) {
+                throw new CollectionFailed("The variable " + spec.basicFrom() + " holds no USER:PASSWORD for " + spec.url());
+            }
+            address = address.withBasic(login.substring(0, colon), login.substring(colon + 1));
+        }
+        return address;
+    }
+
+    /** A client that pushes profiles to a Pyroscope. */
+    static ApiClient pyroscope(ServerAddress address) {
+        return new ApiClient(address, "Pyroscope", CHECK, limits());
+    }
+
+    private static String secret(String variable, ServerSpec spec, Map<String, String> environment) {
+        String secret = environment.getOrDefault(variable, "").strip();
+        if (secret.isEmpty()) {
+            throw new CollectionFailed("The variable " + variable + " is not set; the plan says that it holds the"
+                    + " credentials for " + spec.url());
+        }
+        return secret;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.flamegate.runtime;
+
+import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.Window;
+import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.TargetSpec;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How the targets of one plan are run and listened to. Closing it ends everything it started. */
+public interface TargetRuntime extends AutoCloseable {
+    /** Name in plans and fingerprints: {@code process}, {@code container} or {@code attach}. */
+    String name();
+
+    /** CPUs a target may use; above 0. */
+    double cpus();
+
+    /** A command that keeps the load generator off the target's CPUs; empty for none. */
+    List<String> generatorPrefix();
+
+    /** Doubts about how targets are run, such as a limit that is not enforced. */
+    List<Warning> warnings();
+
+    /**
+     * Gives a target a place where it will answer, beside the other arm's.
+     *
+     * @param arm what the plan says of it; {@code null} outside of a comparison
+     */
+    Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm);
+
+    /**
+     * Starts a target; it need not be ready when this returns.
+     *
+     * @param work a folder of this start alone, for logs
+     * @throws dev.flamegate.target.TargetFailed when it cannot be started; nothing is left running
+     */
+    StartedTarget start(Placed placed, Path work) throws InterruptedException;
+
+    /**
+     * What is known of a target and a window in the past.
+     *
+     * @throws dev.flamegate.collect.CollectionFailed when nobody has kept it
+     */
+    default Past past(Placed placed, Window window) throws InterruptedException {
+        throw new CollectionFailed("A window in the past can be judged of a service that runs already: runtime: attach");
+    }
+
+    /** What makes a build another one beside the words of the plan: the content behind a jar's path or an image's name. */
+    String identity(TargetSpec spec) throws InterruptedException;
+
+    /** What a fingerprint says beside the machine and the plan. */
+    Map<String, String> fingerprint();
+
+    /** What people want to know of how a target was run. */
+    Map<String, String> context(TargetSpec spec);
+
+    @Override
+    void close();
+}

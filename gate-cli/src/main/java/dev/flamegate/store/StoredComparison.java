@@ -1,0 +1,16 @@
+package dev.flamegate.store;
+
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Verdict;
+import java.util.Optional;
+
+/**
+ * A stored comparison as a list shows it.
+ *
+ * @param key of its two builds and what they are measured with
+ * @param baseline of the latest pair, its trials left out
+ * @param candidate likewise
+ * @param pairs measured so far
+ * @param verdict of its latest judging; empty when it was interrupted before the first
+ */
+public record StoredComparison(String key, Run baseline, Run candidate, int pairs, Optional<Verdict> verdict) {}

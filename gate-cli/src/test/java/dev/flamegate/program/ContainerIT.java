@@ -1,0 +1,195 @@
+package dev.flamegate.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.flamegate.program.Program.Ended;
+import dev.flamegate.target.container.EngineSearch;
+import dev.flamegate.target.container.Image;
+import dev.flamegate.target.container.Images;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The whole program with the service in a container beside a real Prometheus. */
+class ContainerIT {
+    private static final String JAR = Program.CHECKOUT + "/sample-service/target/sample-service.jar";
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void an_engine_and_images_are_here() throws Exception {
+        EngineSearch search = EngineSearch.now();
+        assumeTrue(search.engine().isPresent(), search.problem());
+        for (Image image : List.of(Image.JRE, Image.PROMETHEUS)) {
+            String name = Images.of(Map.of()).name(image);
+            assumeTrue(search.orThrow().hasImage(name), "the image " + name + " is not here; .ci/images makes local ones");
+        }
+        assumeTrue(docker("version").code() == 0, "there is no docker command to look with");
+    }
+
+    @BeforeEach
+    void writePlan() throws IOException {
+        Program.plan(folder, Map.of("FEATURE_IDENTITY_MATRIX", "true"));
+        Files.writeString(
+                folder.resolve("flamegate.yaml"),
+                Files.readString(folder.resolve("flamegate.yaml")) + "pyroscope: false\n");
+    }
+
+    @AfterEach
+    void nothing_is_left() throws Exception {
+        assertThat(ours("ps", "-aq")).isEmpty();
+        assertThat(ours("network", "ls", "-q")).isEmpty();
+        assertThat(ours("volume", "ls", "-q")).isEmpty();
+        assertThat(Program.processesWith(folder.toString())).isEmpty();
+    }
+
+    @Test
+    void verdict_and_cost_are_those_of_a_plain_process() throws Exception {
+        JsonNode process = passed("run", "--json", "--runtime", "process");
+        JsonNode container = passed("run", "--json", "--runtime", "container");
+
+        assertThat(container.path("verdict")).isEqualTo(process.path("verdict"));
+        double ratio = value(container, "cpu-cost") / value(process, "cpu-cost");
+        assertThat(ratio).isCloseTo(1, within(0.15));
+        assertThat(Files.readString(folder.resolve("build/flamegate/run.json")))
+                .contains("container.image", "prometheus", "http_server_requests");
+        assertThat(finding(container, "cpu-cost").path("message").asString()).contains("runtime");
+    }
+
+    @Test
+    void a_slower_build_fails_in_containers_too() throws Exception {
+        Files.writeString(folder.resolve("rules.yaml"), """
+                version: 1
+                rules:
+                  - id: cpu
+                    indicator: cpu.per-request
+                    applies: compare
+                    must: "< 25% growth vs baseline"
+                """);
+        Ended ended = Program.run(
+                folder,
+                "compare",
+                "--runtime=container",
+                "--baseline=" + JAR,
+                "--candidate=" + JAR,
+                "--candidate-env=FEATURE_IDENTITY_MATRIX=false",
+                "--json");
+
+        assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(1);
+        JsonNode result = JsonMapper.shared().readTree(ended.out());
+        assertThat(result.path("verdict").asString()).isEqualTo("FAIL");
+        assertThat(result.toString()).contains("MatrixCalculator.multiply");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"starting", "warming up", "measuring", "collecting"})
+    void what_a_gate_killed_in_any_phase_left_is_removed_by_the_next_start(String phase) throws Exception {
+        Process gate = Program.start(folder, "run", "--runtime", "container", "--verbose");
+        await(gate, phase);
+        gate.destroyForcibly().waitFor();
+
+        Ended next = Program.run(folder, "run", "--runtime", "container", "--set", "target.jar=none.jar");
+
+        assertThat(next.code()).isEqualTo(3);
+        assertThat(next.err()).contains("none.jar");
+    }
+
+    @Test
+    void an_interrupted_gate_removes_all_it_started() throws Exception {
+        Process gate = Program.start(folder, "run", "--runtime", "container", "--verbose");
+        await(gate, "warming up");
+
+        new ProcessBuilder("kill", "-INT", String.valueOf(gate.pid())).start().waitFor();
+
+        assertThat(gate.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(gate.exitValue()).isEqualTo(130);
+    }
+
+    @Test
+    void a_prometheus_that_dies_ends_the_run_and_is_named() throws Exception {
+        Process gate = Program.start(folder, "run", "--runtime", "container", "--verbose");
+        await(gate, "measuring");
+        String prometheus = docker("ps", "-q", "--filter", "label=dev.flamegate.role=prometheus").out().strip();
+        assertThat(prometheus).isNotEmpty();
+        docker("kill", prometheus);
+
+        assertThat(gate.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(gate.exitValue()).isEqualTo(3);
+        assertThat(Files.readString(folder.resolve("err.txt"))).containsIgnoringCase("prometheus");
+    }
+
+    @Test
+    void a_container_that_dies_is_named_with_the_end_of_its_log() throws Exception {
+        Ended ended = Program.run(
+                folder,
+                "run",
+                "--runtime=container",
+                "--set=target.environment.FAULT=die-under-load",
+                "--set=target.environment.FAULT_AFTER=60");
+
+        assertThat(ended.code()).isEqualTo(3);
+        assertThat(ended.err()).contains("exit code 1", "die-under-load");
+    }
+
+    private JsonNode passed(String... arguments) throws Exception {
+        Ended ended = Program.run(folder, arguments);
+        assertThat(ended.code()).as(ended.out() + ended.err()).isZero();
+        return JsonMapper.shared().readTree(ended.out());
+    }
+
+    private static double value(JsonNode result, String rule) {
+        return finding(result, rule).path("value").asDouble();
+    }
+
+    private static JsonNode finding(JsonNode result, String rule) {
+        for (JsonNode finding : result.path("findings")) {
+            if (finding.path("rule").asString().equals(rule)) {
+                return finding;
+            }
+        }
+        throw new AssertionError("no finding of " + rule + " in " + result);
+    }
+
+    private void await(Process gate, String words) throws Exception {
+        Path err = folder.resolve("err.txt");
+        for (int i = 0; i < 900 && gate.isAlive(); i++) {
+            if (Files.readString(err).contains(words)) {
+                return;
+            }
+            Thread.sleep(100);
+        }
+        throw new AssertionError("never said: " + words + "\n" + Files.readString(err));
+    }
+
+    private static String ours(String... list) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(list));
+        arguments.addAll(List.of("--filter", "label=dev.flamegate.owner"));
+        return docker(arguments.toArray(String[]::new)).out().strip();
+    }
+
+    private static Ended docker(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("docker"));
+        command.addAll(List.of(arguments));
+        try {
+            return Program.run(Path.of("."), command);
+        } catch (IOException e) {
+            return new Ended(127, "", String.valueOf(e.getMessage()));
+        }
+    }
+}

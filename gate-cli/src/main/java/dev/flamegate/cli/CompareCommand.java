@@ -97,7 +97,8 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PlanFiles files = PlanFiles.read(options);
         Plan plan = files.plan();
-        if (plan.target().runtime() == TargetSpec.Runtime.PROCESS && !plan.target().takesPort()) {
+        if (plan.target().runtime() == TargetSpec.Runtime.PROCESS
+                && !plan.target().takesPort()) {
             throw new UsageProblem("both arms run at the same time, so the service has to take its port from the plan:"
                     + " write {port} where it belongs, such as target: environment: {PORT: \"{port}\"}");
         }

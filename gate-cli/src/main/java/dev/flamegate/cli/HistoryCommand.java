@@ -59,7 +59,10 @@ final class HistoryCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "Missing required subcommand");
     }
 
-    @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists stored runs and comparisons, latest first.")
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            description = "Lists stored runs and comparisons, latest first.")
     int list(@Option(names = "--json", description = "Print one JSON object.") boolean json) {
         History history = history();
         Map<String, String> pins = history.allPins();

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,
-        description = "Writes the reports of a stored run or comparison again, judged by the present rules. Exits with 0.")
+        description =
+                "Writes the reports of a stored run or comparison again, judged by the present rules. Exits with 0.")
 final class ReportCommand implements Callable<Integer> {
     @Mixin
     private Options options = new Options();

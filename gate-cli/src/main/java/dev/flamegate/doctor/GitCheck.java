@@ -38,9 +38,11 @@ final class GitCheck implements Check {
         if (!version.isOk()) {
             return missing("git does not work: " + version.firstLine(), "Run `git --version` and mend what it says.");
         }
-        if (!git("rev-parse", "--is-inside-work-tree").isOk()) {
+        Commands.Ended inside = git("rev-parse", "--is-inside-work-tree");
+        if (!inside.isOk()) {
+            boolean none = inside.text().contains("not a git repository");
             return missing(
-                    "this folder is in no git repository",
+                    none ? "this folder is in no git repository" : "git refuses this folder: " + inside.firstLine(),
                     "Name both builds of a comparison by their jars: compare: {baseline: old.jar}.");
         }
         if (git("rev-parse", "--verify", "-q", "HEAD").isOk()) {

@@ -6,8 +6,8 @@ import dev.flamegate.collect.pyroscope.LabelSelector;
 import dev.flamegate.collect.pyroscope.PyroscopeServer;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.ServerSpec;
-import dev.flamegate.runtime.Servers;
 import dev.flamegate.plan.TargetSpec.Runtime;
+import dev.flamegate.runtime.Servers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -52,8 +52,7 @@ final class PyroscopeCheck implements Check {
     @Override
     public CheckResult look() throws InterruptedException {
         try {
-            PyroscopeServer pyroscope =
-                    PyroscopeServer.at(Servers.address(server, situation.environment()), LIMITS);
+            PyroscopeServer pyroscope = PyroscopeServer.at(Servers.address(server, situation.environment()), LIMITS);
             String who = pyroscope.address() + " answers (" + pyroscope.version() + ")";
             Instant now = Instant.now();
             List<String> names = pyroscope.labelValues(

@@ -1,5 +1,6 @@
 package dev.flamegate.doctor;
 
+import dev.flamegate.plan.TargetSpec.Runtime;
 import dev.flamegate.target.TargetFailed;
 import dev.flamegate.target.container.Engine;
 import java.io.IOException;
@@ -35,6 +36,9 @@ final class ReceiverCheck implements Check {
 
     @Override
     public CheckResult look() throws InterruptedException {
+        if (situation.runtime() == Runtime.ATTACH) {
+            return CheckResult.skip("not needed: nothing is pushed to the gate by a target that runs elsewhere");
+        }
         InetAddress address = InetAddress.getLoopbackAddress();
         if (situation.needsEngine()) {
             Engine found = engine.get().engine().orElse(null);

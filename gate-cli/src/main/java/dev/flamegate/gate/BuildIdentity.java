@@ -22,13 +22,12 @@ final class BuildIdentity {
     /** One build; before its port is put in, which is no part of it. */
     static String of(TargetRuntime runtime, TargetSpec spec) throws InterruptedException {
         String content = runtime.identity(spec);
-        return (content.isEmpty() ? RunFacts.words(spec) : content) + " " + spec.javaOptions() + " "
-                + spec.arguments() + " " + new TreeMap<>(spec.environment());
+        return (content.isEmpty() ? RunFacts.words(spec) : content) + " " + spec.javaOptions() + " " + spec.arguments()
+                + " " + new TreeMap<>(spec.environment());
     }
 
     /** Two builds and what they are measured with: the name under which their pairs are stored. */
-    static String key(
-            Plan plan, Path planFolder, TargetRuntime runtime, TargetSpec baseline, TargetSpec candidate)
+    static String key(Plan plan, Path planFolder, TargetRuntime runtime, TargetSpec baseline, TargetSpec candidate)
             throws InterruptedException {
         String text = String.join(
                 "\n",

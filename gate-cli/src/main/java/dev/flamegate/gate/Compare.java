@@ -75,8 +75,9 @@ public final class Compare implements AutoCloseable {
                 plan.load().measure().dividedBy(blocks));
         Schedule schedule = new Schedule(key.hashCode(), blocks);
         Optional<ProfiledComparison> known = store.load(key);
-        known.ifPresent(stored -> job.progress().note(
-                "going on from " + stored.comparison().pairs().size() + " pairs of these two builds measured before"));
+        known.ifPresent(stored -> job.progress()
+                .note("going on from " + stored.comparison().pairs().size()
+                        + " pairs of these two builds measured before"));
         int invalidInARow = 0;
         while (true) {
             SequentialJudge judge = Judging.sequential(job.rules(), known, store, looks);
@@ -157,8 +158,9 @@ public final class Compare implements AutoCloseable {
             words.add(criterion.rule().id() + " "
                     + criterion.step().name().toLowerCase(Locale.ROOT).replace('_', ' '));
         }
-        job.progress().note(standing.pairs() + " pairs count" + (words.isEmpty() ? "" : ": " + String.join(", ", words))
-                + (standing.decided() ? "; decided" : "; probably decided by " + standing.needed()));
+        job.progress()
+                .note(standing.pairs() + " pairs count" + (words.isEmpty() ? "" : ": " + String.join(", ", words))
+                        + (standing.decided() ? "; decided" : "; probably decided by " + standing.needed()));
     }
 
     /** What a pair takes at most, from the plan. */

@@ -57,8 +57,7 @@ public final class Gate implements AutoCloseable {
     }
 
     private TargetRuntime open() {
-        TargetRuntime opened =
-                Runtimes.of(job.plan().target().runtime(), job.setup(children));
+        TargetRuntime opened = Runtimes.of(job.plan().target().runtime(), job.setup(children));
         runtime = opened;
         return opened;
     }
@@ -66,8 +65,8 @@ public final class Gate implements AutoCloseable {
     private GateReport judge(Instant started, TargetRuntime place, List<MeasuredTrial> trials) {
         // Told at the end: some doubts, such as a server that could not be had, come up on the way.
         place.warnings().forEach(warning -> job.progress().warn(warning.message()));
-        ProfiledRun run =
-                new RunFacts(job, place).run(RunId.at(started), started, job.plan().target(), trials);
+        ProfiledRun run = new RunFacts(job, place)
+                .run(RunId.at(started), started, job.plan().target(), trials);
         history.save(run);
         job.progress().stage("judging", Duration.ZERO);
         GateReport report = new Judging(job.rules(), history).judge(run);

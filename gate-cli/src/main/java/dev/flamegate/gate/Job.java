@@ -15,12 +15,7 @@ import java.util.List;
  * @param planFolder that the plan's paths are relative to
  */
 public record Job(
-        Plan plan,
-        RuleSet rules,
-        Path planFolder,
-        ReportFolder reports,
-        Installation installation,
-        Progress progress) {
+        Plan plan, RuleSet rules, Path planFolder, ReportFolder reports, Installation installation, Progress progress) {
     /** Notes of what is started; ends at once what a killed gate of the same plan left running. */
     Children children() {
         return Children.in(planFolder.resolve(".flamegate").resolve("running"));

@@ -62,8 +62,9 @@ final class Meter {
         CounterReading newest = counters.read();
         while (newest.at().isBefore(now.minus(CLOCK_STEP))) {
             if (System.nanoTime() > deadline) {
-                throw new CollectionFailed("no sample of the target has come for " + EDGE_SECONDS + " s; the newest is of "
-                        + newest.at() + ". Is it still scraped, and do the clocks here and there agree?");
+                throw new CollectionFailed(
+                        "no sample of the target has come for " + EDGE_SECONDS + " s; the newest is of " + newest.at()
+                                + ". Is it still scraped, and do the clocks here and there agree?");
             }
             Thread.sleep(EDGE_POLL.toMillis());
             newest = counters.read();

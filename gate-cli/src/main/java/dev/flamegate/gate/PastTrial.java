@@ -1,7 +1,6 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.collect.probe.ProbeFacts;
-import dev.flamegate.model.Counter;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.RequestStats;
@@ -24,8 +23,8 @@ final class PastTrial {
     static MeasuredTrial of(Past past) {
         Window window = past.window();
         List<RequestStats> requests = past.scraped().latency().stream()
-                .map(latency -> new RequestStats(
-                        latency.request(), Math.round(latency.count()), 0, LatencyHistogram.empty()))
+                .map(latency ->
+                        new RequestStats(latency.request(), Math.round(latency.count()), 0, LatencyHistogram.empty()))
                 .toList();
         List<Warning> warnings = new ArrayList<>(past.scraped().warnings());
         warnings.addAll(past.profiles().warnings());
@@ -47,8 +46,6 @@ final class PastTrial {
                 Map.of(),
                 warnings.stream().distinct().toList());
         return new MeasuredTrial(
-                trial,
-                Calibration.trees(past.profiles().trees(), past.counters()),
-                ProbeFacts.unknown());
+                trial, Calibration.trees(past.profiles().trees(), past.counters()), ProbeFacts.unknown());
     }
 }

@@ -44,12 +44,7 @@ record TrialAssembly(
      * @param loads what the generator saw, one per block
      */
     static TrialAssembly of(
-            int number,
-            Session session,
-            WarmUp warmUp,
-            List<Block> blocks,
-            List<LoadResult> loads,
-            boolean covered)
+            int number, Session session, WarmUp warmUp, List<Block> blocks, List<LoadResult> loads, boolean covered)
             throws InterruptedException {
         List<ProfileCut> profiles = new ArrayList<>();
         List<ScrapeIncrement> scraped = new ArrayList<>();
@@ -72,8 +67,7 @@ record TrialAssembly(
 
     /** The same, with a doubt about the trial as a whole where there is one. */
     TrialAssembly doubted(Optional<Warning> why) {
-        return new TrialAssembly(
-                number, startup, warmUp, readings, blocks, profiles, loads, scraped, covered, why);
+        return new TrialAssembly(number, startup, warmUp, readings, blocks, profiles, loads, scraped, covered, why);
     }
 
     /** The trial. */

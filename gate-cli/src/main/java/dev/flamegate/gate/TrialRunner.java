@@ -1,8 +1,8 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.load.GatlingLoad;
-import dev.flamegate.model.Warning;
 import dev.flamegate.model.WarmUp;
+import dev.flamegate.model.Warning;
 import dev.flamegate.runtime.Placed;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,13 +72,15 @@ final class TrialRunner implements AutoCloseable {
         session.target().close();
         stages.begin("analysis");
         TrialAssembly assembly = TrialAssembly.of(
-                number, session, warmUp, List.of(block), List.of(session.load().result(block.window())), covered)
+                        number,
+                        session,
+                        warmUp,
+                        List.of(block),
+                        List.of(session.load().result(block.window())),
+                        covered)
                 .doubted(clocks.disagreement().map(why -> new Warning(Warning.CLOCK, why)));
         stages.begin("");
-        return new MeasuredTrial(
-                assembly.trial(stages.seconds()),
-                assembly.trees(),
-                session.facts());
+        return new MeasuredTrial(assembly.trial(stages.seconds()), assembly.trees(), session.facts());
     }
 
     /** Ends a generator started ahead for a trial that did not come. */

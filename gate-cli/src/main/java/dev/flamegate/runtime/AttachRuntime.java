@@ -64,12 +64,14 @@ final class AttachRuntime implements TargetRuntime {
     @Override
     public List<Warning> warnings() {
         List<Warning> warnings = new ArrayList<>();
-        warnings.add(new Warning(
-                "not-restarted",
-                "the service was not restarted between trials: what differs from start to start is not in the intervals"));
+        warnings.add(
+                new Warning(
+                        "not-restarted",
+                        "the service was not restarted between trials: what differs from start to start is not in the intervals"));
         if (setup.plan().target().limits().cpus() == null) {
             warnings.add(new Warning(
-                    "cpu-limit", "cpu.utilization is in parts of one CPU: say in target: limits: cpus what it may use"));
+                    "cpu-limit",
+                    "cpu.utilization is in parts of one CPU: say in target: limits: cpus what it may use"));
         }
         return warnings;
     }
@@ -82,7 +84,8 @@ final class AttachRuntime implements TargetRuntime {
 
     @Override
     public StartedTarget start(Placed placed, Path work) {
-        return new Attached(placed, new AttachedTarget(placed.baseUrl(), placed.spec().ready(), work));
+        return new Attached(
+                placed, new AttachedTarget(placed.baseUrl(), placed.spec().ready(), work));
     }
 
     /**
@@ -92,10 +95,12 @@ final class AttachRuntime implements TargetRuntime {
      */
     @Override
     public Past past(Placed placed, Window window) throws InterruptedException {
-        Attached attached = new Attached(placed, new AttachedTarget(placed.baseUrl(), placed.spec().ready(), Path.of("")));
+        Attached attached = new Attached(
+                placed, new AttachedTarget(placed.baseUrl(), placed.spec().ready(), Path.of("")));
         ServerSpec server = setup.plan().servers().prometheus().server();
         if (server == null) {
-            throw new CollectionFailed("A window in the past is asked of a Prometheus: say in prometheus: url where it is");
+            throw new CollectionFailed(
+                    "A window in the past is asked of a Prometheus: say in prometheus: url where it is");
         }
         PrometheusServer prometheus = new PrometheusServer(Servers.address(server), Servers.limits());
         SeriesSelector selector = attached.selector();
@@ -106,7 +111,8 @@ final class AttachRuntime implements TargetRuntime {
                         + selector + " from " + window.start() + " to " + window.end()
                         + ". Is prometheus: selector right, and does it keep data that long?"));
         Map<Gauge, Double> gauges = new EnumMap<>(Gauge.class);
-        counters.readings().forEach(reading -> reading.gauges().forEach((gauge, value) -> gauges.merge(gauge, value, Math::max)));
+        counters.readings()
+                .forEach(reading -> reading.gauges().forEach((gauge, value) -> gauges.merge(gauge, value, Math::max)));
         Map<Counter, Double> counted = counters.increment().counters();
         return new Past(
                 window,

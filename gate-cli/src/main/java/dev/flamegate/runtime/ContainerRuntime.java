@@ -1,9 +1,9 @@
 package dev.flamegate.runtime;
 
+import dev.flamegate.collect.http.ServerAddress;
 import dev.flamegate.collect.probe.Probe;
 import dev.flamegate.collect.prometheus.server.PrometheusServer;
 import dev.flamegate.collect.prometheus.server.SeriesSelector;
-import dev.flamegate.collect.http.ServerAddress;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
 import dev.flamegate.plan.ArmSpec;
@@ -104,7 +104,8 @@ final class ContainerRuntime implements TargetRuntime {
     @Override
     public StartedTarget start(Placed placed, Path work) throws InterruptedException {
         ObservabilityStack servers = stack(work);
-        Listeners listeners = Listeners.open(engine.gateAddress(), setup, pyroscope(servers), setup.profileLabels(placed));
+        Listeners listeners =
+                Listeners.open(engine.gateAddress(), setup, pyroscope(servers), setup.profileLabels(placed));
         try {
             Agents agents = listeners.agents(setup, PROBE, PYROSCOPE, engine.gateHost());
             ContainerTarget target = ContainerTarget.start(
@@ -113,7 +114,11 @@ final class ContainerRuntime implements TargetRuntime {
                             placed.spec(),
                             setup.planFolder(),
                             agents,
-                            Map.of(PROBE, setup.agents().probe(), PYROSCOPE, setup.agents().pyroscope()),
+                            Map.of(
+                                    PROBE,
+                                    setup.agents().probe(),
+                                    PYROSCOPE,
+                                    setup.agents().pyroscope()),
                             limits,
                             servers == null ? null : servers.network(),
                             alias(placed),
@@ -171,7 +176,8 @@ final class ContainerRuntime implements TargetRuntime {
     /** The servers beside the targets; {@code null} when the plan wants none of them started. */
     private synchronized @Nullable ObservabilityStack stack(Path work) {
         ServersSpec servers = setup.plan().servers();
-        boolean prometheus = servers.prometheus().used() && setup.plan().target().metrics() != null;
+        boolean prometheus =
+                servers.prometheus().used() && setup.plan().target().metrics() != null;
         if (stack == null && prometheus && !closed) {
             boolean own = servers.pyroscope().used() && servers.pyroscope().server() == null && setup.profiles();
             stack = ObservabilityStack.start(
@@ -266,8 +272,8 @@ final class ContainerRuntime implements TargetRuntime {
             servers.awaitReady();
             PrometheusServer prometheus =
                     new PrometheusServer(ServerAddress.of(servers.prometheus()), Servers.limits());
-            SeriesSelector selector = SeriesSelector.of(
-                    Map.of("service", setup.plan().service(), "arm", alias(placed)));
+            SeriesSelector selector =
+                    SeriesSelector.of(Map.of("service", setup.plan().service(), "arm", alias(placed)));
             return new PrometheusExposition(prometheus, selector, setup);
         }
 

@@ -35,8 +35,8 @@ final class Listeners implements AutoCloseable {
         Token token = Token.random();
         ReceiverOptions options = ReceiverOptions.at(address, token);
         if (pyroscope != null) {
-            options = options.forwardingTo(new Forwarding(
-                    Servers.pyroscope(pyroscope), setup.applicationName(), labels));
+            options =
+                    options.forwardingTo(new Forwarding(Servers.pyroscope(pyroscope), setup.applicationName(), labels));
         }
         ProbeServer probes = ProbeServer.open(address, token);
         try {

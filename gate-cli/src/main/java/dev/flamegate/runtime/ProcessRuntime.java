@@ -72,8 +72,8 @@ final class ProcessRuntime implements TargetRuntime {
 
     @Override
     public StartedTarget start(Placed placed, Path work) {
-        Listeners listeners = Listeners.open(
-                InetAddress.getLoopbackAddress(), setup, setup.pyroscope(), setup.profileLabels(placed));
+        Listeners listeners =
+                Listeners.open(InetAddress.getLoopbackAddress(), setup, setup.pyroscope(), setup.profileLabels(placed));
         try {
             Agents agents = listeners.agents(
                     setup,
@@ -162,7 +162,8 @@ final class ProcessRuntime implements TargetRuntime {
                     return listeners.probes().await(OptionalLong.of(target.pid()), PROBE_WITHIN);
                 }
                 Probe first = listeners.probes().await(OptionalLong.empty(), PROBE_WITHIN);
-                return listeners.probes()
+                return listeners
+                        .probes()
                         .latest(pid -> isWithin(pid, target.pid()))
                         .orElse(first);
             } catch (RuntimeException e) {

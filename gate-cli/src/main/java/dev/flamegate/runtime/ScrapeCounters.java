@@ -26,8 +26,9 @@ final class ScrapeCounters implements CounterSource {
     public synchronized CounterReading read() throws InterruptedException {
         Scrape now = exposition
                 .now()
-                .orElseThrow(() -> new CollectionFailed("The service has neither metrics of its own (target.metrics) nor a"
-                        + " Prometheus (prometheus.url): nothing tells of its CPU"));
+                .orElseThrow(
+                        () -> new CollectionFailed("The service has neither metrics of its own (target.metrics) nor a"
+                                + " Prometheus (prometheus.url): nothing tells of its CPU"));
         Scrape before = last;
         ScrapedCounters counters = ScrapedCounters.of(List.of(before == null ? List.of(now) : List.of(before, now)));
         counters.increment().counters().forEach((counter, value) -> sums.merge(counter, value, Double::sum));

@@ -43,7 +43,8 @@ public final class Servers {
             String login = secret(spec.basicFrom(), spec, environment);
             int colon = login.indexOf(':');
             if (colon < 1) {
-                throw new CollectionFailed("The variable " + spec.basicFrom() + " holds no USER:PASSWORD for " + spec.url());
+                throw new CollectionFailed(
+                        "The variable " + spec.basicFrom() + " holds no USER:PASSWORD for " + spec.url());
             }
             address = address.withBasic(login.substring(0, colon), login.substring(colon + 1));
         }

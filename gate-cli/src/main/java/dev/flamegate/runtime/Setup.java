@@ -77,7 +77,8 @@ public record Setup(
 
     /** Labels of the profiles that are sent on: the plan's, the arm's, and which side it is. */
     Map<String, String> profileLabels(Placed placed) {
-        Map<String, String> labels = new LinkedHashMap<>(plan.servers().pyroscope().labels());
+        Map<String, String> labels =
+                new LinkedHashMap<>(plan.servers().pyroscope().labels());
         labels.putAll(placed.labels());
         labels.put("arm", placed.side().name().toLowerCase(Locale.ROOT));
         return labels;

@@ -46,7 +46,8 @@ public interface TargetRuntime extends AutoCloseable {
      * @throws dev.flamegate.collect.CollectionFailed when nobody has kept it
      */
     default Past past(Placed placed, Window window) throws InterruptedException {
-        throw new CollectionFailed("A window in the past can be judged of a service that runs already: runtime: attach");
+        throw new CollectionFailed(
+                "A window in the past can be judged of a service that runs already: runtime: attach");
     }
 
     /** What makes a build another one beside the words of the plan: the content behind a jar's path or an image's name. */

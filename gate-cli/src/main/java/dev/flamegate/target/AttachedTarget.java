@@ -53,7 +53,9 @@ public final class AttachedTarget implements Target {
         do {
             try {
                 int status = http.send(
-                                HttpRequest.newBuilder(uri).timeout(ANSWER_WITHIN).build(),
+                                HttpRequest.newBuilder(uri)
+                                        .timeout(ANSWER_WITHIN)
+                                        .build(),
                                 HttpResponse.BodyHandlers.discarding())
                         .statusCode();
                 if (status < 400) {

@@ -69,7 +69,11 @@ class NoiseTest {
 
         assertThat(results.values()).extracting(CheckResult::status).containsOnly(Status.OK);
         assertThat(results.get("detectable").message())
-                .contains("in 12 pairs", "nine times in ten", "restarts differ by 2 %", "not what your service's restarts");
+                .contains(
+                        "in 12 pairs",
+                        "nine times in ten",
+                        "restarts differ by 2 %",
+                        "not what your service's restarts");
         assertThat(results.get("detectable").values()).containsKeys("machineIn12", "serviceIn12", "serviceIn6");
         assertThat(results.get("others").message()).isEqualTo("other processes were idle");
     }
@@ -91,7 +95,8 @@ class NoiseTest {
         assertThat(results.get("others").message()).isEqualTo("other processes used 0.7 CPUs meanwhile");
         assertThat(results.get("throttling").message()).contains("paused for 800 ms of 10 s");
         assertThat(results.get("clock").message()).contains("set by 3.2 s back");
-        assertThat(results.values().stream().filter(r -> r.status() == Status.WARN)).hasSize(4);
+        assertThat(results.values().stream().filter(r -> r.status() == Status.WARN))
+                .hasSize(4);
     }
 
     @Test

@@ -37,9 +37,11 @@ class PlanChecksTest {
 
     @Test
     void a_command_is_looked_for_on_the_path_or_beside_the_plan() throws Exception {
-        assertThat(target(Situations.of(folder, "target: {command: java -jar x.jar}")).status())
+        assertThat(target(Situations.of(folder, "target: {command: java -jar x.jar}"))
+                        .status())
                 .isEqualTo(Status.OK);
-        assertThat(target(Situations.of(folder, "target: {command: no-such-program}")).message())
+        assertThat(target(Situations.of(folder, "target: {command: no-such-program}"))
+                        .message())
                 .contains("not on the PATH");
         assertThat(target(Situations.of(folder, "target: {command: bin/start}")).message())
                 .contains("is not there");
@@ -72,8 +74,7 @@ class PlanChecksTest {
     @Test
     void a_port_that_is_taken_stops_a_run() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Situation situation =
-                    Situations.of(folder, "target: {jar: app.jar, port: " + taken.getLocalPort() + "}");
+            Situation situation = Situations.of(folder, "target: {jar: app.jar, port: " + taken.getLocalPort() + "}");
 
             CheckResult result = new PortCheck(situation, plan(situation).target()).look();
 

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.collect.http.HttpDouble;
 import dev.flamegate.plan.Plan;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -90,7 +93,8 @@ class ServerChecksTest {
         Situation situation = situation(Map.of());
         return new PyroscopeCheck(
                         situation,
-                        Objects.requireNonNull(plan(situation).servers().pyroscope().server()),
+                        Objects.requireNonNull(
+                                plan(situation).servers().pyroscope().server()),
                         "shop")
                 .look();
     }
@@ -113,14 +117,14 @@ class ServerChecksTest {
             String data = clock
                     ? "{\"resultType\":\"scalar\",\"result\":[" + now + ",\"" + now + "\"]}"
                     : "{\"resultType\":\"vector\",\"result\":[" + vector + "]}";
-            byte[] body = ("{\"status\":\"success\",\"data\":" + data + "}").getBytes(java.nio.charset.StandardCharsets.UTF_8);
+            byte[] body = ("{\"status\":\"success\",\"data\":" + data + "}").getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             if (ahead != 0) {
                 exchange.getResponseHeaders()
                         .set(
                                 "Date",
-                                java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME.format(
-                                        Instant.now().plusSeconds(ahead).atZone(java.time.ZoneOffset.UTC)));
+                                DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                                        Instant.now().plusSeconds(ahead).atZone(ZoneOffset.UTC)));
             }
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);

@@ -49,9 +49,11 @@ class BuildIdentityTest {
         String identity = BuildIdentity.of(runtime(PLAN), plain);
 
         assertThat(of("b.jar")).isNotEqualTo(identity);
-        assertThat(BuildIdentity.of(runtime(PLAN), arm(ArmSpec.parse("a.jar").plus(Map.of("FEATURE", "on"), List.of()))))
+        assertThat(BuildIdentity.of(
+                        runtime(PLAN), arm(ArmSpec.parse("a.jar").plus(Map.of("FEATURE", "on"), List.of()))))
                 .isNotEqualTo(identity);
-        assertThat(BuildIdentity.of(runtime(PLAN), arm(ArmSpec.parse("a.jar").plus(Map.of(), List.of("-XX:+UseParallelGC")))))
+        assertThat(BuildIdentity.of(
+                        runtime(PLAN), arm(ArmSpec.parse("a.jar").plus(Map.of(), List.of("-XX:+UseParallelGC")))))
                 .isNotEqualTo(identity);
     }
 
@@ -109,12 +111,6 @@ class BuildIdentityTest {
         Setup.AgentFiles none = new Setup.AgentFiles(folder, folder);
         return Runtimes.of(
                 TargetSpec.Runtime.PROCESS,
-                new Setup(
-                        Plans.of(yaml),
-                        folder,
-                        none,
-                        Children.in(folder.resolve("running")),
-                        List.of(),
-                        what -> {}));
+                new Setup(Plans.of(yaml), folder, none, Children.in(folder.resolve("running")), List.of(), what -> {}));
     }
 }

@@ -31,7 +31,8 @@ class ClocksTest {
         wallMillis.addAndGet(-3_600_000);
 
         assertThat(clocks.disagreement())
-                .hasValue("the clock went 3600.0 s back while it was measured: it was set, or the machine was suspended");
+                .hasValue(
+                        "the clock went 3600.0 s back while it was measured: it was set, or the machine was suspended");
     }
 
     /** The monotonic clock stands still while the machine does. */
@@ -42,7 +43,8 @@ class ClocksTest {
         pass(10);
 
         assertThat(clocks.disagreement())
-                .hasValue("the clock went 60.0 s ahead while it was measured: it was set, or the machine was suspended");
+                .hasValue(
+                        "the clock went 60.0 s ahead while it was measured: it was set, or the machine was suspended");
     }
 
     private void pass(int seconds) {

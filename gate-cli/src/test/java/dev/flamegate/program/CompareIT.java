@@ -136,8 +136,8 @@ class CompareIT {
         assertThat(again.err()).contains("going on from 1 pairs");
         Ended list = Program.run(folder, "history", "list");
         assertThat(list.out().lines()).singleElement().asString().contains("PASS", " pairs", JAR);
-        Ended report = Program.run(
-                folder, "report", list.out().substring(0, list.out().indexOf(' ')), "--report", "later");
+        Ended report =
+                Program.run(folder, "report", list.out().substring(0, list.out().indexOf(' ')), "--report", "later");
         assertThat(report.out()).contains("PASS", "allocation");
         assertThat(folder.resolve("later/index.html")).isNotEmptyFile();
     }

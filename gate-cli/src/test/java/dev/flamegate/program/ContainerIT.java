@@ -38,7 +38,8 @@ class ContainerIT {
         assumeTrue(search.engine().isPresent(), search.problem());
         for (Image image : List.of(Image.JRE, Image.PROMETHEUS)) {
             String name = Images.of(Map.of()).name(image);
-            assumeTrue(search.orThrow().hasImage(name), "the image " + name + " is not here; .ci/images makes local ones");
+            assumeTrue(
+                    search.orThrow().hasImage(name), "the image " + name + " is not here; .ci/images makes local ones");
         }
         assumeTrue(docker("version").code() == 0, "there is no docker command to look with");
     }
@@ -125,7 +126,9 @@ class ContainerIT {
     void a_prometheus_that_dies_ends_the_run_and_is_named() throws Exception {
         Process gate = Program.start(folder, "run", "--runtime", "container", "--verbose");
         await(gate, "measuring");
-        String prometheus = docker("ps", "-q", "--filter", "label=dev.flamegate.role=prometheus").out().strip();
+        String prometheus = docker("ps", "-q", "--filter", "label=dev.flamegate.role=prometheus")
+                .out()
+                .strip();
         assertThat(prometheus).isNotEmpty();
         docker("kill", prometheus);
 

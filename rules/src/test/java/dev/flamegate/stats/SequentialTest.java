@@ -41,7 +41,9 @@ class SequentialTest {
         List<IntFunction<Contrast>> family = List.of(differences(0.20, 0.21, 0.19, 0.20, 0.2, 0.2));
 
         for (int n = 3; n < 6; n++) {
-            assertThat(late.after(family, n, false).get(0).step()).as("%d pairs", n).isEqualTo(Step.GO_ON);
+            assertThat(late.after(family, n, false).get(0).step())
+                    .as("%d pairs", n)
+                    .isEqualTo(Step.GO_ON);
         }
         assertThat(late.after(family, 6, false).get(0).step()).isEqualTo(Step.FAIL);
     }

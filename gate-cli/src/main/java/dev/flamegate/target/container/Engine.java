@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /** A Docker engine that answers. Every call to it is bounded in time; safe for several threads. */
 public final class Engine implements AutoCloseable {
-    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(20);
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(30);
 
     private final DockerClient client;
     private final EngineFacts facts;

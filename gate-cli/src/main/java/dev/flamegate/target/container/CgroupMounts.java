@@ -23,7 +23,7 @@ public final class CgroupMounts {
         for (String group : groups) {
             String[] parts = group.split(":", 3);
             if (parts.length == 3) {
-                for (String controller : parts[1].split(",")) {
+                for (String controller : parts[1].split(",", -1)) {
                     for (String mount : mounts) {
                         add(folders, controller, parts[2], mount);
                     }
@@ -36,14 +36,14 @@ public final class CgroupMounts {
     /** Adds the folder when the mount is of the controller and shows the group. */
     private static void add(Map<String, Path> folders, String controller, String group, String mount) {
         String[] halves = mount.split(" - ", 2);
-        String[] left = halves[0].split(" ");
-        String[] right = halves.length < 2 ? new String[0] : halves[1].split(" ");
+        String[] left = halves[0].split(" ", -1);
+        String[] right = halves.length < 2 ? new String[0] : halves[1].split(" ", -1);
         if (left.length <= POINT || right.length < 3) {
             return;
         }
         boolean matches = controller.isEmpty()
                 ? right[0].equals("cgroup2")
-                : right[0].equals("cgroup") && List.of(right[2].split(",")).contains(controller);
+                : right[0].equals("cgroup") && List.of(right[2].split(",", -1)).contains(controller);
         String root = left[ROOT].equals("/") ? "" : left[ROOT];
         if (matches && group.startsWith(root)) {
             folders.put(

@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 
 /** A Docker engine that answers. Every call to it is bounded in time; safe for several threads. */
 public final class Engine implements AutoCloseable {
-    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(20);
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(30);
+    private static final Duration REMOVE_WITHIN = Duration.ofSeconds(10);
 
     private final DockerClient client;
     private final EngineFacts facts;
@@ -101,6 +102,11 @@ public final class Engine implements AutoCloseable {
     /** A call within the usual limit. */
     <T> T ask(String what, Callable<T> call) {
         return TimeBox.call(what, ANSWER_WITHIN, call);
+    }
+
+    /** A removal: of limited time, since people wait for the end. */
+    <T> T askRemoval(String what, Callable<T> call) {
+        return TimeBox.call(what, REMOVE_WITHIN, call);
     }
 
     /** Gives its connections back; containers live on. */

@@ -85,6 +85,7 @@ public record EngineSearch(Optional<Engine> engine, List<String> tried) {
         Version version = TimeBox.call(
                 "say its version", ANSWER_WITHIN, () -> client.versionCmd().exec());
         EngineFacts facts = EngineFacts.of(endpoint, info, version);
+        EngineStrategy.use(transport);
         return new Engine(client, facts, Reach.of(client, facts, environment));
     }
 

@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.jspecify.annotations.Nullable;
@@ -155,7 +156,7 @@ final class ImageBuild extends ResultCallback.Adapter<BuildResponseItem> {
         if (context == null) {
             throw new IOException("it is empty");
         }
-        return context;
+        return new GZIPInputStream(context);
     }
 
     private static BuildImageCmd command(Engine engine, Path dockerfile) {

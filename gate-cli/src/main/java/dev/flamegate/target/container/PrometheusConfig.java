@@ -52,11 +52,11 @@ final class PrometheusConfig {
     }
 
     private static boolean isAtLeast(String version, int major, int minor) {
-        String[] parts = version.split("\\D+");
+        String[] parts = version.split("\\D+", -1);
         if (parts.length < 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
             return false;
         }
         int found = Integer.parseInt(parts[0]);
-        return found > major || found == major && Integer.parseInt(parts[1]) >= minor;
+        return found > major || (found == major && Integer.parseInt(parts[1]) >= minor);
     }
 }

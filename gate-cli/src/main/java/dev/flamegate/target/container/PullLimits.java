@@ -9,8 +9,8 @@ import java.time.Duration;
  * @param whole longest time in all
  */
 public record PullLimits(Duration silence, Duration whole) {
-    /** For a run: ten seconds of silence, ten minutes in all. */
-    public static final PullLimits USUAL = new PullLimits(Duration.ofSeconds(10), Duration.ofMinutes(10));
+    /** For a run: fifteen seconds of silence, as an engine itself waits ten for a handshake; ten minutes in all. */
+    public static final PullLimits USUAL = new PullLimits(Duration.ofSeconds(15), Duration.ofMinutes(10));
 
     public PullLimits {
         if (silence.isNegative() || silence.isZero() || whole.compareTo(silence) < 0) {

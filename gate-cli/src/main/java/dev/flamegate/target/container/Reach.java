@@ -147,7 +147,7 @@ record Reach(Place place, InetAddress gateAddress, String gateHost, String publi
     private static Optional<String> defaultGateway() {
         try {
             for (String line : Files.readAllLines(Path.of("/proc/net/route"))) {
-                String[] fields = line.split("\\s+");
+                String[] fields = line.split("\\s+", -1);
                 if (fields.length > 2 && fields[1].equals("00000000")) {
                     long hex = Long.parseLong(fields[2], 16);
                     return Optional.of(

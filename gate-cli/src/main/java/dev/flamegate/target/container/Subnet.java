@@ -18,10 +18,10 @@ record Subnet(long first, int bits) {
         if (text == null || !text.matches("\\d{1,3}(\\.\\d{1,3}){3}/\\d{1,2}")) {
             return Optional.empty();
         }
-        String[] parts = text.split("[./]");
+        String[] parts = text.split("[./]", -1);
         long address = 0;
         for (int i = 0; i < 4; i++) {
-            address = address << 8 | Integer.parseInt(parts[i]) & 255;
+            address = (address << 8) | (Integer.parseInt(parts[i]) & 255);
         }
         int bits = Integer.parseInt(parts[4]);
         return bits > LENGTH ? Optional.empty() : Optional.of(new Subnet(address & mask(bits), bits));
@@ -30,7 +30,7 @@ record Subnet(long first, int bits) {
     boolean contains(Inet4Address address) {
         long number = 0;
         for (byte part : address.getAddress()) {
-            number = number << 8 | part & 255;
+            number = (number << 8) | (part & 255);
         }
         return (number & mask(bits)) == first;
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param agents options and variables with paths as the container sees them
  * @param files copied in: absolute path in the container, file of this machine; agents among them
  * @param limits what it may use
- * @param network that it joins, such as the stack's; {@code null} for one of its own
+ * @param network that it joins, such as the stack's; without one it gets its own
  * @param alias name under which the others of its network find it
  * @param hostPort port it is published at, 1 to 65535
  * @param log file for its output, replaced

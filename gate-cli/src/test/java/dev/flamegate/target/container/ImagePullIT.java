@@ -45,17 +45,14 @@ class ImagePullIT {
         try (RegistryDouble registry = new RegistryDouble(300)) {
             String image = registry.image();
             assertThat(engine.hasImage(image)).isFalse();
-            try {
-                engine.need(image, SHORT, told::add);
-                assertThat(engine.hasImage(image)).isTrue();
-                assertThat(told).anyMatch(line -> line.matches("fetching the image .* of 6 MB"));
-                engine.need(image, SHORT, line -> {
-                    throw new AssertionError("fetched again");
-                });
-            } finally {
-                engine.client().removeImageCmd(image).withForce(true).exec();
-            }
+            engine.need(image, SHORT, told::add);
+            assertThat(engine.hasImage(image)).isTrue();
+            engine.need(image, SHORT, line -> {
+                throw new AssertionError("fetched again");
+            });
+            engine.client().removeImageCmd(image).withForce(true).exec();
         }
+        assertThat(told).anyMatch(line -> line.matches("fetching the image .* of 6 MB"));
     }
 
     @Test

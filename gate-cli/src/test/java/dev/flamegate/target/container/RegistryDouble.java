@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Random;
@@ -22,7 +25,10 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 final class RegistryDouble implements AutoCloseable {
     private static final int DROPS = 12;
 
+    private static final int ENCRYPTED = 0x16;
+
     private final HttpServer server;
+    private final ServerSocket front = new ServerSocket(0, 16, InetAddress.getByName("127.0.0.1"));
     private final Map<String, byte[]> blobs = new ConcurrentHashMap<>();
     private final byte[] manifest;
     private final long dropMillis;
@@ -49,11 +55,47 @@ final class RegistryDouble implements AutoCloseable {
         server.setExecutor(Executors.newCachedThreadPool());
         server.createContext("/v2/", this::answer);
         server.start();
+        start(this::accept);
+    }
+
+    /** An engine tries encryption first; the server of the JDK would let it wait for an answer to that. */
+    private void accept() {
+        try {
+            while (true) {
+                Socket caller = front.accept();
+                int first = caller.getInputStream().read();
+                if (first == ENCRYPTED || first < 0) {
+                    caller.close();
+                    continue;
+                }
+                Socket answerer = new Socket(server.getAddress().getAddress(), server.getAddress().getPort());
+                answerer.getOutputStream().write(first);
+                start(() -> pipe(caller, answerer));
+                start(() -> pipe(answerer, caller));
+            }
+        } catch (IOException e) {
+            // Closed.
+        }
+    }
+
+    private static void pipe(Socket from, Socket to) {
+        try (from;
+                to) {
+            from.getInputStream().transferTo(to.getOutputStream());
+        } catch (IOException e) {
+            // The other direction has ended.
+        }
+    }
+
+    private static void start(Runnable task) {
+        Thread thread = new Thread(task, "registry-front");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     /** The image's name, of which the registry is a part. */
     String image() {
-        return "127.0.0.1:" + server.getAddress().getPort() + "/drops:1";
+        return "127.0.0.1:" + front.getLocalPort() + "/drops:1";
     }
 
     private void answer(HttpExchange exchange) throws IOException {
@@ -131,13 +173,14 @@ final class RegistryDouble implements AutoCloseable {
     private static String sha256(byte[] bytes) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (java.security.NoSuchAlgorithmException e) {
+        } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
+        front.close();
         server.stop(0);
     }
 }

@@ -1,0 +1,121 @@
+package dev.flamegate.target.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.target.TargetFailed;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An engine that goes away while a target runs. */
+@Timeout(90)
+class EngineLossIT {
+    @TempDir
+    Path folder;
+
+    @Test
+    void an_engine_that_goes_away_is_the_reason_and_nothing_hangs() throws Exception {
+        try (Engine engine = Docker.engine()) {
+            assumeTrue("unix".equals(engine.facts().endpoint().getScheme()), "the engine has no Unix socket");
+            Path jar = Docker.jar(folder, TestService.class);
+            try (Line line = new Line(folder.resolve("s"), Path.of(engine.facts().endpoint().getPath()))) {
+                Engine remote = EngineSearch.now(Map.of("DOCKER_HOST", "unix://" + folder.resolve("s")), folder)
+                        .orThrow();
+                ContainerTarget target =
+                        ContainerTarget.start(remote, Docker.setup(folder, jar, TargetSpec.Limits.NONE, remote));
+                target.awaitReady();
+                target.checkAlive();
+
+                line.cut();
+
+                assertThatThrownBy(() -> {
+                            while (true) {
+                                target.checkAlive();
+                                Thread.sleep(20);
+                            }
+                        })
+                        .isInstanceOf(TargetFailed.class)
+                        .hasMessageContaining("the Docker engine does not answer")
+                        .hasMessageContaining("greeting hello");
+                target.close();
+            } finally {
+                removeAll(engine);
+            }
+            assertThat(Docker.left(engine, Owner.current())).isEmpty();
+        }
+    }
+
+    /** What the gate could not remove, as its successor would. */
+    private static void removeAll(Engine engine) {
+        List<String> label = List.of(Owner.LABEL + "=" + Owner.current().text());
+        engine.client().listContainersCmd().withShowAll(true).withLabelFilter(label).exec()
+                .forEach(container -> RunningContainer.remove(engine, container.getId()));
+        engine.client().listNetworksCmd().withFilter("label", label).exec()
+                .forEach(network -> ContainerNetwork.remove(engine, network.getId()));
+    }
+
+    /** A line to an engine that can be cut. */
+    private static final class Line implements AutoCloseable {
+        private final ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        private final List<SocketChannel> ends = new CopyOnWriteArrayList<>();
+
+        Line(Path here, Path there) throws IOException {
+            server.bind(UnixDomainSocketAddress.of(here));
+            start(() -> accept(there));
+        }
+
+        private void accept(Path there) {
+            try {
+                while (true) {
+                    SocketChannel caller = server.accept();
+                    SocketChannel engine = SocketChannel.open(UnixDomainSocketAddress.of(there));
+                    ends.addAll(List.of(caller, engine));
+                    start(() -> pipe(caller, engine));
+                    start(() -> pipe(engine, caller));
+                }
+            } catch (IOException e) {
+                // Cut.
+            }
+        }
+
+        private static void pipe(SocketChannel from, SocketChannel to) {
+            try (from;
+                    to) {
+                Channels.newInputStream(from).transferTo(Channels.newOutputStream(to));
+            } catch (IOException e) {
+                // The other direction has ended.
+            }
+        }
+
+        private static void start(Runnable task) {
+            Thread thread = new Thread(task, "line");
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        void cut() throws IOException {
+            server.close();
+            for (SocketChannel end : ends) {
+                end.close();
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            cut();
+        }
+    }
+}

@@ -212,8 +212,7 @@ class PrometheusServerTest {
             answering.setDaemon(true);
             answering.start();
             ServerAddress address = ServerAddress.of(URI.create("http://127.0.0.1:" + socket.getLocalPort()));
-            ClockDifference clock =
-                    new PrometheusServer(address, ApiLimits.within(Duration.ofSeconds(10))).clock();
+            ClockDifference clock = new PrometheusServer(address, ApiLimits.within(Duration.ofSeconds(10))).clock();
             assertThat(clock.ahead().minusSeconds(42).abs()).isLessThanOrEqualTo(clock.doubt());
             assertThat(clock.exceeds(Duration.ofSeconds(20))).isTrue();
             assertThat(clock.exceeds(Duration.ofSeconds(60))).isFalse();
@@ -226,11 +225,13 @@ class PrometheusServerTest {
         while (!socket.isClosed()) {
             try (Socket caller = socket.accept()) {
                 caller.getInputStream().read(new byte[10_000]);
-                String now = BigDecimal.valueOf(Instant.now().toEpochMilli() + ahead, 3).toPlainString();
-                String body = "{\"status\": \"success\", \"data\": {\"resultType\": \"scalar\", \"result\": [" + now + ", \""
-                        + now + "\"]}}";
-                String answer = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
-                        + body.length() + "\r\n\r\n" + body;
+                String now = BigDecimal.valueOf(Instant.now().toEpochMilli() + ahead, 3)
+                        .toPlainString();
+                String body = "{\"status\": \"success\", \"data\": {\"resultType\": \"scalar\", \"result\": [" + now
+                        + ", \"" + now + "\"]}}";
+                String answer =
+                        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
+                                + body.length() + "\r\n\r\n" + body;
                 caller.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
             } catch (IOException e) {
                 // the test has ended

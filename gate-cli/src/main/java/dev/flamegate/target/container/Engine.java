@@ -86,6 +86,13 @@ public final class Engine implements AutoCloseable {
         }
     }
 
+    /** The content of an image, by its id; it must be in the engine's store. */
+    public String imageId(String name) {
+        return ask(
+                "look at the image " + name,
+                () -> client.inspectImageCmd(name).exec().getId());
+    }
+
     /** For a run's context: the engine and how its containers are reached. */
     public Map<String, String> context() {
         return facts.context();

@@ -31,7 +31,8 @@ class EngineLossIT {
         try (Engine engine = Docker.engine()) {
             assumeTrue("unix".equals(engine.facts().endpoint().getScheme()), "the engine has no Unix socket");
             Path jar = Docker.jar(folder, TestService.class);
-            try (Line line = new Line(folder.resolve("s"), Path.of(engine.facts().endpoint().getPath()))) {
+            try (Line line = new Line(
+                    folder.resolve("s"), Path.of(engine.facts().endpoint().getPath()))) {
                 Engine remote = EngineSearch.now(Map.of("DOCKER_HOST", "unix://" + folder.resolve("s")), folder)
                         .orThrow();
                 ContainerTarget target =
@@ -61,9 +62,16 @@ class EngineLossIT {
     /** What the gate could not remove, as its successor would. */
     private static void removeAll(Engine engine) {
         List<String> label = List.of(Owner.LABEL + "=" + Owner.current().text());
-        engine.client().listContainersCmd().withShowAll(true).withLabelFilter(label).exec()
+        engine.client()
+                .listContainersCmd()
+                .withShowAll(true)
+                .withLabelFilter(label)
+                .exec()
                 .forEach(container -> RunningContainer.remove(engine, container.getId()));
-        engine.client().listNetworksCmd().withFilter("label", label).exec()
+        engine.client()
+                .listNetworksCmd()
+                .withFilter("label", label)
+                .exec()
                 .forEach(network -> ContainerNetwork.remove(engine, network.getId()));
     }
 

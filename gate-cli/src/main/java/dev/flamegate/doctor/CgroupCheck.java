@@ -33,7 +33,7 @@ final class CgroupCheck implements Check {
         OptionalDouble quota = group.cpuLimit();
         OptionalDouble memory = group.memoryLimit();
         String limits = (quota.isPresent() ? Words.cpus(quota.getAsDouble()) + " by quota" : "no quota of CPU time")
-                + ", "
+                + " and "
                 + (memory.isPresent() ? "at most " + Words.bytes(memory.getAsDouble()) : "no limit of memory");
         return result(quota, limits)
                 .with("cpuLimit", quota.orElse(Double.NaN))

@@ -60,11 +60,11 @@ final class CpusCheck implements Check {
         }
         if (limit >= all) {
             return CheckResult.warn(
-                    "the target may use " + Words.cpus(limit) + " of " + all
+                    "the target may use " + Words.number(limit) + " of " + Words.cpus(all)
                             + ": the load generator has none of its own",
                     "Set target: limits: {cpus: " + (all - 1) + "}, or use a larger machine.");
         }
-        return CheckResult.ok(Words.cpus(all) + ": " + Words.cpus(limit) + " for the target, " + Words.cpus(all - limit)
-                + " left for the load generator");
+        return CheckResult.ok(Words.cpus(all) + ": " + Words.number(limit) + " for the target, "
+                + Words.number(all - limit) + " left for the load generator");
     }
 }

@@ -72,7 +72,10 @@ final class ImageCheck implements Check {
             if (begun.get()) {
                 return CheckResult.ok(name + " is not there; its registry sends it, and the first run fetches it");
             }
-            String message = Words.firstLine(String.valueOf(e.getMessage()));
+            // The engine puts what the registry said into JSON.
+            String message = Words.firstLine(String.valueOf(e.getMessage()))
+                    .replaceAll("Status \\d+: \\{\"message\":\"(.*)\"}", "$1")
+                    .replace("\\\"", "\"");
             return CheckResult.fail(
                     message,
                     "Try `docker pull " + name + "`; name another image with " + key

@@ -19,6 +19,7 @@ final class NoiseResults {
     private static final double DOUBTFUL_OTHERS = 0.1;
     private static final double STEP = 0.02;
     private static final int FEW = 6;
+    private static final int MOST = Looks.DEFAULT.last();
 
     private NoiseResults() {}
 
@@ -30,7 +31,8 @@ final class NoiseResults {
                 new Checked("others", Group.NOISE, others(seen)),
                 new Checked("throttling", Group.NOISE, throttling(seen)),
                 new Checked("clock", Group.NOISE, clock(seen)),
-                new Checked("detectable", Group.NOISE, detectable(calibration, tightest(situation))));
+                new Checked("noise", Group.NOISE, noise(calibration, tightest(situation))),
+                new Checked("detectable", Group.NOISE, detectable(calibration)));
     }
 
     private static CheckResult steal(Seen seen, double cpus) {
@@ -85,7 +87,7 @@ final class NoiseResults {
         return result.with("stepSeconds", step);
     }
 
-    private static CheckResult detectable(Calibration calibration, double limit) {
+    private static CheckResult noise(Calibration calibration, double limit) {
         int pairs = calibration.baseline().size();
         if (pairs < Looks.MIN_PAIRS) {
             return CheckResult.warn(
@@ -93,27 +95,40 @@ final class NoiseResults {
                             + Calibration.PAIRS,
                     "End what else runs here and run `flamegate doctor` again.");
         }
-        Detectable machine = Detectable.of(calibration.baseline(), calibration.candidate());
-        Detectable service = machine.plus(RESTARTS);
-        int most = Looks.DEFAULT.last();
+        Detectable machine = machine(calibration);
+        double least = machine.in(MOST);
         String says =
-                "here `compare` can see about " + Numbers.growth(service.in(most)) + " CPU in " + most + " pairs ("
-                        + Numbers.growth(service.in(FEW)) + " in " + FEW
-                        + ") of a service whose restarts differ by 2 %, as is usual; this machine's own noise alone would allow "
-                        + Numbers.growth(machine.in(most)) + ". Calibrated with " + pairs
-                        + " pairs of fixed work in one thread: covers stolen time, clock frequency and neighbours; not what your"
-                        + " service's restarts, its garbage collector and the load add. The first comparison tells that.";
-        CheckResult result = machine.in(most) > limit
+                "the same work differs by " + Numbers.percent(machine.deviation()) + " from pair to pair: no less than "
+                        + Numbers.growth(least) + " CPU can be seen here in " + MOST + " pairs";
+        CheckResult result = least > limit
                 ? CheckResult.warn(
                         says,
-                        "The noise alone hides a growth of " + Numbers.percent(limit) + ", the limit that counts here:"
-                                + " use a quieter machine, more pairs (--nightly), or a wider limit.")
+                        "That hides a growth of " + Numbers.percent(limit)
+                                + ", the limit that counts here: use a quieter"
+                                + " machine, more pairs (--nightly), or a wider limit.")
                 : CheckResult.ok(says);
         return result.with("pairs", pairs)
                 .with("pairDeviation", machine.deviation())
-                .with("machineIn12", machine.in(most))
-                .with("serviceIn12", service.in(most))
-                .with("serviceIn6", service.in(FEW));
+                .with("in12", least)
+                .with("in6", machine.in(FEW));
+    }
+
+    private static CheckResult detectable(Calibration calibration) {
+        if (calibration.baseline().size() < Looks.MIN_PAIRS) {
+            return CheckResult.skip("not known without the noise");
+        }
+        Detectable service = machine(calibration).plus(RESTARTS);
+        return CheckResult.ok(
+                        "`compare` can see about " + Numbers.growth(service.in(MOST)) + " CPU in " + MOST + " pairs ("
+                                + Numbers.growth(service.in(FEW)) + " in " + FEW
+                                + ") of a service whose restarts differ by 2 %, as is usual. Not known here: how much yours do, its"
+                                + " garbage collector, and what the load takes; the first comparison tells")
+                .with("in12", service.in(MOST))
+                .with("in6", service.in(FEW));
+    }
+
+    private static Detectable machine(Calibration calibration) {
+        return Detectable.of(calibration.baseline(), calibration.candidate());
     }
 
     /** The smallest relative growth of CPU that a rule of the plan forbids against the other build. */

@@ -45,7 +45,7 @@ final class PinningCheck implements Check {
         return CheckResult.ok(
                 cpus.target().isEmpty()
                         ? "nothing to pin: the target may use all CPUs"
-                        : "pins the target to CPUs " + last(cpus.target()) + ", the load generator to "
+                        : "pins the target to CPU " + last(cpus.target()) + " and the load generator to CPU "
                                 + last(cpus.generator()));
     }
 

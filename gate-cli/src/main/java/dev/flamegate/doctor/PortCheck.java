@@ -30,7 +30,7 @@ final class PortCheck implements Check {
     @Override
     public CheckResult look() throws IOException {
         if (!situation.startsProcess()) {
-            return CheckResult.skip("not needed: the target does not listen on a port of this machine that it chooses");
+            return CheckResult.skip("not needed: the target takes no fixed port of this machine");
         }
         int port = target.port();
         for (String host : List.of("127.0.0.1", "0.0.0.0")) {

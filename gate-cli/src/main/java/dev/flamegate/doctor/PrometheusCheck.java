@@ -62,7 +62,8 @@ final class PrometheusCheck implements Check {
         }
     }
 
-    private static CheckResult result(String address, String series, ClockDifference clock, QueryOutcome count) {
+    /** What the answers mean. */
+    static CheckResult result(String address, String series, ClockDifference clock, QueryOutcome count) {
         if (count instanceof QueryOutcome.Refused refused) {
             return CheckResult.fail(
                     address + " refuses count(" + series + "): " + refused.reason(), "Correct prometheus: selector.");

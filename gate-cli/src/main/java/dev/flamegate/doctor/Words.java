@@ -3,7 +3,6 @@ package dev.flamegate.doctor;
 import dev.flamegate.model.Unit;
 import dev.flamegate.report.format.Numbers;
 import java.time.Duration;
-import java.util.Locale;
 
 /** Numbers in messages. */
 final class Words {
@@ -28,19 +27,16 @@ final class Words {
 
     /** A number with its noun. */
     static String count(double count, String noun) {
-        String number = count == Math.rint(count)
-                ? Numbers.count(Math.round(count))
-                : String.format(Locale.ROOT, "%.3g", count).replaceAll("0+$", "");
-        return number + " " + noun + (count == 1 ? "" : "s");
+        return number(count) + " " + noun + (count == 1 ? "" : "s");
+    }
+
+    /** A number of CPUs or the like: {@code 1}, {@code 1.5}. */
+    static String number(double count) {
+        return Numbers.number(count, 3);
     }
 
     /** The first line of a message of several. */
     static String firstLine(String text) {
         return text.lines().findFirst().orElse("").strip();
-    }
-
-    /** What follows the first line, as one paragraph. */
-    static String rest(String text) {
-        return String.join(" ", text.lines().skip(1).map(String::strip).toList());
     }
 }

@@ -26,7 +26,7 @@ class CheckRunnerTest {
 
         assertThat(results).extracting(Checked::id).containsExactly("hangs", "fine");
         assertThat(results.get(0).result().status()).isEqualTo(Status.WARN);
-        assertThat(results.get(0).result().message()).isEqualTo("not known: no answer within 300 ms");
+        assertThat(results.get(0).result().message()).isEqualTo("not known: no answer within 0.3 s");
         assertThat(results.get(1).result()).isEqualTo(CheckResult.ok("here"));
     }
 

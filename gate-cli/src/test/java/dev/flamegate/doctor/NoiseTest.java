@@ -1,7 +1,6 @@
 package dev.flamegate.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.doctor.MachineWatch.Seen;
 import dev.flamegate.model.Looks;
@@ -9,6 +8,7 @@ import dev.flamegate.stats.PairedSample;
 import dev.flamegate.stats.VariancePrior;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -26,9 +26,9 @@ class NoiseTest {
     @TempDir
     Path folder;
 
-    /** The promise of the figure, kept by the very statistics of a comparison. */
+    /** By the very statistics of a comparison; with the spread of few pairs estimated, nine times in ten is a little less. */
     @Test
-    void the_growth_said_to_be_detectable_is_found_nine_times_in_ten() {
+    void the_growth_said_to_be_detectable_is_found_about_nine_times_in_ten() {
         double deviation = 0.02;
         int pairs = 12;
         double growth = Math.log1p(new Detectable(deviation).in(pairs));
@@ -49,7 +49,7 @@ class NoiseTest {
             found += p <= Looks.DEFAULT.failLevel() ? 1 : 0;
         }
 
-        assertThat((double) found / comparisons).isCloseTo(0.9, within(0.03));
+        assertThat((double) found / comparisons).isBetween(0.83, 0.93);
     }
 
     @Test
@@ -69,21 +69,19 @@ class NoiseTest {
 
         assertThat(results.values()).extracting(CheckResult::status).containsOnly(Status.OK);
         assertThat(results.get("detectable").message())
-                .contains(
-                        "in 12 pairs",
-                        "nine times in ten",
-                        "restarts differ by 2 %",
-                        "not what your service's restarts");
-        assertThat(results.get("detectable").values()).containsKeys("machineIn12", "serviceIn12", "serviceIn6");
+                .contains("in 12 pairs", "restarts differ by 2 %", "Not known here: how much yours do");
+        assertThat(results.get("noise").values()).containsKeys("pairDeviation", "in12", "in6");
+        assertThat(results.get("detectable").values().get("in12"))
+                .isGreaterThan(results.get("noise").values().get("in12"));
         assertThat(results.get("others").message()).isEqualTo("other processes were idle");
     }
 
     @Test
     void noise_that_hides_the_tightest_limit_of_the_rules_is_a_warning_that_names_it() {
-        CheckResult detectable = results(calibration(0.05, QUIET)).get("detectable");
+        CheckResult noise = results(calibration(0.05, QUIET)).get("noise");
 
-        assertThat(detectable.status()).isEqualTo(Status.WARN);
-        assertThat(detectable.remedy()).contains("a growth of 3 %");
+        assertThat(noise.status()).isEqualTo(Status.WARN);
+        assertThat(noise.remedy()).contains("a growth of 3 %");
     }
 
     @Test
@@ -93,7 +91,7 @@ class NoiseTest {
 
         assertThat(results.get("steal").status()).isEqualTo(Status.WARN);
         assertThat(results.get("others").message()).isEqualTo("other processes used 0.7 CPUs meanwhile");
-        assertThat(results.get("throttling").message()).contains("paused for 800 ms of 10 s");
+        assertThat(results.get("throttling").message()).contains("paused for 0.8 s of 10 s");
         assertThat(results.get("clock").message()).contains("set by 3.2 s back");
         assertThat(results.values().stream().filter(r -> r.status() == Status.WARN))
                 .hasSize(4);
@@ -105,13 +103,13 @@ class NoiseTest {
 
         assertThat(results(calibration(0.001, blind)).values())
                 .extracting(CheckResult::status)
-                .containsExactlyInAnyOrder(Status.SKIP, Status.SKIP, Status.SKIP, Status.OK, Status.OK);
+                .containsExactly(Status.SKIP, Status.SKIP, Status.SKIP, Status.OK, Status.OK, Status.OK);
     }
 
     @Test
     void a_machine_too_busy_for_three_pairs_is_not_judged() {
         CheckResult few = results(new Calibration(List.of(1.0, 1.0), List.of(1.0, 1.1), QUIET))
-                .get("detectable");
+                .get("noise");
 
         assertThat(few.status()).isEqualTo(Status.WARN);
         assertThat(few.message()).contains("2 pairs of 12");
@@ -128,7 +126,7 @@ class NoiseTest {
 
     private Map<String, CheckResult> results(Calibration calibration) {
         return NoiseResults.of(calibration, Situations.of(folder, "target: {jar: app.jar}")).stream()
-                .collect(Collectors.toMap(Checked::id, Checked::result));
+                .collect(Collectors.toMap(Checked::id, Checked::result, (one, other) -> one, LinkedHashMap::new));
     }
 
     private static Calibration calibration(double deviation, Seen seen) {

@@ -134,7 +134,8 @@ class PlanChecksTest {
     void a_generator_without_a_cpu_of_its_own_is_worth_a_warning() {
         Situation one = Situations.of(folder, "target: {jar: app.jar, limits: {cpus: 1}}");
 
-        assertThat(new CpusCheck(one, 4).look().message()).contains("3 CPUs left for the load generator");
+        assertThat(new CpusCheck(one, 4).look().message())
+                .contains("4 CPUs: 1 for the target, 3 left for the load generator");
         assertThat(new CpusCheck(one, 1).look().status()).isEqualTo(Status.WARN);
         assertThat(new CpusCheck(Situations.of(folder, JAR), 4).look().remedy()).contains("cpus: 3");
     }

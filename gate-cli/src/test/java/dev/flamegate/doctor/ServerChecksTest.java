@@ -3,12 +3,14 @@ package dev.flamegate.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.collect.http.HttpDouble;
+import dev.flamegate.collect.prometheus.server.ClockDifference;
+import dev.flamegate.collect.prometheus.server.QueryOutcome;
 import dev.flamegate.plan.Plan;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -24,7 +26,7 @@ class ServerChecksTest {
 
     @Test
     void a_prometheus_that_knows_the_service_is_fine_and_gets_the_credentials() throws Exception {
-        server.reply(prometheus("3", 0));
+        server.reply(prometheus("3"));
 
         CheckResult result = prometheus(Map.of("TOKEN", SECRET));
 
@@ -37,7 +39,7 @@ class ServerChecksTest {
 
     @Test
     void a_prometheus_without_the_services_series_stops_a_run() throws Exception {
-        server.reply(prometheus("", 0));
+        server.reply(prometheus(""));
 
         CheckResult result = prometheus(Map.of("TOKEN", SECRET));
 
@@ -46,13 +48,27 @@ class ServerChecksTest {
     }
 
     @Test
-    void a_clock_that_is_off_is_worth_a_warning() throws Exception {
-        server.reply(prometheus("3", 60));
+    void a_clock_that_is_off_is_worth_a_warning() {
+        QueryOutcome three = new QueryOutcome.Value(3, List.of());
+        ClockDifference minute = new ClockDifference(Duration.ofSeconds(-60), Duration.ofMillis(500));
 
-        CheckResult result = prometheus(Map.of("TOKEN", SECRET));
+        CheckResult result = PrometheusCheck.result("http://prometheus", "up", minute, three);
 
-        assertThat(result.status()).as(result.message()).isEqualTo(Status.WARN);
-        assertThat(result.message()).contains("ahead of this machine's");
+        assertThat(result.status()).isEqualTo(Status.WARN);
+        assertThat(result.message()).contains("its clock is 60 s behind this machine's");
+    }
+
+    @Test
+    void a_query_that_is_refused_is_the_selectors_fault() {
+        CheckResult result = PrometheusCheck.result(
+                "http://prometheus",
+                "{job=}",
+                new ClockDifference(Duration.ZERO, Duration.ZERO),
+                new QueryOutcome.Refused("parse error", List.of()));
+
+        assertThat(result.status()).isEqualTo(Status.FAIL);
+        assertThat(result.message()).contains("parse error");
+        assertThat(result.remedy()).contains("selector");
     }
 
     @Test
@@ -109,9 +125,9 @@ class ServerChecksTest {
     }
 
     /** Answers {@code time()} by its clock and everything else with a number; none for an empty one. */
-    private static HttpDouble.Reply prometheus(String count, long ahead) {
+    private static HttpDouble.Reply prometheus(String count) {
         return (exchange, asked) -> {
-            double now = Instant.now().toEpochMilli() / 1e3 + ahead;
+            double now = Instant.now().toEpochMilli() / 1e3;
             boolean clock = "time()".equals(asked.fields().get("query"));
             String vector = count.isEmpty() ? "" : "{\"metric\":{},\"value\":[" + now + ",\"" + count + "\"]}";
             String data = clock
@@ -119,13 +135,6 @@ class ServerChecksTest {
                     : "{\"resultType\":\"vector\",\"result\":[" + vector + "]}";
             byte[] body = ("{\"status\":\"success\",\"data\":" + data + "}").getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
-            if (ahead != 0) {
-                exchange.getResponseHeaders()
-                        .set(
-                                "Date",
-                                DateTimeFormatter.RFC_1123_DATE_TIME.format(
-                                        Instant.now().plusSeconds(ahead).atZone(ZoneOffset.UTC)));
-            }
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
         };

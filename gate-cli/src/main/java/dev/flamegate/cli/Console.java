@@ -1,5 +1,6 @@
 package dev.flamegate.cli;
 
+import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -8,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 
 /** What is known of the terminal. */
 final class Console {
@@ -40,13 +43,36 @@ final class Console {
         return !force.equals("0") || (isTerminal(1) && !"dumb".equals(environment.get("TERM")));
     }
 
-    /** Columns of the terminal, as far as the shell says. */
+    /** Columns of the terminal: as the shell says, else as the terminal does. */
     static int width() {
+        OptionalInt told = number(System.getenv().getOrDefault("COLUMNS", ""));
+        OptionalInt columns = told.isPresent() || !isTerminal(1) ? told : askTerminal();
+        return Math.max(NARROWEST, columns.orElse(USUAL_WIDTH));
+    }
+
+    /** Shells seldom pass on how wide they are; {@code stty} knows, where there is one. */
+    private static OptionalInt askTerminal() {
         try {
-            return Math.max(NARROWEST, Integer.parseInt(System.getenv().getOrDefault("COLUMNS", "")));
-        } catch (NumberFormatException e) {
-            return USUAL_WIDTH;
+            Process stty = new ProcessBuilder("stty", "size")
+                    .redirectInput(new File("/dev/tty"))
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (!stty.waitFor(1, TimeUnit.SECONDS)) {
+                stty.destroyForcibly();
+                return OptionalInt.empty();
+            }
+            String size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return number(size.strip().replaceFirst(".* ", ""));
+        } catch (IOException e) {
+            return OptionalInt.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return OptionalInt.empty();
         }
+    }
+
+    private static OptionalInt number(String text) {
+        return text.matches("[1-9]\\d{0,4}") ? OptionalInt.of(Integer.parseInt(text)) : OptionalInt.empty();
     }
 
     /** Java tells only whether stdin and stdout together are one; where the system shows descriptors, ask it. */

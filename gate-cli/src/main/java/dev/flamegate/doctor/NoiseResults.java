@@ -97,15 +97,17 @@ final class NoiseResults {
         }
         Detectable machine = machine(calibration);
         double least = machine.in(MOST);
-        String says =
-                "the same work differs by " + Numbers.percent(machine.deviation()) + " from pair to pair: no less than "
-                        + Numbers.growth(least) + " CPU can be seen here in " + MOST + " pairs";
+        double length = calibration.seen().seconds() / pairs;
+        String says = "the same work differs by " + Numbers.percent(machine.deviation()) + " between pairs of "
+                + Words.seconds(length) + ": if nothing else did, `compare` could see " + Numbers.growth(least)
+                + " CPU in "
+                + MOST + " of them; longer ones average some of it out";
         CheckResult result = least > limit
                 ? CheckResult.warn(
                         says,
-                        "That hides a growth of " + Numbers.percent(limit)
+                        "It may hide a growth of " + Numbers.percent(limit)
                                 + ", the limit that counts here: use a quieter"
-                                + " machine, more pairs (--nightly), or a wider limit.")
+                                + " machine, a longer load: measure, more pairs (--nightly), or a wider limit.")
                 : CheckResult.ok(says);
         return result.with("pairs", pairs)
                 .with("pairDeviation", machine.deviation())

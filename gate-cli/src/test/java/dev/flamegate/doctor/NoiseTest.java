@@ -81,7 +81,7 @@ class NoiseTest {
         CheckResult noise = results(calibration(0.05, QUIET)).get("noise");
 
         assertThat(noise.status()).isEqualTo(Status.WARN);
-        assertThat(noise.remedy()).contains("a growth of 3 %");
+        assertThat(noise.remedy()).contains("may hide a growth of 3 %");
     }
 
     @Test

@@ -85,7 +85,7 @@ final class TargetCheck implements Check {
             Answer answer = new ApiClient(
                             address,
                             "The target",
-                            remedy,
+                            "Is it running there?",
                             ApiLimits.within(WITHIN).once())
                     .get(path, Form.EMPTY, "*/*");
             return answer.status() < 400

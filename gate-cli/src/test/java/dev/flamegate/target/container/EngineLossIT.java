@@ -9,7 +9,7 @@ import dev.flamegate.target.TargetFailed;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -31,7 +31,8 @@ class EngineLossIT {
         try (Engine engine = Docker.engine()) {
             assumeTrue("unix".equals(engine.facts().endpoint().getScheme()), "the engine has no Unix socket");
             Path jar = Docker.jar(folder, TestService.class);
-            try (Line line = new Line(folder.resolve("s"), Path.of(engine.facts().endpoint().getPath()))) {
+            try (Line line = new Line(
+                    folder.resolve("s"), Path.of(engine.facts().endpoint().getPath()))) {
                 Engine remote = EngineSearch.now(Map.of("DOCKER_HOST", "unix://" + folder.resolve("s")), folder)
                         .orThrow();
                 ContainerTarget target =
@@ -48,9 +49,11 @@ class EngineLossIT {
                             }
                         })
                         .isInstanceOf(TargetFailed.class)
-                        .hasMessageContaining("the Docker engine does not answer")
+                        .hasMessageContaining("cannot be reached")
                         .hasMessageContaining("greeting hello");
-                target.close();
+                assertThatThrownBy(() -> remote.hasImage("shop:1")).isInstanceOf(TargetFailed.class);
+                assertThatThrownBy(() -> Sweep.run(remote)).isInstanceOf(TargetFailed.class);
+                target.close(); // what it cannot remove is no failure
             } finally {
                 removeAll(engine);
             }
@@ -61,9 +64,16 @@ class EngineLossIT {
     /** What the gate could not remove, as its successor would. */
     private static void removeAll(Engine engine) {
         List<String> label = List.of(Owner.LABEL + "=" + Owner.current().text());
-        engine.client().listContainersCmd().withShowAll(true).withLabelFilter(label).exec()
+        engine.client()
+                .listContainersCmd()
+                .withShowAll(true)
+                .withLabelFilter(label)
+                .exec()
                 .forEach(container -> RunningContainer.remove(engine, container.getId()));
-        engine.client().listNetworksCmd().withFilter("label", label).exec()
+        engine.client()
+                .listNetworksCmd()
+                .withFilter("label", label)
+                .exec()
                 .forEach(network -> ContainerNetwork.remove(engine, network.getId()));
     }
 
@@ -91,10 +101,18 @@ class EngineLossIT {
             }
         }
 
+        /** Buffers by hand: the JDK's streams of a channel lock it, so that none could read while another writes. */
         private static void pipe(SocketChannel from, SocketChannel to) {
+            ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
             try (from;
                     to) {
-                Channels.newInputStream(from).transferTo(Channels.newOutputStream(to));
+                while (from.read(buffer) >= 0) {
+                    buffer.flip();
+                    while (buffer.hasRemaining()) {
+                        to.write(buffer);
+                    }
+                    buffer.clear();
+                }
             } catch (IOException e) {
                 // The other direction has ended.
             }

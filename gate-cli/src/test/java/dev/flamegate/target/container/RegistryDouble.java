@@ -68,7 +68,8 @@ final class RegistryDouble implements AutoCloseable {
                     caller.close();
                     continue;
                 }
-                Socket answerer = new Socket(server.getAddress().getAddress(), server.getAddress().getPort());
+                Socket answerer = new Socket(
+                        server.getAddress().getAddress(), server.getAddress().getPort());
                 answerer.getOutputStream().write(first);
                 start(() -> pipe(caller, answerer));
                 start(() -> pipe(answerer, caller));

@@ -26,8 +26,7 @@ final class ContainerEnd {
         } catch (TargetFailed e) {
             return who + "cannot be watched any more: " + e.getMessage() + tail;
         } catch (RuntimeException e) {
-            return who + "cannot be watched any more: the Docker engine does not answer (" + e.getMessage()
-                    + "). Has it been stopped?" + tail;
+            return who + "cannot be watched any more: the Docker engine answers " + e.getMessage() + tail;
         }
         if (Boolean.TRUE.equals(state.getRunning())) {
             return who + "runs, but the Docker engine has stopped to report on it: was it restarted?" + tail;

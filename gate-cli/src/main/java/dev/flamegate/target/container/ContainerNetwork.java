@@ -62,14 +62,12 @@ public final class ContainerNetwork implements AutoCloseable {
     static boolean remove(Engine engine, String id) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             try {
-                engine.ask(
+                engine.askRemoval(
                         "remove a network",
                         () -> engine.client().removeNetworkCmd(id).exec());
                 return true;
-            } catch (NotFoundException e) {
-                return false;
-            } catch (TargetFailed e) {
-                return false;
+            } catch (NotFoundException | TargetFailed e) {
+                return false; // gone already, or the engine is
             } catch (DockerException e) {
                 pause();
             }

@@ -2,6 +2,7 @@ package dev.flamegate.target.container;
 
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.command.BuildImageCmd;
+import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.model.BuildResponseItem;
 import com.github.dockerjava.api.model.ResponseItem;
 import dev.flamegate.target.LogTail;
@@ -19,6 +20,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -40,11 +42,14 @@ final class ImageBuild extends ResultCallback.Adapter<BuildResponseItem> {
 
     private static final Duration WITHIN = Duration.ofMinutes(15);
     private static final int CHECKSUM_DIGITS = 16;
+    /** How the builder says which image a step has made. */
+    private static final String LAYER = " ---> ([0-9a-f]{12,64})\\s*";
 
     private final Writer log;
     private final Consumer<String> progress;
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile @Nullable String error;
+    private volatile @Nullable String layer;
 
     private ImageBuild(Writer log, Consumer<String> progress) {
         this.log = log;
@@ -89,12 +94,33 @@ final class ImageBuild extends ResultCallback.Adapter<BuildResponseItem> {
                     : "it took more than " + WITHIN.toMinutes() + " minutes";
             if (problem != null) {
                 log.flush();
+                removeRest(engine, build.layer);
                 throw new TargetFailed("the image of " + dockerfile + " cannot be built: " + problem
                         + "\nThe engine's classic builder was used; for one that needs BuildKit, build it yourself and"
                         + " name it with target: image.\n" + LogTail.of(logFile));
             }
         } catch (IOException e) {
             throw new UncheckedIOException("the builder's output cannot be written to " + logFile, e);
+        }
+    }
+
+    /** What a build that failed has made last: an image without a name, which nobody would find again. */
+    private static void removeRest(Engine engine, @Nullable String layer) {
+        if (layer == null) {
+            return;
+        }
+        try {
+            List<String> tags = engine.ask(
+                            "inspect an image",
+                            () -> engine.client().inspectImageCmd(layer).exec())
+                    .getRepoTags();
+            if (tags == null || tags.isEmpty()) {
+                engine.ask(
+                        "remove an image",
+                        () -> engine.client().removeImageCmd(layer).exec());
+            }
+        } catch (DockerException | TargetFailed e) {
+            // In use, or gone: `docker image prune` would do no more.
         }
     }
 
@@ -113,6 +139,8 @@ final class ImageBuild extends ResultCallback.Adapter<BuildResponseItem> {
             }
             if (line.startsWith("Step ")) {
                 progress.accept("building the image: " + line.strip());
+            } else if (line.matches(LAYER)) {
+                layer = line.replaceFirst(LAYER, "$1");
             }
         }
     }

@@ -201,7 +201,7 @@ final class RunningContainer implements AutoCloseable {
             return false;
         }
         try {
-            engine.ask(
+            engine.askRemoval(
                     "remove a container",
                     () -> engine.client()
                             .removeContainerCmd(id)

@@ -1,9 +1,11 @@
 package dev.flamegate.target.container;
 
 import com.github.dockerjava.api.command.InspectVolumeResponse;
+import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.Image;
 import com.github.dockerjava.api.model.Network;
+import dev.flamegate.target.TargetFailed;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -26,9 +28,17 @@ public record Sweep(int containers, int networks, int volumes, int images) {
     private static final Duration FOREIGN_AFTER = Duration.ofHours(12);
     private static final int KEPT_IMAGES = 8;
 
-    /** Sweeps, and says what it found. What cannot be removed is left to the next. */
+    /**
+     * Sweeps, and says what it found. What cannot be removed is left to the next.
+     *
+     * @throws TargetFailed when the engine does not even say what there is
+     */
     public static Sweep run(Engine engine) {
-        return run(engine, Instant.now());
+        try {
+            return run(engine, Instant.now());
+        } catch (DockerException e) {
+            throw new TargetFailed("the Docker engine does not list what it holds: " + e.getMessage(), e);
+        }
     }
 
     static Sweep run(Engine engine, Instant now) {

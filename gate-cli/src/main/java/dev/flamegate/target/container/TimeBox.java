@@ -1,6 +1,8 @@
 package dev.flamegate.target.container;
 
+import com.github.dockerjava.api.exception.DockerException;
 import dev.flamegate.target.TargetFailed;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -64,14 +66,33 @@ final class TimeBox {
         }
     }
 
+    /** What the engine answered is for the caller; that it cannot be reached is the same for all. */
     private static RuntimeException unchecked(String what, @Nullable Throwable cause) {
-        if (cause instanceof RuntimeException failure) {
-            return failure;
-        }
         if (cause instanceof Error error) {
             throw error;
         }
+        IOException lost = cause == null ? null : lost(cause);
+        if (lost != null) {
+            return new TargetFailed(
+                    "the Docker engine was asked to " + what + " and cannot be reached: " + lost.getMessage()
+                            + ". Has it been stopped?",
+                    lost);
+        }
+        if (cause instanceof RuntimeException failure) {
+            return failure;
+        }
         String message = "the Docker engine was asked to " + what + ": " + cause;
         return cause == null ? new TargetFailed(message) : new TargetFailed(message, cause);
+    }
+
+    private static @Nullable IOException lost(Throwable failure) {
+        if (failure instanceof DockerException || failure instanceof TargetFailed) {
+            return null;
+        }
+        if (failure instanceof IOException exception) {
+            return exception;
+        }
+        Throwable cause = failure.getCause();
+        return cause == null || cause == failure ? null : lost(cause);
     }
 }

@@ -259,11 +259,13 @@ class ContainerTargetIT {
     void a_dockerfile_that_does_not_build_shows_the_builder_s_output() throws Exception {
         Path dockerfile = Docker.dockerfile(folder, TestService.class, "RUN echo nothing to see && exit 3\n");
         TargetSpec spec = Docker.spec(null, dockerfile.toString(), List.of(), TargetSpec.Limits.NONE);
+        long before = untagged();
 
         assertThatThrownBy(() -> ContainerTarget.start(engine, Docker.setup(folder, spec, engine)))
                 .isInstanceOf(TargetFailed.class)
                 .hasMessageContaining("cannot be built")
                 .hasMessageContaining("nothing to see");
+        assertThat(untagged()).isEqualTo(before);
     }
 
     @Test
@@ -298,6 +300,10 @@ class ContainerTargetIT {
                 server.stop(0);
             }
         }
+    }
+
+    private long untagged() {
+        return engine.client().listImagesCmd().withDanglingFilter(true).exec().size();
     }
 
     private TargetSetup setup(TargetSpec.Limits limits) throws IOException {

@@ -40,8 +40,7 @@ class ProfileLinksTest {
     @Test
     void the_server_s_own_page_is_linked_to_where_it_has_one() {
         URI server = URI.create("http://p:4040/");
-        assertThat(ProfileLinks.comparisonDiff(
-                                server, ServerVersion.of("1.14.0"), Recorded.CPU, BASELINE, CANDIDATE)
+        assertThat(ProfileLinks.comparisonDiff(server, ServerVersion.of("1.14.0"), Recorded.CPU, BASELINE, CANDIDATE)
                         .orElseThrow()
                         .toString())
                 .startsWith("http://p:4040/comparison-diff?query=process_cpu%3Acpu")

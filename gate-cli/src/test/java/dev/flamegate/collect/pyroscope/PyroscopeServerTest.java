@@ -88,7 +88,9 @@ class PyroscopeServerTest {
 
     @Test
     void render_is_the_last_resort_and_what_worked_is_asked_first_the_next_time() throws Exception {
-        recorded.without("/SelectMergeProfile").without("/SelectMergeStacktraces").without("/buildinfo");
+        recorded.without("/SelectMergeProfile")
+                .without("/SelectMergeStacktraces")
+                .without("/buildinfo");
         assertThat(baseline().tree().weight()).isEqualTo(BASELINE);
         assertThat(baseline().form()).isEqualTo(ProfileAnswer.Form.FLAMEBEARER);
         assertThat(paths())
@@ -131,7 +133,8 @@ class PyroscopeServerTest {
                 .extracting(ProfileType::event)
                 .containsExactly(Optional.of(ProfileEvent.ALLOC), Optional.empty(), Optional.of(ProfileEvent.CPU));
         assertThat(types.get(2)).isEqualTo(Recorded.CPU);
-        assertThat(ProfileType.of("block:delay:nanoseconds:block:count:delta").event()).contains(ProfileEvent.LOCK);
+        assertThat(ProfileType.of("block:delay:nanoseconds:block:count:delta").event())
+                .contains(ProfileEvent.LOCK);
         assertThatThrownBy(() -> ProfileType.of("no:such")).hasMessageStartingWith("no:such: ");
     }
 
@@ -139,8 +142,8 @@ class PyroscopeServerTest {
     void labels_and_series_are_read() throws Exception {
         assertThat(server.labelValues("arm", Recorded.SAMPLE, Recorded.BASELINE))
                 .containsExactly("baseline", "candidate");
-        List<Point> points = server.series(
-                Recorded.CPU, Recorded.arm("baseline"), Recorded.BASELINE, Duration.ofSeconds(10));
+        List<Point> points =
+                server.series(Recorded.CPU, Recorded.arm("baseline"), Recorded.BASELINE, Duration.ofSeconds(10));
         assertThat(points).hasSize(5);
         assertThat(points.get(0).at()).isEqualTo(Recorded.BASELINE.start());
         // The first step ends where the window begins; the others are the window.
@@ -220,7 +223,8 @@ class PyroscopeServerTest {
     @Test
     void slow_bytes_end_with_the_time() {
         http.reply(HttpDouble.slowBytes());
-        assertThatThrownBy(() -> server(ApiLimits.within(Duration.ofMillis(300))).profileTypes(Recorded.BASELINE))
+        assertThatThrownBy(
+                        () -> server(ApiLimits.within(Duration.ofMillis(300))).profileTypes(Recorded.BASELINE))
                 .isInstanceOf(CollectionFailed.class)
                 .hasMessageContaining("has not answered within 300 ms");
     }

@@ -31,9 +31,9 @@ class PyroscopeSourceTest {
     private static final Set<ProfileEvent> CPU = Set.of(ProfileEvent.CPU);
 
     private final HttpDouble http = new HttpDouble();
-    private final Recorded recorded = new Recorded().saying("/LabelValues", "service_name\",\"matchers", "{\"names\":[\"sample\"]}");
-    private final PyroscopeServer server =
-            PyroscopeServer.at(http.address(), ApiLimits.within(Duration.ofSeconds(20)));
+    private final Recorded recorded =
+            new Recorded().saying("/LabelValues", "service_name\",\"matchers", "{\"names\":[\"sample\"]}");
+    private final PyroscopeServer server = PyroscopeServer.at(http.address(), ApiLimits.within(Duration.ofSeconds(20)));
 
     PyroscopeSourceTest() {
         http.reply(recorded);
@@ -55,8 +55,8 @@ class PyroscopeSourceTest {
 
     @Test
     void a_window_is_cut_like_one_of_the_receiver() throws Exception {
-        ProfileCut cut = cut(
-                Recorded.arm("candidate"), Set.of(ProfileEvent.CPU, ProfileEvent.ALLOC), Recorded.CANDIDATE, 40);
+        ProfileCut cut =
+                cut(Recorded.arm("candidate"), Set.of(ProfileEvent.CPU, ProfileEvent.ALLOC), Recorded.CANDIDATE, 40);
         assertThat(cut.trees()).containsOnlyKeys(ProfileEvent.CPU, ProfileEvent.ALLOC);
         assertThat(Hotspots.of(cut.trees().get(ProfileEvent.CPU)).find("App2.multiply"))
                 .isPresent();
@@ -115,7 +115,8 @@ class PyroscopeSourceTest {
         Window before = Recorded.window(1795185448500L, 1795185548500L);
         ProfileCut cut = cut(Recorded.arm("baseline"), CPU, before, 1);
         assertThat(ids(cut)).containsExactly("no-profile");
-        assertThat(cut.warnings().get(0).message()).contains("no cpu sample of {service_name=\"sample\",arm=\"baseline\"}");
+        assertThat(cut.warnings().get(0).message())
+                .contains("no cpu sample of {service_name=\"sample\",arm=\"baseline\"}");
     }
 
     @Test
@@ -123,8 +124,12 @@ class PyroscopeSourceTest {
         recorded.saying(
                         "/ProfileTypes",
                         "",
-                        "{\"profileTypes\":[{\"ID\":\"" + Recorded.CPU.id() + "\"},{\"ID\":\"wall:wall:nanoseconds:wall:nanoseconds\"}]}")
-                .saying("/SelectMergeProfile", "wall:wall", new String(Recorded.bytes("select-merge-profile-baseline.json")))
+                        "{\"profileTypes\":[{\"ID\":\"" + Recorded.CPU.id()
+                                + "\"},{\"ID\":\"wall:wall:nanoseconds:wall:nanoseconds\"}]}")
+                .saying(
+                        "/SelectMergeProfile",
+                        "wall:wall",
+                        new String(Recorded.bytes("select-merge-profile-baseline.json")))
                 .saying("/SelectSeries", "wall:wall", new String(Recorded.bytes("select-series-baseline.json")));
         ProfileCut both = cut(
                 Recorded.arm("baseline"), Set.of(ProfileEvent.CPU, ProfileEvent.WALL), Recorded.BASELINE, Double.NaN);
@@ -160,7 +165,8 @@ class PyroscopeSourceTest {
             String points = "{\"series\":[{\"points\":[{\"value\":1e7,\"timestamp\":\"" + at + "\"}]}]}";
             (series && polls.getAndIncrement() >= 0 ? json(points) : recorded).to(exchange, asked);
         });
-        assertThat(source(end.plusSeconds(3)).awaitCovering(end, Duration.ofSeconds(50))).isTrue();
+        assertThat(source(end.plusSeconds(3)).awaitCovering(end, Duration.ofSeconds(50)))
+                .isTrue();
         assertThat(polls).hasValue(3);
         assertThat(http.asked().get(1).body()).contains("\"start\":" + end.toEpochMilli(), "\"step\":1.0");
     }
@@ -169,9 +175,11 @@ class PyroscopeSourceTest {
     void of_long_ago_nothing_is_waited_for() throws Exception {
         Instant end = Recorded.CANDIDATE.end();
         recorded.saying("/SelectSeries", "", "{}");
-        assertThat(source(end.plusSeconds(3_600)).awaitCovering(end, Duration.ofDays(1))).isFalse();
+        assertThat(source(end.plusSeconds(3_600)).awaitCovering(end, Duration.ofDays(1)))
+                .isFalse();
         assertThat(http.asked()).hasSize(2);
-        assertThat(http.asked().get(1).body()).contains("\"end\":" + end.plusSeconds(300).toEpochMilli());
+        assertThat(http.asked().get(1).body())
+                .contains("\"end\":" + end.plusSeconds(300).toEpochMilli());
     }
 
     @Test

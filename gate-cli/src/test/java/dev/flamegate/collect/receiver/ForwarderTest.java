@@ -31,8 +31,8 @@ class ForwarderTest {
 
     private final Token token = Token.random();
     private final HttpDouble server = new HttpDouble();
-    private final ProfileReceiver receiver = ProfileReceiver.open(ReceiverOptions.loopback(token)
-            .forwardingTo(forwarding("", Map.of("arm", "candidate", "run", "r-1"))));
+    private final ProfileReceiver receiver = ProfileReceiver.open(
+            ReceiverOptions.loopback(token).forwardingTo(forwarding("", Map.of("arm", "candidate", "run", "r-1"))));
     private final HttpClient client = HttpClient.newHttpClient();
 
     @AfterEach
@@ -89,10 +89,12 @@ class ForwarderTest {
         assertThat(receiver.awaitCovering(Instant.parse("2026-11-21T00:45:54Z"), Duration.ofSeconds(20)))
                 .isTrue();
         assertThat(receiver.profiles(ALL, Double.NaN).trees()).isNotEmpty();
-        assertThat(receiver.profiles(ALL, Double.NaN).warnings()).singleElement().satisfies(warning -> {
-            assertThat(warning.id()).isEqualTo("profile-not-forwarded");
-            assertThat(warning.message()).contains("status 422").doesNotContain("s3cret");
-        });
+        assertThat(receiver.profiles(ALL, Double.NaN).warnings())
+                .singleElement()
+                .satisfies(warning -> {
+                    assertThat(warning.id()).isEqualTo("profile-not-forwarded");
+                    assertThat(warning.message()).contains("status 422").doesNotContain("s3cret");
+                });
     }
 
     @Test

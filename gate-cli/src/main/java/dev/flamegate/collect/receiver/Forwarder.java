@@ -77,7 +77,7 @@ final class Forwarder implements AutoCloseable {
 
     private Form relabelled(@Nullable String query) {
         Form form = Form.EMPTY;
-        for (String pair : (query == null ? "" : query).split("&")) {
+        for (String pair : (query == null ? "" : query).split("&", -1)) {
             int equals = pair.indexOf('=');
             if (equals > 0) {
                 String name = decoded(pair.substring(0, equals));

@@ -34,7 +34,7 @@ public record Forwarding(ApiClient client, String service, Map<String, String> l
         String base = open < 0 ? own : own.substring(0, open);
         Map<String, String> all = new TreeMap<>();
         if (open >= 0 && close > open) {
-            for (String label : own.substring(open + 1, close).split(",")) {
+            for (String label : own.substring(open + 1, close).split(",", -1)) {
                 int equals = label.indexOf('=');
                 if (equals > 0) {
                     all.put(label.substring(0, equals), label.substring(equals + 1));

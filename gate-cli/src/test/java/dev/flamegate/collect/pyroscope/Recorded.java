@@ -136,7 +136,7 @@ final class Recorded implements HttpDouble.Reply {
     private static Map<String, String> fields(JsonNode body) {
         Map<String, String> fields = new TreeMap<>();
         body.properties()
-                .forEach(field -> fields.put(field.getKey(), field.getValue().asString()));
+                .forEach(field -> fields.put(field.getKey(), field.getValue().toString()));
         Set.of("maxNodes", "step", "groupBy").forEach(fields::remove);
         return fields;
     }

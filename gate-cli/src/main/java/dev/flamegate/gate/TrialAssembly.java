@@ -11,7 +11,7 @@ import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Warning;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.CpuCalibration;
-import dev.flamegate.profile.MachinePools;
+import dev.flamegate.profile.names.MachinePools;
 import dev.flamegate.profile.ProfileEvent;
 import java.util.ArrayList;
 import java.util.EnumMap;

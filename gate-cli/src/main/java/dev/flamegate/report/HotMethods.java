@@ -5,7 +5,7 @@ import dev.flamegate.model.Trial;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Hotspots;
 import dev.flamegate.profile.MethodCost;
-import dev.flamegate.profile.Origin;
+import dev.flamegate.profile.names.Origin;
 import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.ArrayList;

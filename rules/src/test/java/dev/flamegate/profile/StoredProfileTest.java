@@ -3,6 +3,7 @@ package dev.flamegate.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flamegate.profile.format.Collapsed;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
@@ -31,10 +32,10 @@ class StoredProfileTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("not a stored profile");
         byte[] later = ProfileCodec.encode(tree());
-        later[4] = 2;
+        later[4] = 3;
         assertThatThrownBy(() -> ProfileCodec.decode(later))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("version 2");
+                .hasMessageContaining("version 3");
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.flamegate.report.html;
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.CpuCalibration;
-import dev.flamegate.profile.Origin;
+import dev.flamegate.profile.names.Origin;
 import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;

@@ -1,4 +1,4 @@
-package dev.flamegate.profile;
+package dev.flamegate.profile.names;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.flamegate.profile;
+package dev.flamegate.profile.names;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

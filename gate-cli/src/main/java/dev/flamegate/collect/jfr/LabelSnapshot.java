@@ -1,9 +1,9 @@
 package dev.flamegate.collect.jfr;
 
-import dev.flamegate.collect.Protobuf;
+import dev.flamegate.profile.format.FacetLabels;
+import dev.flamegate.profile.format.Protobuf;
 import dev.flamegate.profile.jfr.Labels;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,9 +15,6 @@ import java.util.Map;
  * {@code http.route}, {@code http_route}, {@code uri}, {@code path}, {@code handler}; else the name of its span.
  */
 final class LabelSnapshot implements Labels {
-    private static final List<String> PREFERRED =
-            List.of("endpoint", "route", "http.route", "http_route", "uri", "path", "handler");
-
     private final Map<Long, Map<Long, Long>> contexts = new HashMap<>();
     private final Map<Long, String> strings = new HashMap<>();
     private final Map<Long, String> requests = new HashMap<>();
@@ -96,10 +93,6 @@ final class LabelSnapshot implements Labels {
         Map<String, String> labels = new HashMap<>();
         contexts.getOrDefault(context, Map.of())
                 .forEach((key, value) -> labels.put(strings.getOrDefault(key, ""), strings.getOrDefault(value, "")));
-        return PREFERRED.stream()
-                .filter(labels::containsKey)
-                .findFirst()
-                .map(name -> labels.getOrDefault(name, ""))
-                .orElse("");
+        return FacetLabels.request(labels);
     }
 }

@@ -1,6 +1,6 @@
 package dev.flamegate.collect.prometheus;
 
-import dev.flamegate.collect.Protobuf;
+import dev.flamegate.profile.format.Protobuf;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

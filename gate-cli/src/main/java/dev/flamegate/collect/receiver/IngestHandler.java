@@ -19,10 +19,12 @@ final class IngestHandler implements HttpHandler {
     private final ReceiverOptions options;
     private final Spool spool;
     private final PushQueue pushes;
+    private final @Nullable Forwarder forwarder;
 
-    IngestHandler(ReceiverOptions options, Path folder, PushQueue pushes) {
+    IngestHandler(ReceiverOptions options, Path folder, PushQueue pushes, @Nullable Forwarder forwarder) {
         this.options = options;
         this.pushes = pushes;
+        this.forwarder = forwarder;
         spool = new Spool(folder, options.mostInflated());
     }
 
@@ -64,19 +66,35 @@ final class IngestHandler implements HttpHandler {
 
     private Answer receive(HttpExchange exchange) {
         String type = exchange.getRequestHeaders().getFirst("Content-Type");
-        InputStream body = new BoundedStream(exchange.getRequestBody(), options.mostBody());
+        InputStream bounded = new BoundedStream(exchange.getRequestBody(), options.mostBody());
+        CopyStream copy = forwarder == null ? null : new CopyStream(bounded);
         try {
-            Optional<Multipart> parts = Multipart.of(type, body);
+            Optional<Multipart> parts = Multipart.of(type, copy == null ? bounded : copy);
             if (parts.isEmpty()) {
                 return new Answer(415, "Content of type " + type + " is not taken: expected multipart/form-data.");
             }
-            return receive(parts.get());
+            Answer answer = receive(parts.get());
+            if (copy != null && answer.status() == 200) {
+                forward(exchange.getRequestURI().getRawQuery(), type, copy);
+            }
+            return answer;
         } catch (Spool.TooLarge e) {
             pushes.warn("profile-too-large", "A push of the profiler was refused: " + e.getMessage());
             return new Answer(413, e.getMessage());
         } catch (IOException e) {
             pushes.warn("profile-unreadable", "A push of the profiler was left out: " + e.getMessage());
             return new Answer(400, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The push is taken already: whatever goes wrong here is not the agent's business. */
+    private void forward(@Nullable String query, String type, CopyStream copy) {
+        if (forwarder != null) {
+            try {
+                forwarder.offer(query, type, copy.whole());
+            } catch (IOException e) {
+                forwarder.fail("the end of a push did not come: " + e.getMessage());
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package dev.flamegate.collect.receiver;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.collect.ProfileSource;
 import dev.flamegate.collect.jfr.ProfileCut;
 import dev.flamegate.collect.jfr.Recordings;
 import dev.flamegate.model.Warning;
@@ -20,12 +21,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the pushes of one target's Pyroscope agent and answers with the profiles of any window. Pushes are answered at
  * once and read in the background, in the order they came.
  */
-public final class ProfileReceiver implements AutoCloseable {
+public final class ProfileReceiver implements ProfileSource, AutoCloseable {
     private static final int HTTP_THREADS = 4;
     private static final int BACKLOG = 64;
 
@@ -41,6 +43,7 @@ public final class ProfileReceiver implements AutoCloseable {
     private final ReceiverOptions options;
     private final ExecutorService http;
     private final PushQueue pushes;
+    private final @Nullable Forwarder forwarder;
     private volatile OptionalLong pid = OptionalLong.empty();
 
     private ProfileReceiver(HttpServer server, Path folder, ReceiverOptions options) {
@@ -54,7 +57,9 @@ public final class ProfileReceiver implements AutoCloseable {
                     return thread;
                 });
         pushes = new PushQueue(new Recordings());
-        IngestHandler ingest = new IngestHandler(options, folder, pushes);
+        Forwarding forwarding = options.forwarding();
+        forwarder = forwarding == null ? null : new Forwarder(forwarding);
+        IngestHandler ingest = new IngestHandler(options, folder, pushes, forwarder);
         server.createContext("/", ingest);
         server.setExecutor(http);
         server.start();
@@ -108,6 +113,7 @@ public final class ProfileReceiver implements AutoCloseable {
      *
      * @return false when none came within {@code limit}
      */
+    @Override
     public boolean awaitCovering(Instant end, Duration limit) throws InterruptedException {
         return pushes.awaitEnd(end, pid, limit);
     }
@@ -117,19 +123,31 @@ public final class ProfileReceiver implements AutoCloseable {
      *
      * @param cpuSeconds CPU time of the target in the window, for the coverage; NaN when unknown
      */
+    @Override
     public ProfileCut profiles(Window window, double cpuSeconds) {
         ProfileCut cut = pushes.recordings().cut(window, pid, cpuSeconds);
         List<Warning> warnings = new ArrayList<>(cut.warnings());
         warnings.addAll(pushes.warnings());
+        if (forwarder != null) {
+            forwarder.warning().ifPresent(warnings::add);
+        }
         return new ProfileCut(cut.trees(), cut.quality(), warnings);
     }
 
-    /** Stops to listen and forgets everything. */
+    /** How many pushes went on to a server, and how many did not get there. */
+    public ForwardTally forwarded() {
+        return forwarder == null ? ForwardTally.NONE : forwarder.tally();
+    }
+
+    /** Stops to listen and forgets everything; pushes on their way to a server get some seconds to reach it. */
     @Override
     public void close() {
         server.stop(0);
         http.shutdownNow();
         pushes.close();
+        if (forwarder != null) {
+            forwarder.close();
+        }
         try (var files = Files.list(folder)) {
             for (Path file : files.toList()) {
                 Files.deleteIfExists(file);

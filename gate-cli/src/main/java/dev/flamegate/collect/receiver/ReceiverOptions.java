@@ -2,6 +2,7 @@ package dev.flamegate.collect.receiver;
 
 import dev.flamegate.collect.Token;
 import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a receiver listens.
@@ -10,8 +11,14 @@ import java.net.InetAddress;
  * @param token what a push must bear in the header {@code X-Flamegate-Token}
  * @param mostBody bytes of one push as sent
  * @param mostInflated bytes of one part of a push once inflated
+ * @param forwarding where pushes go on to; {@code null} for nowhere
  */
-public record ReceiverOptions(InetAddress address, Token token, long mostBody, long mostInflated) {
+public record ReceiverOptions(
+        InetAddress address,
+        Token token,
+        long mostBody,
+        long mostInflated,
+        @Nullable Forwarding forwarding) {
     private static final long MIB = 1 << 20;
 
     public ReceiverOptions {
@@ -27,6 +34,11 @@ public record ReceiverOptions(InetAddress address, Token token, long mostBody, l
 
     /** This address, with the usual bounds. */
     public static ReceiverOptions at(InetAddress address, Token token) {
-        return new ReceiverOptions(address, token, 32 * MIB, 128 * MIB);
+        return new ReceiverOptions(address, token, 32 * MIB, 128 * MIB, null);
+    }
+
+    /** The same, and pushes go on to a server. */
+    public ReceiverOptions forwardingTo(Forwarding server) {
+        return new ReceiverOptions(address, token, mostBody, mostInflated, server);
     }
 }

@@ -30,7 +30,7 @@ class ProfileReceiverTest {
 
     private final Token token = Token.random();
     private final ProfileReceiver receiver =
-            ProfileReceiver.open(new ReceiverOptions(InetAddress.getLoopbackAddress(), token, 1 << 20, 1 << 21));
+            ProfileReceiver.open(new ReceiverOptions(InetAddress.getLoopbackAddress(), token, 1 << 20, 1 << 21, null));
     private final HttpClient client = HttpClient.newHttpClient();
 
     @AfterEach

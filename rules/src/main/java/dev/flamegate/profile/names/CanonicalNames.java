@@ -72,11 +72,11 @@ public final class CanonicalNames {
         return canonical;
     }
 
-    /** Most names have neither a digit nor a dollar and need no further look. */
+    /** Most names have no digit, dollar or underscore and need no further look. */
     private static boolean mayBeSynthetic(String name) {
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
-            if (c == '$' || (c >= '0' && c <= '9')) {
+            if (c == '$' || c == '_' || (c >= '0' && c <= '9')) {
                 return true;
             }
         }

@@ -7,8 +7,12 @@ final class Synthetics {
     private static final String ADDRESS = "0x[0-9a-fA-F]+";
 
     private static final Rule[] RULES = {
-        // The virtual machine: Foo$$Lambda$14/0x0000000800066840, Foo$$Lambda/0x00007f.., Foo$$Lambda$14/1234567
-        new Rule("$$Lambda", "\\$\\$Lambda(?:[/$.+](?:" + ADDRESS + "|\\d+)(?![\\w]))+", "\\$\\$Lambda"),
+        // The virtual machine: Foo$$Lambda$14/0x0000000800066840, Foo$$Lambda/0x00007f.., Foo$$Lambda$14/1234567;
+        // Pyroscope's server writes Foo$$Lambda_ and GeneratedMethodAccessor_
+        new Rule(
+                "$$Lambda",
+                "\\$\\$Lambda(?:(?:[/$.+](?:" + ADDRESS + "|\\d+)(?![\\w]))+|\\$?_(?=[./]|$))",
+                "\\$\\$Lambda"),
         // Hidden classes, method handles: LambdaForm$MH/0x.., Foo+0x../123; before JDK 9 LambdaForm$MH/1234567
         new Rule("0x", "[/.+]" + ADDRESS + "(?:[/.]\\d+)?(?![\\w])", ""),
         new Rule("/", "/\\d+(?=\\.|$)", ""),
@@ -16,7 +20,7 @@ final class Synthetics {
         // Reflection
         new Rule(
                 "Accessor",
-                "\\breflect([./])(Generated(?:Serialization)?(?:Method|Constructor)Accessor)\\d+(?=\\.|$)",
+                "\\breflect([./])(Generated(?:Serialization)?(?:Method|Constructor)Accessor)(?:\\d+|_)(?=[./]|$)",
                 "reflect$1$2"),
         // The JDK's proxies: com.sun.proxy.$Proxy42, jdk.proxy2.$Proxy42, com.sun.proxy.jdk.proxy1.$Proxy5
         new Rule("$Proxy", "(^|[./])\\$Proxy\\d+(?=\\.|$)", "$1\\$Proxy"),

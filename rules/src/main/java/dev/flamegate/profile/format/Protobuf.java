@@ -1,4 +1,4 @@
-package dev.flamegate.collect;
+package dev.flamegate.profile.format;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
  * Reads protocol buffers field by field: {@code while (in.next()) switch (in.field()) ...}; fields that the caller
  * does not read are skipped. Every length is checked against what is there.
  *
- * <p>By hand because two small messages are all the gate reads of this format.
+ * <p>By hand because a few small messages are all that is read of this format, and profiles by the hundred thousand
+ * samples are read without an object for each.
  */
 public final class Protobuf {
     private static final int VARINT = 0;
@@ -91,6 +92,11 @@ public final class Protobuf {
     /** Whether bytes of a packed run, made by {@link #message}, are left. */
     public boolean hasPacked() {
         return in.hasRemaining();
+    }
+
+    /** The next number written plainly of a packed run. */
+    public long packedNumber() {
+        return varint();
     }
 
     /** The next number in zigzag form of a packed run. */

@@ -1,0 +1,25 @@
+package dev.flamegate.collect;
+
+import dev.flamegate.collect.jfr.ProfileCut;
+import dev.flamegate.model.Window;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Where the profiles of one target come from. */
+public interface ProfileSource {
+    /**
+     * Waits until the profiles reach {@code end}: profilers send what they sampled now and then only.
+     *
+     * @return false when they did not within {@code limit}
+     * @throws CollectionFailed when the source does not answer
+     */
+    boolean awaitCovering(Instant end, Duration limit) throws InterruptedException;
+
+    /**
+     * The profiles of a window.
+     *
+     * @param cpuSeconds CPU time of the target in the window, for the coverage; NaN when unknown
+     * @throws CollectionFailed when the source does not answer
+     */
+    ProfileCut profiles(Window window, double cpuSeconds) throws InterruptedException;
+}

@@ -1,0 +1,172 @@
+package dev.flamegate.collect.http;
+
+import dev.flamegate.collect.CollectionFailed;
+import java.net.http.HttpHeaders;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a server answered, whatever its status. */
+public final class Answer {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final int SHOWN = 160;
+    private static final int LOOKED_AT = 4096;
+
+    private final Exchange exchange;
+    private final int status;
+    private final HttpHeaders headers;
+    private final byte[] body;
+    private final Instant sent;
+    private final Instant received;
+
+    Answer(Exchange exchange, int status, HttpHeaders headers, byte[] body, Instant sent, Instant received) {
+        this.exchange = exchange;
+        this.status = status;
+        this.headers = headers;
+        this.body = body;
+        this.sent = sent;
+        this.received = received;
+    }
+
+    /** HTTP's status, 100 to 599. */
+    public int status() {
+        return status;
+    }
+
+    /** Whether the status is one of success. */
+    public boolean isOk() {
+        return status >= 200 && status < 300;
+    }
+
+    /** The first value of a header. */
+    public Optional<String> header(String name) {
+        return headers.firstValue(name);
+    }
+
+    /** When the attempt that led to it was sent, by this machine's clock. */
+    public Instant sent() {
+        return sent;
+    }
+
+    /** When its last byte had come, by this machine's clock. */
+    public Instant received() {
+        return received;
+    }
+
+    /** Whether the body was larger than allowed, so that its end is missing. */
+    public boolean isCutOff() {
+        return body.length > exchange.limits().mostBytes();
+    }
+
+    /**
+     * This answer, of success and whole.
+     *
+     * @throws CollectionFailed when it is not
+     */
+    public Answer orFail() {
+        if (!isOk()) {
+            throw failure("answers with " + statusText());
+        }
+        if (isCutOff()) {
+            throw failure("answers with more than " + exchange.limits().mostBytes() + " bytes");
+        }
+        return this;
+    }
+
+    /**
+     * The body of a successful answer.
+     *
+     * @throws CollectionFailed when the answer is none of success, or too large
+     */
+    public byte[] bytes() {
+        return orFail().body.clone();
+    }
+
+    /** The body as text, as far as it was kept, of any status. */
+    public String text() {
+        return new String(body, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The body as JSON, of any status: APIs explain errors in JSON as well.
+     *
+     * @throws CollectionFailed when it is none
+     */
+    public JsonNode json() {
+        if (isCutOff()) {
+            orFail();
+        }
+        try {
+            JsonNode root = JSON.readTree(body);
+            if (root != null && root.isContainer()) {
+                return root;
+            }
+        } catch (JacksonException e) {
+            throw failure(notJson(), e);
+        }
+        throw failure(notJson());
+    }
+
+    private String notJson() {
+        String type = header("Content-Type").orElse("no content type");
+        String kind = looksLikeHtml() ? "an HTML page" : body.length == 0 ? "nothing" : "what is no JSON";
+        return (isOk() ? "answers with " : "answers with " + statusText() + " and ") + kind + " (" + type + ")";
+    }
+
+    /** A redirect that was not followed says where to, without a query, in which tokens travel. */
+    private String statusText() {
+        String to = header("Location")
+                .map(location -> " to " + location.replaceAll("[?#].*", ""))
+                .orElse("");
+        return "status " + status + to;
+    }
+
+    private boolean looksLikeHtml() {
+        String start = start().toLowerCase(Locale.ROOT);
+        return start.startsWith("<!doctype html") || start.startsWith("<html");
+    }
+
+    private String start() {
+        return new String(Arrays.copyOf(body, Math.min(LOOKED_AT, body.length)), StandardCharsets.UTF_8).strip();
+    }
+
+    /**
+     * An exception about this answer: names the server, what is wrong, the first words of the body and what to check.
+     *
+     * @param what is wrong, as it goes on after the server's name: {@code answers without a result}
+     */
+    public CollectionFailed failure(String what) {
+        return failure(what, null);
+    }
+
+    private CollectionFailed failure(String what, @Nullable Throwable cause) {
+        return exchange.failure(what, firstWords(), advice(), cause);
+    }
+
+    /** The beginning of the body as one line without markup and credentials. */
+    private String firstWords() {
+        String plain = looksLikeHtml()
+                ? start().replaceAll("(?s)<(style|script)[^>]*>.*?(</\\1>|$)", " ")
+                        .replaceAll("<[^>]*(>|$)", " ")
+                : start();
+        String line = plain.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+        return line.length() > SHOWN ? line.substring(0, SHOWN) + "..." : line;
+    }
+
+    private String advice() {
+        if (status == 401 || status == 403 || (status >= 300 && status < 400) || (isOk() && looksLikeHtml())) {
+            return "Does it want credentials or a tenant's header, and does a proxy or a login page stand before it?";
+        } else if (status == 404 || status == 405) {
+            return "Does the address lack a base path, such as /prometheus, or is another server there?";
+        } else if (status == 429) {
+            return "The server limits how often it is asked; ask its operators for a higher limit.";
+        }
+        return "";
+    }
+}

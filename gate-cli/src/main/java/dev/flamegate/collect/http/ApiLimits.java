@@ -1,0 +1,37 @@
+package dev.flamegate.collect.http;
+
+import java.time.Duration;
+
+/**
+ * What one request may cost.
+ *
+ * @param time for the whole of it: all attempts, the pauses between them and the last byte of the answer
+ * @param attempts at most, at least 1
+ * @param mostBytes an answer may have
+ */
+public record ApiLimits(Duration time, int attempts, int mostBytes) {
+    private static final int ATTEMPTS = 4;
+    private static final int MOST_BYTES = 64 << 20;
+
+    public ApiLimits {
+        if (time.isNegative() || time.isZero()) {
+            throw new IllegalArgumentException(time + ": a request takes some time");
+        }
+        if (attempts < 1) {
+            throw new IllegalArgumentException(attempts + ": a request is tried at least once");
+        }
+        if (mostBytes < 1) {
+            throw new IllegalArgumentException(mostBytes + ": an answer has at least one byte");
+        }
+    }
+
+    /** The usual ones: up to 4 attempts and 64 MiB within a time. */
+    public static ApiLimits within(Duration time) {
+        return new ApiLimits(time, ATTEMPTS, MOST_BYTES);
+    }
+
+    /** Likewise, tried once: for what must not happen twice, or is only of use now. */
+    public ApiLimits once() {
+        return new ApiLimits(time, 1, mostBytes);
+    }
+}

@@ -1,0 +1,13 @@
+/**
+ * Asks other people's servers over HTTP, in bounded time and space: addresses with credentials that are shown nowhere
+ * ({@link dev.flamegate.collect.http.ServerAddress}), exchanges with retries
+ * ({@link dev.flamegate.collect.http.ApiClient}), and answers that say what is wrong with them
+ * ({@link dev.flamegate.collect.http.Answer}).
+ *
+ * <p>Input: requests. Output: bytes or JSON, or {@link dev.flamegate.collect.CollectionFailed} with a message that names
+ * the server, what it said, and what to check.
+ */
+@NullMarked
+package dev.flamegate.collect.http;
+
+import org.jspecify.annotations.NullMarked;

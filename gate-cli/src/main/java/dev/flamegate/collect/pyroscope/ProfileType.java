@@ -1,0 +1,50 @@
+package dev.flamegate.collect.pyroscope;
+
+import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.format.SampleType;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One of the profiles that a server keeps, by its id: {@code process_cpu:cpu:nanoseconds:cpu:nanoseconds}.
+ *
+ * @param id as the server writes it
+ * @param name of the group, such as {@code memory}
+ * @param sample what its values count
+ */
+public record ProfileType(String id, String name, SampleType sample) {
+    private static final int LEAST_PARTS = 5;
+
+    /** What the Java agent's recordings become on a server, by group and sample type. */
+    private static final Map<String, ProfileEvent> OF_THE_AGENT = Map.of(
+            "process_cpu:cpu", ProfileEvent.CPU,
+            "wall:wall", ProfileEvent.WALL,
+            "memory:alloc_in_new_tlab_bytes", ProfileEvent.ALLOC,
+            "memory:alloc_outside_tlab_bytes", ProfileEvent.ALLOC,
+            "mutex:delay", ProfileEvent.LOCK,
+            "block:delay", ProfileEvent.LOCK);
+
+    /**
+     * Takes an id apart.
+     *
+     * @throws IllegalArgumentException when it has not its five parts
+     */
+    public static ProfileType of(String id) {
+        String[] parts = id.split(":", -1);
+        if (parts.length < LEAST_PARTS) {
+            throw new IllegalArgumentException(
+                    id + ": a profile type is name:sample-type:sample-unit:period-type:period-unit");
+        }
+        return new ProfileType(id, parts[0], new SampleType(parts[1], parts[2]));
+    }
+
+    /** The event of the Java agent that this is, or is a part of. */
+    public Optional<ProfileEvent> event() {
+        return Optional.ofNullable(OF_THE_AGENT.get(name + ":" + sample.type()));
+    }
+
+    @Override
+    public String toString() {
+        return id;
+    }
+}

@@ -1,0 +1,197 @@
+package dev.flamegate.collect.pyroscope;
+
+import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.collect.ProfileSource;
+import dev.flamegate.collect.jfr.ProfileCut;
+import dev.flamegate.model.ProfileQuality;
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.Window;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.ProfileEvent;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The profiles of one service, or of one arm of it, on a Pyroscope server.
+ *
+ * <p>A server keeps each push whole, under one time. So a window is cut to within the distance between two pushes, and
+ * the cut warns when that is much of the window.
+ */
+public final class PyroscopeSource implements ProfileSource {
+    private static final double NANOS = 1e-9;
+    private static final Duration STEP = Duration.ofSeconds(1);
+    private static final Duration QUERY = Duration.ofSeconds(10);
+
+    /** Longer than an agent tries to push; what has not come by then will not come. */
+    private static final Duration LATEST_PUSH = Duration.ofMinutes(5);
+
+    private static final int MOST_POINTS = 5_000;
+    private static final double MOST_BLUR = 0.05;
+
+    private final PyroscopeServer server;
+    private final LabelSelector selector;
+    private final Set<ProfileEvent> events;
+    private final Duration pause;
+    private final Clock clock;
+
+    /**
+     * Profiles of the selected series.
+     *
+     * @param events wanted; others are not asked for
+     */
+    public PyroscopeSource(PyroscopeServer server, LabelSelector selector, Set<ProfileEvent> events) {
+        this(server, selector, events, STEP, Clock.systemUTC());
+    }
+
+    PyroscopeSource(
+            PyroscopeServer server, LabelSelector selector, Set<ProfileEvent> events, Duration pause, Clock clock) {
+        this.server = server;
+        this.selector = selector;
+        Set<ProfileEvent> copy = EnumSet.noneOf(ProfileEvent.class);
+        copy.addAll(events);
+        this.events = copy;
+        this.pause = pause;
+        this.clock = clock;
+    }
+
+    /**
+     * Waits until the server has a push of a time after {@code end}: an agent pushes in order, so that all before it are
+     * there. Of a time long ago nothing is waited for.
+     */
+    @Override
+    public boolean awaitCovering(Instant end, Duration limit) throws InterruptedException {
+        Instant deadline = clock.instant().plus(limit);
+        while (true) {
+            Instant now = clock.instant();
+            if (covers(end, now, deadline)) {
+                return true;
+            }
+            boolean past = end.isBefore(now.minus(LATEST_PUSH));
+            if (past || !clock.instant().plus(pause).isBefore(deadline)) {
+                return false;
+            }
+            Thread.sleep(pause.toMillis());
+        }
+    }
+
+    private boolean covers(Instant end, Instant now, Instant deadline) throws InterruptedException {
+        Instant latest = end.plus(LATEST_PUSH).isBefore(now) ? end.plus(LATEST_PUSH) : now;
+        // What a step ends with may be of a moment up to a step before: the first whole step after the end counts.
+        Window after = new Window(
+                end, end.plus(STEP.multipliedBy(2)).isBefore(latest) ? latest : end.plus(STEP.multipliedBy(2)));
+        Duration left = Duration.between(now, deadline);
+        if (left.isNegative() || left.isZero()) {
+            return false;
+        }
+        PyroscopeServer hurried = server.within(left.compareTo(QUERY) < 0 ? left : QUERY);
+        try {
+            for (ProfileType type : hurried.profileTypes(after)) {
+                if (type.event().filter(events::contains).isPresent()
+                        && hurried.series(type, selector, after, STEP).stream()
+                                .anyMatch(point -> !point.at().isBefore(end.plus(STEP)))) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (CollectionFailed e) {
+            if (clock.instant().isBefore(deadline)) {
+                throw e;
+            }
+            return false; // it is our time that was too short
+        }
+    }
+
+    @Override
+    public ProfileCut profiles(Window window, double cpuSeconds) throws InterruptedException {
+        Map<ProfileEvent, CallTree> trees = new EnumMap<>(ProfileEvent.class);
+        List<ProfileQuality> quality = new ArrayList<>();
+        List<Warning> warnings = new ArrayList<>();
+        List<ProfileType> known = server.profileTypes(window);
+        ProfileFinder finder = new ProfileFinder(server, selector);
+        for (ProfileEvent event : events) {
+            FoundProfile found = finder.find(event, known, window);
+            warnings.addAll(found.warnings());
+            if (found.outcome() == Outcome.FOUND) {
+                trees.put(event, found.tree());
+                PushTimes pushes = pushes(found.types().get(0), window);
+                quality.add(quality(event, found.tree(), pushes, cpuSeconds));
+                blur(event, pushes, window, warnings);
+            }
+        }
+        if (trees.containsKey(ProfileEvent.CPU) && isWallKept(known, window)) {
+            warnings.add(new Warning(
+                    "profile-cpu-inflated",
+                    "The agent samples wall time beside CPU: Pyroscope may then count CPU samples several times; sample"
+                            + " only CPU, or let the gate receive the profiles"));
+        }
+        return new ProfileCut(trees, quality, warnings.stream().distinct().toList());
+    }
+
+    private PushTimes pushes(ProfileType type, Window window) throws InterruptedException {
+        long seconds = Math.max(STEP.toSeconds(), (long) Math.ceil(window.seconds() / MOST_POINTS));
+        return PushTimes.of(server.series(type, selector, window, Duration.ofSeconds(seconds)), window);
+    }
+
+    /** Whether this very service's wall time is kept as well: what is wrong then is wrong in its own recordings. */
+    private boolean isWallKept(List<ProfileType> known, Window window) throws InterruptedException {
+        for (ProfileType type : known) {
+            if (type.event().filter(ProfileEvent.WALL::equals).isPresent()) {
+                long step = Math.max(1, (long) Math.ceil(window.seconds()));
+                if (!server.series(type, selector, window, Duration.ofSeconds(step))
+                        .isEmpty()) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** The interval is the largest that all weights are multiples of: a server does not say it. */
+    private static ProfileQuality quality(ProfileEvent event, CallTree tree, PushTimes pushes, double cpuSeconds) {
+        boolean timed = event == ProfileEvent.CPU || event == ProfileEvent.WALL;
+        long interval = timed ? interval(tree) : 0;
+        return new ProfileQuality(
+                event.key(),
+                "pyroscope",
+                interval > 0 ? interval * NANOS : Double.NaN,
+                interval > 0 ? tree.weight() / interval : tree.sampleCount(),
+                event == ProfileEvent.CPU && cpuSeconds > 0 ? tree.weight() * NANOS / cpuSeconds : Double.NaN,
+                pushes.gap());
+    }
+
+    private static long interval(CallTree tree) {
+        long divisor = 0;
+        for (int i = 0; i < tree.sampleCount(); i++) {
+            long other = tree.sampleWeight(i);
+            while (other != 0) {
+                long rest = divisor % other;
+                divisor = other;
+                other = rest;
+            }
+        }
+        return divisor;
+    }
+
+    private static void blur(ProfileEvent event, PushTimes pushes, Window window, List<Warning> warnings) {
+        double share = pushes.distance() / window.seconds();
+        if (share > MOST_BLUR) {
+            warnings.add(new Warning(
+                    "profile-blurred",
+                    String.format(
+                            Locale.ROOT,
+                            "Pyroscope keeps a push as one, and those of the %s profile are %.0f s apart: up to %.0f %% of"
+                                    + " the window's samples may belong to the time before it or be missing at its end",
+                            event.key(),
+                            pushes.distance(),
+                            100 * share)));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.flamegate.collect.pyroscope;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A server's version as it says it. Builds of no release, such as of a branch, say none.
+ *
+ * @param text as the server says it; empty when it does not
+ * @param major 0 when unknown
+ * @param minor 0 when unknown
+ */
+public record ServerVersion(String text, int major, int minor) {
+    /** Nothing known. */
+    public static final ServerVersion UNKNOWN = new ServerVersion("", 0, 0);
+
+    private static final Pattern NUMBERS = Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4}).*");
+
+    static ServerVersion of(String text) {
+        Matcher matcher = NUMBERS.matcher(text);
+        return matcher.matches()
+                ? new ServerVersion(text, Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)))
+                : new ServerVersion(text, 0, 0);
+    }
+
+    /** Whether it is known to be this version or a later one. */
+    boolean isAtLeast(int otherMajor, int otherMinor) {
+        return major > otherMajor || (major == otherMajor && minor >= otherMinor);
+    }
+
+    boolean isKnown() {
+        return major > 0;
+    }
+
+    @Override
+    public String toString() {
+        return text.isEmpty() ? "unknown version" : text;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.flamegate.collect.receiver;
+
+import dev.flamegate.collect.http.ApiClient;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * That pushes go on to a Pyroscope server, and as what. Servers read the recordings of an agent less well than the gate:
+ * with wall time in them, CPU comes out too high there.
+ *
+ * @param client of the server
+ * @param service name that they go under; empty for the name they came with
+ * @param labels put on them beside their own, such as {@code arm} and {@code run}; those of the same name are replaced
+ */
+public record Forwarding(ApiClient client, String service, Map<String, String> labels) {
+    public Forwarding {
+        if (!service.matches("[A-Za-z0-9._/-]*")) {
+            throw new IllegalArgumentException(service + ": a service is named in letters, digits, . / - and _");
+        }
+        labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+        labels.forEach((name, value) -> {
+            if (!name.matches("[A-Za-z_][A-Za-z0-9_.]*") || !value.matches("[^,={}\"\\p{Cntrl}]+")) {
+                throw new IllegalArgumentException(name + "=" + value
+                        + ": a label has a name in letters, digits, . and _, and a value without , = { } and \"");
+            }
+        });
+    }
+
+    /** A push's own name, {@code service{label=value,...}}, as it goes on. */
+    String name(String own) {
+        int open = own.indexOf('{');
+        int close = own.lastIndexOf('}');
+        String base = open < 0 ? own : own.substring(0, open);
+        Map<String, String> all = new TreeMap<>();
+        if (open >= 0 && close > open) {
+            for (String label : own.substring(open + 1, close).split(",", -1)) {
+                int equals = label.indexOf('=');
+                if (equals > 0) {
+                    all.put(label.substring(0, equals), label.substring(equals + 1));
+                }
+            }
+        }
+        all.putAll(labels);
+        StringBuilder text = new StringBuilder(service.isEmpty() ? base : service).append('{');
+        all.forEach((label, value) -> text.append(text.charAt(text.length() - 1) == '{' ? "" : ",")
+                .append(label)
+                .append('=')
+                .append(value));
+        return text.append('}').toString();
+    }
+}

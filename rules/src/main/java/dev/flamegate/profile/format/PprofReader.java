@@ -1,0 +1,134 @@
+package dev.flamegate.profile.format;
+
+import dev.flamegate.profile.CallTree;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads profiles in the format of pprof ({@code profile.proto}), binary with or without gzip, or in the JSON form of
+ * that. Inlined calls are frames of their own. Thread, request and state come from labels, where samples have them.
+ */
+public final class PprofReader {
+    private static final int GZIP = 0x1f8b;
+
+    private PprofReader() {}
+
+    /**
+     * Reads a binary profile.
+     *
+     * @throws IllegalArgumentException when it is none, damaged, larger than the usual bounds, or holds values below zero
+     */
+    public static Pprof read(byte[] bytes) {
+        return read(bytes, ProfileLimits.USUAL);
+    }
+
+    /** Reads a binary profile within bounds. */
+    public static Pprof read(byte[] bytes, ProfileLimits limits) {
+        return guarded(() -> {
+            byte[] plain = inflated(bytes, limits);
+            if (plain.length == 0) {
+                throw new IllegalArgumentException("it is empty");
+            }
+            return parse(plain, limits);
+        });
+    }
+
+    /**
+     * Reads a profile in JSON form, as Pyroscope's queries answer, alone or inside of {@code {"pprof": {"profile": ...}}}.
+     * An empty object is a profile without anything.
+     *
+     * @throws IllegalArgumentException as {@link #read(byte[])} does
+     */
+    public static Pprof readJson(byte[] json) {
+        return readJson(json, ProfileLimits.USUAL);
+    }
+
+    /** Reads a profile in JSON form within bounds. */
+    public static Pprof readJson(byte[] json, ProfileLimits limits) {
+        return guarded(() -> parse(PprofJson.toBinary(json, limits), limits));
+    }
+
+    private static Pprof guarded(Reading reading) {
+        try {
+            return reading.read();
+        } catch (IOException | IllegalArgumentException e) {
+            throw new IllegalArgumentException("not a pprof profile that can be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static byte[] inflated(byte[] bytes, ProfileLimits limits) throws IOException {
+        boolean gzip = bytes.length > 1 && ((bytes[0] & 0xff) << 8 | bytes[1] & 0xff) == GZIP;
+        if (!gzip) {
+            return bounded(bytes, limits);
+        }
+        try (GZIPInputStream zip = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
+            // One more than allowed, to see that there is more.
+            return bounded(
+                    zip.readNBytes(limits.bytes() == Integer.MAX_VALUE ? limits.bytes() : limits.bytes() + 1), limits);
+        }
+    }
+
+    private static byte[] bounded(byte[] bytes, ProfileLimits limits) {
+        if (bytes.length > limits.bytes()) {
+            throw new IllegalArgumentException("more than " + limits.bytes() + " bytes inside");
+        }
+        return bytes;
+    }
+
+    private static Pprof parse(byte[] plain, ProfileLimits limits) {
+        PprofSymbols symbols = new PprofSymbols(limits);
+        List<long[]> types = new ArrayList<>();
+        long[] periodType = null;
+        long period = 0;
+        long start = 0;
+        long duration = 0;
+        Protobuf in = Protobuf.of(plain);
+        while (in.next()) {
+            switch (in.field()) {
+                case PprofFields.SAMPLE_TYPE -> types.add(valueType(in.message()));
+                case PprofFields.PERIOD_TYPE -> periodType = valueType(in.message());
+                case PprofFields.PERIOD -> period = in.number();
+                case PprofFields.TIME_NANOS -> start = in.number();
+                case PprofFields.DURATION_NANOS -> duration = in.number();
+                default -> symbols.read(in);
+            }
+        }
+        List<SampleType> sampleTypes =
+                types.stream().map(type -> sampleType(type, symbols)).toList();
+        List<CallTree> trees = new PprofSamples(symbols, sampleTypes, limits).read(plain);
+        return new Pprof(
+                sampleTypes,
+                trees,
+                sampleType(periodType, symbols),
+                Math.max(0, period),
+                Instant.ofEpochSecond(0, Math.max(0, start)),
+                Duration.ofNanos(Math.max(0, duration)));
+    }
+
+    private static long[] valueType(Protobuf in) {
+        long[] type = new long[2];
+        while (in.next()) {
+            if (in.field() == PprofFields.VALUE_TYPE_TYPE) {
+                type[0] = in.number();
+            } else if (in.field() == PprofFields.VALUE_TYPE_UNIT) {
+                type[1] = in.number();
+            }
+        }
+        return type;
+    }
+
+    private static SampleType sampleType(long @Nullable [] type, PprofSymbols symbols) {
+        return type == null ? new SampleType("", "") : new SampleType(symbols.text(type[0]), symbols.text(type[1]));
+    }
+
+    @FunctionalInterface
+    private interface Reading {
+        Pprof read() throws IOException;
+    }
+}

@@ -1,0 +1,194 @@
+package dev.flamegate.profile.format;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The tables of a pprof profile that samples refer to; they may stand before or after the samples. */
+final class PprofSymbols {
+    private final ProfileLimits limits;
+    private final List<String> texts = new ArrayList<>();
+    private final Map<Long, Function> functions = new HashMap<>();
+    private final Map<Long, Location> locations = new HashMap<>();
+    private final Map<Long, Long> files = new HashMap<>();
+    private final Map<Long, Frames> resolved = new HashMap<>();
+    private final Map<String, String> canonical = new HashMap<>();
+    private int lineCount;
+
+    PprofSymbols(ProfileLimits limits) {
+        this.limits = limits;
+    }
+
+    /** Takes the current field of a profile, when it is one of the tables. */
+    void read(Protobuf in) {
+        switch (in.field()) {
+            case PprofFields.STRING_TABLE -> {
+                texts.add(in.text());
+                limits.checkCount(texts.size(), "names");
+            }
+            case PprofFields.FUNCTION -> addFunction(in.message());
+            case PprofFields.LOCATION -> addLocation(in.message());
+            case PprofFields.MAPPING -> addMapping(in.message());
+            default -> {
+                // Not a table.
+            }
+        }
+    }
+
+    /** A text by its place in the table. */
+    String text(long index) {
+        if (index < 0 || index >= texts.size()) {
+            throw new IllegalArgumentException("it refers to text " + index + " of " + texts.size());
+        }
+        return texts.get((int) index);
+    }
+
+    /** The frames of a location. */
+    Frames frames(long location) {
+        Frames known = resolved.get(location);
+        if (known == null) {
+            known = resolve(location);
+            resolved.put(location, known);
+        }
+        return known;
+    }
+
+    private Frames resolve(long id) {
+        Location location = locations.get(id);
+        if (location == null) {
+            throw new IllegalArgumentException("it refers to location " + id + ", which is not there");
+        }
+        int count = location.lines.length / 2;
+        if (count == 0) {
+            // Not symbolised: its address differs in every start, the file does not.
+            return Frames.of(new String[] {canonical(fileName(location.mapping))}, new int[1]);
+        }
+        String[] names = new String[count];
+        int[] lines = new int[count];
+        for (int i = 0; i < count; i++) {
+            // The innermost of inlined frames comes first.
+            int at = count - 1 - i;
+            names[i] = canonical(functionName(location.lines[2 * at]));
+            long line = location.lines[2 * at + 1];
+            lines[i] = line > 0 && line <= Integer.MAX_VALUE ? (int) line : 0;
+        }
+        return Frames.of(names, lines);
+    }
+
+    private String canonical(String name) {
+        return canonical.computeIfAbsent(name, FrameNames::canonical);
+    }
+
+    private String functionName(long id) {
+        Function function = functions.get(id);
+        if (function == null) {
+            throw new IllegalArgumentException("it refers to function " + id + ", which is not there");
+        }
+        String name = text(function.name);
+        return name.isEmpty() ? text(function.systemName) : name;
+    }
+
+    private String fileName(long mapping) {
+        String path = text(files.getOrDefault(mapping, 0L));
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    private void addFunction(Protobuf in) {
+        long id = 0;
+        long name = 0;
+        long systemName = 0;
+        while (in.next()) {
+            switch (in.field()) {
+                case PprofFields.FUNCTION_ID -> id = in.number();
+                case PprofFields.FUNCTION_NAME -> name = in.number();
+                case PprofFields.FUNCTION_SYSTEM_NAME -> systemName = in.number();
+                default -> {
+                    // Its file and first line.
+                }
+            }
+        }
+        limits.checkCount(functions.size() + 1, "functions");
+        if (functions.put(id, new Function(name, systemName)) != null) {
+            throw new IllegalArgumentException("function " + id + " is there twice");
+        }
+    }
+
+    private void addLocation(Protobuf in) {
+        long id = 0;
+        long mapping = 0;
+        long[] lines = new long[2];
+        int count = 0;
+        while (in.next()) {
+            switch (in.field()) {
+                case PprofFields.LOCATION_ID -> id = in.number();
+                case PprofFields.LOCATION_MAPPING_ID -> mapping = in.number();
+                case PprofFields.LOCATION_LINE -> {
+                    if (lines.length == 2 * count) {
+                        lines = Arrays.copyOf(lines, 4 * count);
+                    }
+                    addLine(in.message(), lines, 2 * count++);
+                    limits.checkCount(++lineCount, "lines of locations");
+                }
+                default -> {
+                    // Its address.
+                }
+            }
+        }
+        limits.checkCount(locations.size() + 1, "locations");
+        if (locations.put(id, new Location(mapping, Arrays.copyOf(lines, 2 * count))) != null) {
+            throw new IllegalArgumentException("location " + id + " is there twice");
+        }
+    }
+
+    private static void addLine(Protobuf in, long[] lines, int at) {
+        while (in.next()) {
+            if (in.field() == PprofFields.LINE_FUNCTION_ID) {
+                lines[at] = in.number();
+            } else if (in.field() == PprofFields.LINE_LINE) {
+                lines[at + 1] = in.number();
+            }
+        }
+    }
+
+    private void addMapping(Protobuf in) {
+        long id = 0;
+        long file = 0;
+        while (in.next()) {
+            if (in.field() == PprofFields.MAPPING_ID) {
+                id = in.number();
+            } else if (in.field() == PprofFields.MAPPING_FILENAME) {
+                file = in.number();
+            }
+        }
+        files.put(id, file);
+        limits.checkCount(files.size(), "mappings");
+    }
+
+    private record Function(long name, long systemName) {}
+
+    /**
+     * A place in code.
+     *
+     * @param lines pairs of a function and a line, the innermost first
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Location(long mapping, long[] lines) {}
+
+    /**
+     * The frames of one location, several where calls were inlined.
+     *
+     * @param names canonical, the outermost first
+     * @param lines 0 when unknown
+     * @param pools machine pool that each name gives the stack away to; empty for most
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Frames(String[] names, int[] lines, String[] pools) {
+        private static Frames of(String[] names, int[] lines) {
+            String[] pools = new String[names.length];
+            Arrays.setAll(pools, i -> FrameNames.pool(names[i]));
+            return new Frames(names, lines, pools);
+        }
+    }
+}

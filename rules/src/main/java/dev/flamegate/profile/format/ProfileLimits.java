@@ -1,0 +1,28 @@
+package dev.flamegate.profile.format;
+
+/**
+ * What a profile of another tool may take to read; past a bound it is refused.
+ *
+ * @param bytes of the profile once inflated
+ * @param nodes of one call tree, and names, functions and locations of one profile
+ * @param depth frames of one stack
+ * @param steps frames of all stacks together, the same ones counted each time
+ */
+public record ProfileLimits(int bytes, int nodes, int depth, long steps) {
+    /** Several times the largest profile a server or profiler was seen to give. */
+    public static final ProfileLimits USUAL = new ProfileLimits(128 << 20, 2_000_000, 16_384, 200_000_000);
+
+    public ProfileLimits {
+        if (bytes < 1 || nodes < 1 || depth < 1 || steps < 1) {
+            throw new IllegalArgumentException(
+                    Math.min(Math.min(bytes, nodes), Math.min(depth, steps)) + ": a bound is at least 1");
+        }
+    }
+
+    /** Lets as many through as a profile may have. */
+    void checkCount(int count, String what) {
+        if (count > nodes) {
+            throw new IllegalArgumentException("more than " + nodes + " " + what);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.flamegate.profile.format;
+
+import dev.flamegate.profile.ProfileEvent;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a value of a sample stands for.
+ *
+ * @param type its name, such as {@code cpu} or {@code alloc_space}
+ * @param unit as tools write it, such as {@code nanoseconds}, {@code bytes} or {@code count}
+ */
+public record SampleType(String type, String unit) {
+    private static final Map<String, Long> TIMES = Map.of(
+            "nanoseconds", 1L,
+            "ns", 1L,
+            "microseconds", 1_000L,
+            "us", 1_000L,
+            "milliseconds", 1_000_000L,
+            "ms", 1_000_000L,
+            "seconds", 1_000_000_000L,
+            "s", 1_000_000_000L);
+    private static final Map<String, Long> SIZES =
+            Map.of("bytes", 1L, "byte", 1L, "kilobytes", 1L << 10, "megabytes", 1L << 20, "gigabytes", 1L << 30);
+    private static final Map<String, ProfileEvent> TIMED = Map.of(
+            "cpu", ProfileEvent.CPU,
+            "wall", ProfileEvent.WALL,
+            "delay", ProfileEvent.LOCK,
+            "lock", ProfileEvent.LOCK,
+            "locks", ProfileEvent.LOCK,
+            "contentions", ProfileEvent.LOCK);
+    private static final Map<String, ProfileEvent> SIZED = Map.of(
+            "alloc", ProfileEvent.ALLOC,
+            "allocations", ProfileEvent.ALLOC,
+            "alloc_space", ProfileEvent.ALLOC,
+            "alloc_bytes", ProfileEvent.ALLOC,
+            "alloc_in_new_tlab_bytes", ProfileEvent.ALLOC,
+            "alloc_outside_tlab_bytes", ProfileEvent.ALLOC);
+
+    /** The type that a tree of this event is written under, in its base unit. */
+    public static SampleType of(ProfileEvent event) {
+        return switch (event) {
+            case CPU -> new SampleType("cpu", "nanoseconds");
+            case WALL -> new SampleType("wall", "nanoseconds");
+            case ALLOC -> new SampleType("alloc_space", "bytes");
+            case LOCK -> new SampleType("delay", "nanoseconds");
+        };
+    }
+
+    /** The event that values of this type measure; empty for counts and for what is none of ours. */
+    public Optional<ProfileEvent> event() {
+        Map<String, ProfileEvent> known = isTime() ? TIMED : isSize() ? SIZED : Map.of();
+        return Optional.ofNullable(known.get(type.toLowerCase(Locale.ROOT)));
+    }
+
+    /** Whether values are stretches of time. */
+    public boolean isTime() {
+        return TIMES.containsKey(unit);
+    }
+
+    private boolean isSize() {
+        return SIZES.containsKey(unit);
+    }
+
+    /**
+     * A value in its base unit: nanoseconds or bytes; counts stay as they are.
+     *
+     * @throws IllegalArgumentException when it has no room in 63 bits
+     */
+    public long toBase(long value) {
+        long factor = isTime() ? TIMES.getOrDefault(unit, 1L) : SIZES.getOrDefault(unit, 1L);
+        try {
+            return Math.multiplyExact(value, factor);
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException(value + " " + unit + ": more than any profile measures", e);
+        }
+    }
+}

@@ -73,7 +73,7 @@ public final class FlamePage {
         StringBuilder picture = new StringBuilder();
         for (FlameEvent event : input.events()) {
             UnionTree tree = UnionTree.of(event);
-            blocks.add(new Block(event.event().key(), markup(ProfileBlock.encode(tree))));
+            blocks.add(new Block(event.event().key(), markup(ProfileBlock.encode(event, tree))));
             if (event.event() == FlameSvg.shown(input).event()) {
                 FlameSvg.write(picture, input, event, tree);
             }

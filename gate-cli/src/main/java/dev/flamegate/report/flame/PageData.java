@@ -1,10 +1,7 @@
 package dev.flamegate.report.flame;
 
-import dev.flamegate.report.flame.FlameEvent.Change;
-import dev.flamegate.report.flame.FlameEvent.MethodChange;
 import dev.flamegate.report.flame.FlameEvent.Side;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -48,39 +45,7 @@ final class PageData {
         factors.add(event.candidate().map(Side::factor).orElse(0.0));
         node.put("hasBaseline", event.baseline().isPresent());
         node.put("hasCandidate", event.candidate().isPresent());
-        ArrayNode methods = node.putArray("methods");
-        new TreeMap<>(event.methods()).forEach((name, change) -> methods.add(method(name, change)));
         return node;
-    }
-
-    private static ArrayNode method(String name, MethodChange change) {
-        ArrayNode node = NODES.arrayNode();
-        node.add(FlameLinks.shown(name));
-        change(node, change.total());
-        change(node, change.self());
-        return node;
-    }
-
-    /** Baseline, candidate, bounds, whether significant, confidence; null for unknown and for unbounded. */
-    private static void change(ArrayNode node, Optional<Change> change) {
-        if (change.isEmpty()) {
-            node.addNull();
-            return;
-        }
-        Change known = change.get();
-        ArrayNode values = node.addArray();
-        values.add(known.baseline()).add(known.candidate());
-        bound(values, known.growth().low());
-        bound(values, known.growth().high());
-        values.add(known.significant() ? 1 : 0).add(known.growth().confidence());
-    }
-
-    private static void bound(ArrayNode values, double bound) {
-        if (Double.isFinite(bound)) {
-            values.add(bound);
-        } else {
-            values.addNull();
-        }
     }
 
     private static ObjectNode culprit(FlameCulprit culprit) {

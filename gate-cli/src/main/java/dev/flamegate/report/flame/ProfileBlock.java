@@ -20,14 +20,14 @@ import java.util.zip.DeflaterOutputStream;
  * <p>In turn: names; facets (pool, request, state); of each node but the root how many levels it stands higher than a
  * child of the one before, its name, and its line plus one, or 0 for the line this name had last; of each sample its
  * node less the one before's, its facet, and both weights over the greatest common divisor of their arm, which comes
- * before the samples. Equal numbers next to one another are what deflating is good at.
+ * before the samples; last {@link MethodData}. Equal numbers next to one another are what deflating is good at.
  */
 final class ProfileBlock {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     private ProfileBlock() {}
 
-    static String encode(UnionTree tree) {
+    static String encode(FlameEvent event, UnionTree tree) {
         ProfileBlock block = new ProfileBlock();
         Map<String, Integer> names = new LinkedHashMap<>();
         int[] nameOf = names(tree, names);
@@ -36,6 +36,7 @@ final class ProfileBlock {
         block.facets(tree.facets());
         block.nodes(tree, nameOf);
         block.samples(tree.samples());
+        block.text(MethodData.json(event.methods(), names));
         return deflated(block.out.toByteArray());
     }
 

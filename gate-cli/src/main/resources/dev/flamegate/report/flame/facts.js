@@ -8,13 +8,11 @@ function changeOf(values) {
 }
 
 /** Changes by index of the name, of totals and of selfs; `known` tells whether there are any. */
-function changesOf(names, methods) {
-  const index = new Map(names.map((name, i) => [name, i]));
+function changesOf(methods) {
   const changes = { known: methods.length > 0, total: new Map(), self: new Map() };
   for (const [name, total, self] of methods) {
-    if (!index.has(name)) continue;
-    if (total) changes.total.set(index.get(name), changeOf(total));
-    if (self) changes.self.set(index.get(name), changeOf(self));
+    if (total) changes.total.set(name, changeOf(total));
+    if (self) changes.self.set(name, changeOf(self));
   }
   return changes;
 }

@@ -51,7 +51,8 @@ function parseProfile(bytes) {
   const names = reader.list(() => reader.text());
   const facets = reader.list(() => ({ pool: reader.text(), request: reader.text(), state: reader.text() }));
   const nodes = readNodes(reader, names.length);
-  return { names, facets, ...nodes, ...readSamples(reader) };
+  const samples = readSamples(reader);
+  return { names, facets, ...nodes, ...samples, methods: JSON.parse(reader.text()) };
 }
 
 function readNodes(reader, nameCount) {

@@ -44,7 +44,7 @@ class Viewer {
     if (!this.profiles.has(event.key)) {
       const profile = await readProfile(event.key);
       profile.pools = new Set(profile.facets.filter(isMachine).map((facet) => facet.pool));
-      profile.changes = changesOf(profile.names, event.methods);
+      profile.changes = changesOf(profile.methods);
       profile.facetCosts = facetCosts(profile, event.factors);
       this.profiles.set(event.key, profile);
     }

@@ -238,6 +238,7 @@ public final class FlameExamples {
         List<String> names = names(Math.max(200, nodes / 12));
         CallTree.Builder baseline = new CallTree.Builder();
         CallTree.Builder candidate = new CallTree.Builder();
+        CallTree.Builder union = new CallTree.Builder();
         Random random = new Random(42);
         int[] tips = new int[4000];
         String[][] stacks = new String[tips.length][];
@@ -248,7 +249,7 @@ public final class FlameExamples {
             String[] stem =
                     stacks[slot] == null ? new String[] {"java.lang.Thread.run", names.get(slot % 40)} : stacks[slot];
             String[] stack = branch(stem, names, random);
-            made += stack.length - Math.min(stem.length, stack.length - 1);
+            made = Math.max(made, add(union, stack, Facet.NONE, 0));
             stacks[slot] = stack;
             Facet facet = facets.get(random.nextInt(facets.size()));
             long weight = (1 + (long) (3 / (random.nextDouble() + 0.05))) * SAMPLE;
@@ -295,12 +296,13 @@ public final class FlameExamples {
         return stack;
     }
 
-    private static void add(CallTree.Builder builder, String[] stack, Facet facet, long weight) {
+    private static int add(CallTree.Builder builder, String[] stack, Facet facet, long weight) {
         int node = CallTree.ROOT;
         for (String name : stack) {
             node = builder.child(node, name, 10 + Math.floorMod(name.hashCode(), 900));
         }
         builder.addAt(node, facet, weight);
+        return node;
     }
 
     private static List<Facet> facets() {

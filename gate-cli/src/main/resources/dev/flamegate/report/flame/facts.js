@@ -1,0 +1,111 @@
+// What is said of one frame, beside the pointer and in the strip below the graph.
+
+/** The change of one method over all trials: [baseline, candidate, low, high, significant, confidence] in the data. */
+function changeOf(values) {
+  if (!values) return undefined;
+  const [baseline, candidate, low, high, significant, confidence] = values;
+  return { baseline, candidate, low: low ?? -Infinity, high: high ?? Infinity, significant: significant === 1, confidence };
+}
+
+/** Changes by index of the name, of totals and of selfs; `known` tells whether there are any. */
+function changesOf(methods) {
+  const changes = { known: methods.length > 0, total: new Map(), self: new Map() };
+  for (const [name, total, self] of methods) {
+    if (total) changes.total.set(name, changeOf(total));
+    if (self) changes.self.set(name, changeOf(self));
+  }
+  return changes;
+}
+
+/** Writes costs of one event in one unit. */
+class CostText {
+  constructor(event) {
+    this.unit = { symbol: event.symbol, dimension: event.dimension, toBase: event.toBase };
+    this.per = event.per ? ' per ' + event.per : '';
+  }
+
+  cost(base) {
+    return quantity(base, this.unit);
+  }
+
+  change(base) {
+    return change(base, this.unit);
+  }
+
+  ratio(baseline, candidate) {
+    if (baseline === 0) return candidate === 0 ? '' : 'new';
+    return candidate === 0 ? 'gone' : growth((candidate - baseline) / baseline);
+  }
+
+  interval({ low, high }) {
+    return '[' + this.change(low) + ', ' + this.change(high) + ']';
+  }
+}
+
+function place(name, line, sources) {
+  const file = sources.get(name);
+  if (file) return file + (line > 0 ? ':' + line : '');
+  return line > 0 ? 'line ' + line : '';
+}
+
+/** Rows of [what, baseline, candidate, change, relative change] for a node. */
+function costRows(graph, node, text) {
+  return [['With what it calls', graph.total], ['Itself', graph.self]].map(([what, [baseline, candidate]]) => [
+    what,
+    text.cost(baseline[node]),
+    text.cost(candidate[node]),
+    text.change(candidate[node] - baseline[node]),
+    text.ratio(baseline[node], candidate[node]),
+  ]);
+}
+
+/** A sentence about the method over all its frames and all trials; empty when nothing is known. */
+function verdict(change, text) {
+  if (!change) return '';
+  const interval = percent(change.confidence) + ' interval ' + text.interval(change);
+  const judged = change.significant ? 'told from chance' : 'not told from chance';
+  return text.cost(change.baseline) + ' → ' + text.cost(change.candidate) + ', ' + text.change(change.candidate - change.baseline)
+    + ', ' + interval + ', ' + judged;
+}
+
+/** @param about {graph, node, text, compared, side, changes, sources} */
+function factsElement(about) {
+  const { graph, node, text, sources } = about;
+  const name = nodeName(graph, node);
+  const where = place(name, graph.line[node], sources);
+  return el('div', { class: 'facts' },
+    el('p', { class: 'name' }, nameElement(name), where ? el('span', { class: 'where' }, ' ', el('bdi', null, where)) : ''),
+    about.compared ? comparedTable(graph, node, text) : singleCosts(about),
+    ...verdictLines(about));
+}
+
+function comparedTable(graph, node, text) {
+  const head = ['', 'Baseline', 'Candidate', 'Change', ''];
+  return el('table', null,
+    el('thead', null, el('tr', null, ...head.map((cell) => el('th', { scope: cell ? 'col' : false }, cell)))),
+    el('tbody', null, ...costRows(graph, node, text).map(([what, ...cells]) =>
+      el('tr', null, el('th', { scope: 'row' }, what), ...cells.map((cell) => el('td', null, cell))))));
+}
+
+function singleCosts({ graph, node, text, side }) {
+  const total = graph.total[side][node];
+  const whole = graph.total[side][0];
+  return el('p', null, text.cost(total) + text.per + ', ' + percent(whole === 0 ? 0 : total / whole) + '; itself '
+    + text.cost(graph.self[side][node]));
+}
+
+function verdictLines({ graph, node, text, changes }) {
+  return [['Method, all frames: ', changes.total], ['Method itself: ', changes.self]]
+    .map(([lead, known]) => [lead, verdict(known.get(graph.name[node]), text)])
+    .filter(([, sentence]) => sentence !== '')
+    .map(([lead, sentence]) => el('p', { class: 'verdict' }, lead + sentence));
+}
+
+/** The same in one line, for those who hear the page. */
+function spoken({ graph, node, text, compared, side }) {
+  const [baseline, candidate] = [graph.total[BASELINE][node], graph.total[CANDIDATE][node]];
+  const costs = compared
+    ? text.cost(baseline) + ' to ' + text.cost(candidate) + ', ' + text.change(candidate - baseline)
+    : text.cost(graph.total[side][node]);
+  return shortName(nodeName(graph, node)) + ', ' + costs + ', depth ' + graph.depth[node];
+}

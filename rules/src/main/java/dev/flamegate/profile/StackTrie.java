@@ -48,6 +48,11 @@ public final class StackTrie {
         return number;
     }
 
+    /** Number of names. */
+    public int nameCount() {
+        return names.size();
+    }
+
     public String nameAt(int name) {
         return names.get(name);
     }

@@ -29,6 +29,9 @@ public final class CanonicalNames {
     private static final Pattern LIBRARY_HASH =
             Pattern.compile("[-_]?(?:" + UUID + "|(?=[a-f]*[0-9])[0-9a-f]{8,})(?![0-9A-Za-z])");
 
+    /** Names that are longer are data of some kind; the rules would take too long on them. */
+    private static final int LONGEST = 2_000;
+
     private CanonicalNames() {}
 
     /** The canonical name of a method; {@code type} is empty for native code, where {@code method} says all. */
@@ -72,8 +75,11 @@ public final class CanonicalNames {
         return canonical;
     }
 
-    /** Most names have no digit, dollar or underscore and need no further look. */
+    /** Whether a rule may find something. Most names have no digit, dollar or underscore and need no further look. */
     private static boolean mayBeSynthetic(String name) {
+        if (name.length() > LONGEST) {
+            return false;
+        }
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
             if (c == '$' || c == '_' || (c >= '0' && c <= '9')) {

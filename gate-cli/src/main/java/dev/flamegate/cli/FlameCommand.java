@@ -60,9 +60,9 @@ final class FlameCommand implements Callable<Integer> {
         Normalization normalization = options.normalization(second == null ? Normalization.NONE : Normalization.TOTAL);
         try {
             List<FlameSide> sides = read(files);
-            sides.forEach(side ->
-                    side.recording().warnings().forEach(warning -> err.println("warning: " + side.name() + ": "
-                            + warning.message())));
+            sides.forEach(side -> side.recording()
+                    .warnings()
+                    .forEach(warning -> err.println("warning: " + side.name() + ": " + warning.message())));
             Optional<FlameSide> baseline = second == null ? Optional.empty() : Optional.of(sides.get(0));
             options.write(
                     baseline,
@@ -107,7 +107,9 @@ final class FlameCommand implements Callable<Integer> {
             FlameSide side = new FlameSide(name(files.get(0)), one, Double.NaN);
             return readings.size() == 1
                     ? List.of(side)
-                    : List.of(side, new FlameSide(name(files.get(1)), readings.get(1).join(), Double.NaN));
+                    : List.of(
+                            side,
+                            new FlameSide(name(files.get(1)), readings.get(1).join(), Double.NaN));
         } catch (CompletionException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;

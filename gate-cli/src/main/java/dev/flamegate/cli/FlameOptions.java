@@ -42,8 +42,9 @@ final class FlameOptions {
     @Option(
             names = "--normalize",
             paramLabel = "HOW",
-            description = "What costs are divided by: total, time, requests=N:M (N of the first, M of the second), none."
-                    + " Formats with weights alone get the first brought to the scale of the second.")
+            description =
+                    "What costs are divided by: total, time, requests=N:M (N of the first, M of the second), none."
+                            + " Formats with weights alone get the first brought to the scale of the second.")
     private @Nullable String normalize;
 
     @Option(
@@ -68,7 +69,9 @@ final class FlameOptions {
         Optional<ProfileEvent> found = ProfileEvent.find(event);
         if (found.isEmpty()) {
             throw new UsageProblem("--event " + event + ": there are "
-                    + Arrays.stream(ProfileEvent.values()).map(ProfileEvent::key).collect(Collectors.joining(", ")));
+                    + Arrays.stream(ProfileEvent.values())
+                            .map(ProfileEvent::key)
+                            .collect(Collectors.joining(", ")));
         }
         return found;
     }
@@ -88,7 +91,8 @@ final class FlameOptions {
         event().ifPresent(asked -> shown.retainAll(List.of(asked)));
         shown.sort(null);
         if (shown.isEmpty()) {
-            throw new UsageProblem("there are no samples" + event().map(asked -> " of " + asked.key()).orElse(""));
+            throw new UsageProblem("there are no samples"
+                    + event().map(asked -> " of " + asked.key()).orElse(""));
         }
         return shown;
     }

@@ -25,7 +25,7 @@ class MethodDifferenceTest {
     @Test
     void a_profile_and_itself_differ_in_nothing() {
         CallTree tree = Collapsed.read("a;b 10\na;c 6\n");
-        assertThat(MethodDifference.between(tree, 1, tree, 1)).allSatisfy(difference -> assertThat(difference.self())
-                .isZero());
+        assertThat(MethodDifference.between(tree, 1, tree, 1))
+                .allSatisfy(difference -> assertThat(difference.self()).isZero());
     }
 }

@@ -131,8 +131,8 @@ public final class ProfileFiles {
     private byte[] bytes() throws IOException {
         long size = Files.size(file);
         if (size > ProfileLimits.USUAL.bytes()) {
-            throw new IOException(size + " bytes, where profiles of this kind have at most "
-                    + ProfileLimits.USUAL.bytes());
+            throw new IOException(
+                    size + " bytes, where profiles of this kind have at most " + ProfileLimits.USUAL.bytes());
         }
         return Files.readAllBytes(file);
     }
@@ -162,7 +162,8 @@ public final class ProfileFiles {
     }
 
     private Recording pprof(Pprof profile) {
-        double seconds = profile.duration().isZero() ? Double.NaN : profile.duration().toNanos() * 1e-9;
+        double seconds =
+                profile.duration().isZero() ? Double.NaN : profile.duration().toNanos() * 1e-9;
         Map<ProfileEvent, CallTree> events = profile.events();
         if (!events.isEmpty()) {
             return new Recording(events, false, seconds, List.of());

@@ -72,13 +72,12 @@ public record FlameCosts(
     }
 
     private static double divisor(FlameSide side, CallTree tree, Normalization normalization, double given) {
-        double divisor =
-                switch (normalization.kind()) {
-                    case NONE -> 1;
-                    case TOTAL -> Math.max(1, tree.weight());
-                    case TIME -> side.recording().seconds();
-                    case REQUESTS -> Double.isNaN(given) ? side.requests() : given;
-                };
+        double divisor = switch (normalization.kind()) {
+            case NONE -> 1;
+            case TOTAL -> Math.max(1, tree.weight());
+            case TIME -> side.recording().seconds();
+            case REQUESTS -> Double.isNaN(given) ? side.requests() : given;
+        };
         if (!(divisor > 0)) {
             throw new IllegalArgumentException(side.name()
                     + (normalization.kind() == Normalization.Kind.TIME

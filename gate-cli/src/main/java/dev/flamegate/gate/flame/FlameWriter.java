@@ -92,9 +92,8 @@ public final class FlameWriter {
                     event,
                     costs.unit(),
                     costs.per(),
-                    Optional.ofNullable(costs.baseline())
-                            .map(tree -> new FlameEvent.Side(tree, costs.baselineFactor())),
-                    Optional.of(new FlameEvent.Side(costs.candidate(), costs.candidateFactor())),
+                    Optional.ofNullable(costs.baseline()).flatMap(tree -> side(tree, costs.baselineFactor())),
+                    side(costs.candidate(), costs.candidateFactor()),
                     Map.of()));
         }
         return new FlameInput(
@@ -105,6 +104,10 @@ public final class FlameWriter {
                 Optional.empty(),
                 Map.of(),
                 List.of());
+    }
+
+    private static Optional<FlameEvent.Side> side(CallTree tree, double factor) {
+        return tree.weight() == 0 ? Optional.empty() : Optional.of(new FlameEvent.Side(tree, factor));
     }
 
     private List<String> names() {
@@ -125,9 +128,8 @@ public final class FlameWriter {
     }
 
     private byte[] pprof(FlameCosts costs) {
-        SampleType type = candidate.recording().counted()
-                ? new SampleType("samples", "count")
-                : SampleType.of(costs.event());
+        SampleType type =
+                candidate.recording().counted() ? new SampleType("samples", "count") : SampleType.of(costs.event());
         Optional<CallTree> before = costs.scaledBaseline();
         if (before.isPresent()) {
             return PprofWriter.writeDifference(type, before.get(), costs.candidate());

@@ -29,7 +29,8 @@ public record Normalization(Kind kind, double baseline, double candidate) {
     /** By nothing. */
     public static final Normalization NONE = new Normalization(Kind.NONE, Double.NaN, Double.NaN);
 
-    private static final Pattern REQUESTS = Pattern.compile("requests=([0-9]+(?:\\.[0-9]+)?)(?::([0-9]+(?:\\.[0-9]+)?))?");
+    private static final Pattern REQUESTS =
+            Pattern.compile("requests=([0-9]+(?:\\.[0-9]+)?)(?::([0-9]+(?:\\.[0-9]+)?))?");
 
     public Normalization {
         if (baseline <= 0 || candidate <= 0 || Double.isInfinite(baseline) || Double.isInfinite(candidate)) {
@@ -53,16 +54,14 @@ public record Normalization(Kind kind, double baseline, double candidate) {
                     ? new Normalization(Kind.REQUESTS, Double.NaN, first)
                     : new Normalization(Kind.REQUESTS, first, Double.parseDouble(second));
         }
-        Kind kind =
-                switch (text) {
-                    case "total" -> Kind.TOTAL;
-                    case "time" -> Kind.TIME;
-                    case "requests" -> Kind.REQUESTS;
-                    case "none" -> Kind.NONE;
-                    default ->
-                        throw new IllegalArgumentException(
-                                text + ": costs are divided by total, time, requests=N:M or none");
-                };
+        Kind kind = switch (text) {
+            case "total" -> Kind.TOTAL;
+            case "time" -> Kind.TIME;
+            case "requests" -> Kind.REQUESTS;
+            case "none" -> Kind.NONE;
+            default ->
+                throw new IllegalArgumentException(text + ": costs are divided by total, time, requests=N:M or none");
+        };
         return new Normalization(kind, Double.NaN, Double.NaN);
     }
 }

@@ -55,8 +55,8 @@ public final class MethodsJson {
         root.put("event", input.event.key());
         root.put("unit", input.unit);
         root.put("per", input.per.isEmpty() ? null : input.per);
-        input.baseline.ifPresent(name ->
-                side(root.putObject("baseline"), name, input.before.weight() * input.beforeFactor));
+        input.baseline.ifPresent(
+                name -> side(root.putObject("baseline"), name, input.before.weight() * input.beforeFactor));
         side(root.putObject("candidate"), input.candidate, input.after.weight() * input.afterFactor);
         List<MethodDifference> methods =
                 MethodDifference.between(input.before, input.beforeFactor, input.after, input.afterFactor);

@@ -55,8 +55,8 @@ public final class PprofWriter {
     public static byte[] writeDifference(SampleType type, CallTree baseline, CallTree candidate) {
         PprofWriter writer = new PprofWriter();
         writer.addSamples(baseline, 0, 1, true);
-        return zipped(writer.plain(new Pprof(
-                List.of(type), List.of(candidate), new SampleType("", ""), 0, Instant.EPOCH, Duration.ZERO)));
+        return zipped(writer.plain(
+                new Pprof(List.of(type), List.of(candidate), new SampleType("", ""), 0, Instant.EPOCH, Duration.ZERO)));
     }
 
     private byte[] plain(Pprof profile) {

@@ -16,9 +16,8 @@ import tools.jackson.core.json.JsonFactory;
  */
 public final class SpeedscopeWriter {
     private static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-            .build();
+    private static final JsonFactory FACTORY =
+            JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
 
     private SpeedscopeWriter() {}
 

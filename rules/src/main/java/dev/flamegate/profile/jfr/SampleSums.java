@@ -18,9 +18,17 @@ final class SampleSums {
     private final LongIndex samples = new LongIndex(); // stack and facet
     private long[] weights = new long[64];
 
+    SampleSums() {
+        label(0, 0); // number 0: most samples have no labels
+    }
+
+    private int label(long context, long spanName) {
+        return labels.add((long) contexts.add(context) << 32 | spanNames.add(spanName));
+    }
+
     /** Adds a sample. */
     void add(JfrSample sample, long weight) {
-        long label = labels.add((long) contexts.add(sample.context()) << 32 | spanNames.add(sample.spanName()));
+        long label = (sample.context() | sample.spanName()) == 0 ? 0 : label(sample.context(), sample.spanName());
         long facet = facets.add((long) threads.add(sample.thread()) << 32
                 | label << 2
                 | sample.state().ordinal());

@@ -1,5 +1,6 @@
 package dev.flamegate.profile.names;
 
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -9,7 +10,8 @@ import java.util.regex.Pattern;
  * <p>Applied when trees are built, so that trees of different runs merge and compare by name. A name that is canonical
  * stays as it is. Two methods that somebody wrote keep two names, with one exception that is meant: the lambdas of one
  * method share a name ({@code lambda$handle$0} and {@code lambda$handle$1}), and so do closures and anonymous functions
- * of other languages where the compiler names them by their method and a number. Adding one renumbers the others, and
+ * of other languages where the compiler names them by their method and a number ({@code Foo$handle$1.invoke} of
+ * Kotlin: a function's name, unlike that of a class, begins with a small letter). Adding one renumbers the others, and
  * a diff by number would compare one with another. Anonymous classes ({@code Foo$1}) are numbered by their class, not
  * by a method, and keep their numbers.
  */
@@ -27,7 +29,8 @@ public final class CanonicalNames {
 
     /** What loaders put into the name of a library that they unpack. */
     private static final Pattern LIBRARY_HASH =
-            Pattern.compile("[-_]?(?:" + UUID + "|(?=[a-f]*[0-9])[0-9a-f]{8,})(?![0-9A-Za-z])");
+            Pattern.compile(
+            "(?:[-_]?" + UUID + "|[-_](?=[a-f]*[0-9])[0-9a-f]{8,}|[0-9]{8,})(?![0-9A-Za-z])");
 
     /** Names that are longer are data of some kind; the rules would take too long on them. */
     private static final int LONGEST = 2_000;
@@ -36,14 +39,13 @@ public final class CanonicalNames {
 
     /** The canonical name of a method; {@code type} is empty for native code, where {@code method} says all. */
     public static String frame(String type, String method) {
-        return type.isEmpty()
-                ? frame(method)
-                : canonical(type + "." + method).replace('/', '.'); // no name of a method has a slash
+        // No name of a method has a slash.
+        return type.isEmpty() ? frame(method) : canonical(type + "." + method, name -> name.replace('/', '.'));
     }
 
     /** The canonical form of a frame's name, dots for slashes: {@code sun/misc/Foo.bar} is {@code sun.misc.Foo.bar}. */
     public static String frame(String name) {
-        return dotted(canonical(name));
+        return canonical(name, CanonicalNames::dotted);
     }
 
     /** A method as its recording calls it, for display: as {@link #frame(String, String)}, but nothing taken out. */
@@ -62,7 +64,7 @@ public final class CanonicalNames {
     }
 
     /** Applies the rules until none finds anything: taking one number out can lay the next one open. */
-    private static String canonical(String name) {
+    private static String canonical(String name, UnaryOperator<String> dots) {
         String canonical = name;
         String before;
         do {
@@ -71,6 +73,7 @@ public final class CanonicalNames {
                 canonical = Synthetics.strip(canonical);
                 canonical = withoutLibraryHash(canonical);
             }
+            canonical = dots.apply(canonical);
         } while (!canonical.equals(before));
         return canonical;
     }

@@ -36,7 +36,7 @@ final class Synthetics {
         new Rule(
                 "$",
                 "\\$(ByteBuddy|Hibernate(?:Basic)?Proxy|HibernateInstantiator|HibernateAccessOptimizer|MockitoMock)"
-                        + "\\$\\w+",
+                        + "\\$(?!auxiliary(?!\\w))\\w+",
                 "\\$$1"),
         new Rule("$auxiliary$", "\\$auxiliary\\$\\w+", "\\$auxiliary"),
         // Javassist
@@ -53,7 +53,7 @@ final class Synthetics {
         new Rule("$lambda", "(?<!access)\\$lambda[$-]\\d+(?![\\w])", "\\$lambda"),
         new Rule(
                 ".invoke",
-                "(\\$[a-z]\\w*(?:\\$lambda)*)\\$\\d+(?=(?:\\$\\d+)*\\.invoke(?:Suspend)?(?![\\w$]))",
+                "(\\$[a-z]\\w*)(?:\\$\\d+)+(?=\\.invoke(?:Suspend)?(?![\\w$]))",
                 "$1\\$lambda"),
         new Rule("$$inlined$", "(\\$\\$inlined\\$[A-Za-z_]\\w*)(?:\\$\\d+)+(?=[.$]|$)", "$1"),
         // Scala: $anonfun$bar$1, $anonfun$bar$1$adapted; 2.11 Foo$$anonfun$bar$1.apply; 3 bar$$anonfun$1

@@ -16,7 +16,8 @@ class SpeedscopeWriterTest {
         JsonNode file = write(Collapsed.read("a;b 10\na;gone 5\n"), Collapsed.read("a;b 20\n"));
         assertThat(file.path("$schema").asString()).isEqualTo("https://www.speedscope.app/file-format-schema.json");
         assertThat(file.path("profiles")).hasSize(2);
-        assertThat(file.path("shared").path("frames").findValuesAsString("name")).containsExactly("a", "b", "gone");
+        assertThat(file.path("shared").path("frames").findValuesAsString("name"))
+                .containsExactly("a", "b", "gone");
         JsonNode second = file.path("profiles").path(1);
         assertThat(second.path("type").asString()).isEqualTo("sampled");
         assertThat(second.path("unit").asString()).isEqualTo("nanoseconds");
@@ -35,7 +36,9 @@ class SpeedscopeWriterTest {
             for (JsonNode weight : profile.path("weights")) {
                 sum += weight.asLong();
             }
-            assertThat(sum).isEqualTo(tree.weight()).isEqualTo(profile.path("endValue").asLong());
+            assertThat(sum)
+                    .isEqualTo(tree.weight())
+                    .isEqualTo(profile.path("endValue").asLong());
         });
     }
 

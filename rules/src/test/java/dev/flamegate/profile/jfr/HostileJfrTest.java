@@ -82,42 +82,53 @@ class HostileJfrTest {
     static Stream<Hostile> hostile() {
         return Stream.of(
                 new Hostile("nothing", new byte[0], "empty"),
-                new Hostile("a text", "not a recording, but long enough for one, as far as its head goes".repeat(2)
-                        .getBytes(StandardCharsets.UTF_8), "no JFR recording"),
+                new Hostile(
+                        "a text",
+                        "not a recording, but long enough for one, as far as its head goes"
+                                .repeat(2)
+                                .getBytes(StandardCharsets.UTF_8),
+                        "no JFR recording"),
                 new Hostile("version 3", changed(4, 3), "version 3.0"),
                 new Hostile("a chunk that was not finished", changedLong(CONSTANTS, 0), "was not finished"),
                 new Hostile("metadata beyond the end", changedLong(METADATA, 1 << 20), "was not finished"),
                 new Hostile("a clock that stands", changedLong(56, 0), "clock"),
                 new Hostile("numbers of fixed length", changed(66, 0), "fixed length"),
-                new Hostile("events without a size", writer().raw(new byte[] {0, 0, 0}).build(), "an event of 0"),
+                new Hostile(
+                        "events without a size",
+                        writer().raw(new byte[] {0, 0, 0}).build(),
+                        "an event of 0"),
                 new Hostile(
                         "an event longer than its chunk",
                         writer().raw(new Payload().numbers(1 << 30, 20).bytes()).build(),
                         "an event of"),
                 new Hostile(
                         "an event longer than it says",
-                        writer().raw(new Payload().numbers(3).raw(new byte[] {(byte) 38, 1}).bytes()).build(),
+                        writer().raw(new Payload()
+                                        .numbers(3)
+                                        .raw(new byte[] {(byte) 38, 1})
+                                        .bytes())
+                                .build(),
                         "JFR recording"),
                 new Hostile(
                         "a type that contains itself",
-                        writer().type("a.Loop", "loop:a.Loop").constant("a.Loop", 1, new Payload()).build(),
+                        writer().type("a.Loop", "loop:a.Loop")
+                                .constant("a.Loop", 1, new Payload())
+                                .build(),
                         "contains itself"),
-                new Hostile(
-                        "types that contain others twice each",
-                        doubling(),
-                        "contains itself, or too many others"),
+                new Hostile("types that contain others twice each", doubling(), "contains itself, or too many others"),
                 new Hostile(
                         "a constant of a type that is missing",
                         writer().constant("a.Missing", 1, new Payload()).build(),
                         "type that is missing"),
                 new Hostile(
                         "more constants than bytes",
-                        writer().constant("jdk.types.StackTrace", 7, new Payload().bytes(0).numbers(1L << 40)).build(),
+                        writer().constant(
+                                        "jdk.types.StackTrace",
+                                        7,
+                                        new Payload().bytes(0).numbers(1L << 40))
+                                .build(),
                         "items where"),
-                new Hostile(
-                        "a checkpoint that refers into the bytes before it",
-                        before(-1),
-                        "JFR recording"),
+                new Hostile("a checkpoint that refers into the bytes before it", before(-1), "JFR recording"),
                 new Hostile("a checkpoint that refers forward", before(5), "where it cannot"));
     }
 
@@ -131,8 +142,7 @@ class HostileJfrTest {
 
     @Test
     void a_weight_that_cannot_be_is_refused() {
-        byte[] chunk = writer()
-                .type(
+        byte[] chunk = writer().type(
                         "jdk.ThreadPark",
                         "startTime:long:TICKS",
                         "duration:long:TICKS",
@@ -145,8 +155,7 @@ class HostileJfrTest {
 
     @Test
     void stacks_and_methods_that_are_missing_are_unknown_but_counted() throws IOException {
-        byte[] chunk = writer()
-                .event(CPU, new Payload().numbers(5, 99, 99, 99))
+        byte[] chunk = writer().event(CPU, new Payload().numbers(5, 99, 99, 99))
                 .constant("jdk.types.StackTrace", 5, new Payload().bytes(0).numbers(1, 12345, 1, 0))
                 .event(CPU, new Payload().numbers(5, 1, 5, 1))
                 .build();
@@ -159,8 +168,7 @@ class HostileJfrTest {
     @Test
     void a_name_of_a_megabyte_is_kept() throws IOException {
         String name = "x".repeat(1 << 20);
-        byte[] chunk = writer()
-                .stack(5, "a/A." + name)
+        byte[] chunk = writer().stack(5, "a/A." + name)
                 .event(CPU, new Payload().numbers(5, 1, 5, 1))
                 .build();
         assertThat(read(chunk).trees().get(ProfileEvent.CPU))
@@ -172,8 +180,7 @@ class HostileJfrTest {
     }
 
     private static byte[] chunk() {
-        return writer()
-                .event(JfrWriter.WALL, new Payload().numbers(5, 2, 2, 3, 0, 7, 100))
+        return writer().event(JfrWriter.WALL, new Payload().numbers(5, 2, 2, 3, 0, 7, 100))
                 .checkpoint()
                 .thread(4, "other-1")
                 .build();

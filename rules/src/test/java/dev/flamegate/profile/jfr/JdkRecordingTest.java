@@ -46,8 +46,10 @@ class JdkRecordingTest {
                 .isEqualTo(stacks(events, List.of("jdk.ObjectAllocationSample"), event -> event.getLong("weight")));
         assertThat(stacks(trees, ProfileEvent.LOCK))
                 .isNotEmpty()
-                .isEqualTo(stacks(events, List.of("jdk.ThreadPark", "jdk.JavaMonitorEnter"), event -> event.getDuration()
-                        .toNanos()));
+                .isEqualTo(stacks(
+                        events,
+                        List.of("jdk.ThreadPark", "jdk.JavaMonitorEnter"),
+                        event -> event.getDuration().toNanos()));
         assertThat(stacks(trees, ProfileEvent.CPU))
                 .isEqualTo(stacks(events, List.of("jdk.ExecutionSample"), event -> 10_000_000));
     }
@@ -80,7 +82,8 @@ class JdkRecordingTest {
         Map<String, Long> stacks = new TreeMap<>();
         for (int i = 0; i < tree.sampleCount(); i++) {
             String stack = String.join(
-                    ";", tree.stack(tree.sampleNode(i)).stream().map(Frame::name).toList());
+                    ";",
+                    tree.stack(tree.sampleNode(i)).stream().map(Frame::name).toList());
             stacks.merge(stack, tree.sampleWeight(i), Long::sum);
         }
         return stacks;

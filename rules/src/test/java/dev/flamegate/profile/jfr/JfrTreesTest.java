@@ -82,7 +82,13 @@ class JfrTreesTest {
         JfrWriter jdk = stacks(jdk())
                 .setting(CPU, "period", "20 ms")
                 .event(CPU, new Payload().numbers(5, 1, 1, 4))
-                .event("jdk.CPUTimeSample", new Payload().numbers(5, 1, 1).bytes(0).numbers(7_000_000).bytes(0));
+                .event(
+                        "jdk.CPUTimeSample",
+                        new Payload()
+                                .numbers(5, 1, 1)
+                                .bytes(0)
+                                .numbers(7_000_000)
+                                .bytes(0));
         assertThat(tree(read(jdk), ProfileEvent.CPU).weight()).isEqualTo(7_000_000);
     }
 
@@ -107,8 +113,7 @@ class JfrTreesTest {
                 .event(WALL, new Payload().numbers(5, 1, 1, 3, 77, 1, 0))
                 .event(WALL, new Payload().numbers(5, 1, 1, 3, 0, 1, 0))
                 .build();
-        Recording recording =
-                JfrTrees.read(JfrSource.of(chunk), ALL, (context, span) -> context == 77 ? "GET /a" : "");
+        Recording recording = JfrTrees.read(JfrSource.of(chunk), ALL, (context, span) -> context == 77 ? "GET /a" : "");
         assertThat(weights(tree(recording, ProfileEvent.WALL)).keySet())
                 .containsOnly(new Facet("worker-#", "GET /a", "sleeping"), new Facet("worker-#", "", "sleeping"));
     }
@@ -140,8 +145,8 @@ class JfrTreesTest {
                 .stack(1, "b/B.other")
                 .event(CPU, new Payload().numbers(5, 1, 1, 1))
                 .build();
-        Recording recording = JfrTrees.read(
-                JfrSource.of(new Payload().raw(first).raw(second).bytes()), ALL, Labels.NONE);
+        Recording recording =
+                JfrTrees.read(JfrSource.of(new Payload().raw(first).raw(second).bytes()), ALL, Labels.NONE);
         assertThat(collapsed(recording, ProfileEvent.CPU))
                 .isEqualTo("[worker-#];a.A.run;a.A.go 10000000\n[worker-#];b.B.other 10000000\n");
         assertThat(recording.seconds()).isEqualTo(20);
@@ -149,10 +154,8 @@ class JfrTreesTest {
 
     @Test
     void constants_are_found_in_earlier_checkpoints_and_the_latest_knows_best() throws IOException {
-        Recording recording = read(profiled()
-                .checkpoint()
-                .thread(1, "renamed-7")
-                .event(CPU, new Payload().numbers(5, 1, 1, 1)));
+        Recording recording =
+                read(profiled().checkpoint().thread(1, "renamed-7").event(CPU, new Payload().numbers(5, 1, 1, 1)));
         assertThat(collapsed(recording, ProfileEvent.CPU)).isEqualTo("[renamed-#];a.A.run;a.A.go 10000000\n");
     }
 

@@ -86,7 +86,8 @@ final class JfrWriter {
     }
 
     JfrWriter thread(long id, String name) {
-        return constant("java.lang.Thread", id, new Payload().text(name).numbers(id).text(name));
+        return constant(
+                "java.lang.Thread", id, new Payload().text(name).numbers(id).text(name));
     }
 
     /** A stack of methods, {@code a/A.run}, the outermost first; each method's line is its place in the stack. */
@@ -103,7 +104,10 @@ final class JfrWriter {
         long type = symbol(name.substring(0, Math.max(0, dot)));
         constant("java.lang.Class", type, new Payload().numbers(0, type, 1));
         long method = symbol(name.substring(dot + 1));
-        constant("jdk.types.Method", method, new Payload().numbers(type, method, 1).bytes(0));
+        constant(
+                "jdk.types.Method",
+                method,
+                new Payload().numbers(type, method, 1).bytes(0));
         return method;
     }
 
@@ -114,7 +118,8 @@ final class JfrWriter {
 
     JfrWriter setting(String event, String name, String value) {
         int id = ids.getOrDefault(event, 0);
-        return event("jdk.ActiveSetting", new Payload().numbers(0, id).text(name).text(value));
+        return event(
+                "jdk.ActiveSetting", new Payload().numbers(0, id).text(name).text(value));
     }
 
     JfrWriter event(String type, Payload fields) {

@@ -15,10 +15,45 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CanonicalNamesTest {
     /** Pieces that names of generated code are made of, for names that nobody thought of. */
     private static final List<String> PIECES = List.of(
-            "a.Foo", "Bar", "$$Lambda", "$14", "/0x0000000800066840", ".0x7f", "+0x1", "/1234567", ".run", "lambda$x$3",
-            "$Proxy", "jdk.proxy2.", "42", "$$SpringCGLIB$$0", "$ByteBuddy$", "aB3", "_$$_jvst1_2", "$_closure", "$lambda$0",
-            "$1", ".invoke", "$anonfun$", "$adapted", "libfoo-", "1a2b3c4d5e", ".so", ".llvm.", "::h0123456789abcdef", "_",
-            "reflect.GeneratedMethodAccessor", "(", " ", "/", ".", "$", "é", "CGLIB$", "spel.Ex", "__Accessor_abcdef");
+            "a.Foo",
+            "Bar",
+            "$$Lambda",
+            "$14",
+            "/0x0000000800066840",
+            ".0x7f",
+            "+0x1",
+            "/1234567",
+            ".run",
+            "lambda$x$3",
+            "$Proxy",
+            "jdk.proxy2.",
+            "42",
+            "$$SpringCGLIB$$0",
+            "$ByteBuddy$",
+            "aB3",
+            "_$$_jvst1_2",
+            "$_closure",
+            "$lambda$0",
+            "$1",
+            ".invoke",
+            "$anonfun$",
+            "$adapted",
+            "libfoo-",
+            "1a2b3c4d5e",
+            ".so",
+            ".llvm.",
+            "::h0123456789abcdef",
+            "_",
+            "reflect.GeneratedMethodAccessor",
+            "(",
+            " ",
+            "/",
+            ".",
+            "$",
+            "é",
+            "CGLIB$",
+            "spel.Ex",
+            "__Accessor_abcdef");
 
     @ParameterizedTest
     @CsvFileSource(resources = "/dev/flamegate/profile/names/frames.csv", delimiter = '|', commentCharacter = '#')
@@ -61,7 +96,17 @@ class CanonicalNamesTest {
     /** Names as people write them: nested, anonymous and numbered classes, hexadecimal words, numbers at the end. */
     private static String method(Random random) {
         List<String> words = List.of(
-                "Cafe", "Feedface", "Proxy", "Proxy2", "Lambda", "Foo1", "Accessor3", "B2", "closure1", "so", "Deadbeef01");
+                "Cafe",
+                "Feedface",
+                "Proxy",
+                "Proxy2",
+                "Lambda",
+                "Foo1",
+                "Accessor3",
+                "B2",
+                "closure1",
+                "so",
+                "Deadbeef01");
         StringBuilder name = new StringBuilder("com.acme.").append(Cases.one(random, words));
         for (int nested = random.nextInt(3); nested > 0; nested--) {
             name.append('$').append(Cases.one(random, words));

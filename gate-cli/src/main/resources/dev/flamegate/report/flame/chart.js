@@ -36,13 +36,22 @@ class Chart {
   /** @param scene {graph, layout, colouring, marks, amount, up, palette} */
   show(scene) {
     const turned = this.scene && this.scene.up !== scene.up;
+    const moved = !this.scene || this.scene.layout !== scene.layout;
     this.scene = scene;
     this.deepest = deepestLevel(scene.graph, scene.layout);
-    this.range = this.rangeOf(this.zoomed);
+    if (moved) this.range = this.rangeOf(this.zoomed); // else what was magnified stays so
     this.resize();
     if (turned) this.reveal(Math.max(0, this.selected));
     else if (!this.shown && scene.up) this.scroller.scrollTop = this.scroller.scrollHeight;
     this.shown = true;
+  }
+
+  /** Selects nothing and shows everything: the nodes known so far are to mean others, or nothing. */
+  forget() {
+    this.selected = this.hovered = -1;
+    this.zoomed = 0;
+    this.shown = false;
+    if (this.scene) this.range = this.rangeOf(0);
   }
 
   resize() {
@@ -99,24 +108,24 @@ class Chart {
   }
 
   drawLevel(depth) {
-    const { graph, layout, colouring, marks, amount } = this.scene;
+    const { graph, layout, marks, palette } = this.scene;
     const top = this.top(depth);
-    eachVisible(graph.levels[depth], layout, this.range, this.width, (node, left, width) => {
-      if (node < 0) {
-        this.painter.run(left, top, width, marks !== null);
-        return;
-      }
-      const look = this.look(node, colouring.style(node), marks);
-      const text = width < LABEL_FROM ? null : { name: nodeName(graph, node), sign: look.sign, amount: width > 90 ? amount(node) : '' };
-      this.painter.box(left, top, width, look, text);
+    const isHit = (node) => marks !== null && graph.name[node] >= 0 && marks[graph.name[node]] === 1;
+    const runs = marks === null ? palette.unchanged[0] : palette.faded;
+    eachVisible(graph.levels[depth], layout, this.range, this.width, isHit, (node, left, width, hit) => {
+      if (node < 0) this.painter.run(left, top, width, hit ? palette.match : runs);
+      else this.drawBox(node, left, top, width, hit);
     });
   }
 
   /** While searching, frames that do not match step back. */
-  look(node, style, marks) {
-    if (marks === null || (node > 0 && marks[this.scene.graph.name[node]])) return style;
-    const { palette } = this.scene;
-    return { fill: palette.faded, ink: palette.fadedInk, sign: '', pattern: '' };
+  drawBox(node, left, top, width, hit) {
+    const { graph, colouring, marks, palette, amount } = this.scene;
+    const fades = marks !== null && !hit;
+    const look = fades ? { fill: palette.faded, ink: palette.fadedInk, sign: '', pattern: '' } : colouring.style(node);
+    const text = width < LABEL_FROM ? null : { name: nodeName(graph, node), sign: look.sign, amount: width > 90 ? amount(node) : '' };
+    this.painter.box(left, top, width, look, text);
+    if (hit) this.painter.found(left, top, width);
   }
 
   drawFrames() {

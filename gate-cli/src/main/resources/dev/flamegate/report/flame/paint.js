@@ -11,15 +11,18 @@ const PADDING = 4;
  * so that nothing vanishes without a trace.
  *
  * @param range [from, to] in the layout's unit
- * @param emit (node, left, width) in pixels; node is -1 for a run
+ * @param isHit tells of a node too narrow for a box whether it was searched for
+ * @param emit (node, left, width, hit) in pixels; node is -1 for a run, and hit says whether something in it was found
  */
-function eachVisible(nodes, layout, range, pixels, emit) {
+function eachVisible(nodes, layout, range, pixels, isHit, emit) {
   const scale = pixels / (range[1] - range[0]);
   let runFrom = 0;
   let runTo = -1;
+  let runHit = false;
   const endRun = () => {
-    if (runTo > runFrom) emit(-1, runFrom, runTo - runFrom);
+    if (runTo > runFrom) emit(-1, runFrom, runTo - runFrom, runHit);
     runTo = -1;
+    runHit = false;
   };
   for (let i = firstVisible(nodes, layout, range[0]); i < nodes.length; i++) {
     const node = nodes[i];
@@ -29,11 +32,13 @@ function eachVisible(nodes, layout, range, pixels, emit) {
     if (width >= SMALLEST_BOX) {
       endRun();
       const from = Math.max(0, left);
-      emit(node, from, Math.min(pixels, left + width) - from);
+      emit(node, from, Math.min(pixels, left + width) - from, isHit(node));
     } else if (width > 0) {
-      if (left > runTo + SMALLEST_BOX) endRun();
+      const hit = isHit(node);
+      if (left > runTo + SMALLEST_BOX || hit !== runHit) endRun();
       if (runTo < 0) runFrom = left;
       runTo = left + width;
+      runHit = hit;
     }
   }
   endRun();
@@ -78,9 +83,15 @@ class Painter {
     if (width >= LABEL_FROM) this.label(left, top, inner, look, text);
   }
 
-  run(left, top, width, faded) {
-    this.context.fillStyle = faded ? this.palette.faded : this.palette.unchanged[0];
+  run(left, top, width, colour) {
+    this.context.fillStyle = colour;
     this.context.fillRect(left, top + 3, Math.max(0.5, width), ROW - 7);
+  }
+
+  /** A bar below what was searched for: the colour of a box says something else already. */
+  found(left, top, width) {
+    this.context.fillStyle = this.palette.match;
+    this.context.fillRect(left, top + ROW - 4, Math.max(1, width > 3 ? width - 1 : width), 3);
   }
 
   /** Frames that only the candidate has are hatched one way, those that only the baseline has the other. */
@@ -147,15 +158,25 @@ class Painter {
   }
 }
 
-/** The name, or class and method alone, or as much of its beginning as there is room for. */
+/** Fewer characters of a class say nothing: the method stands alone. */
+const CLASS_PART = 6;
+
+/** The name, or class and method, or their end, or the method alone, or its beginning. */
 function fitting(name, room) {
   if (name.length <= room) return name;
   const short = shortName(name);
   if (short.length <= room) return short;
-  return room >= 3 ? Array.from(short.slice(0, room - 1)).filter(isWhole).join('') + '…' : '';
+  if (room < 3) return '';
+  const method = short.slice(short.lastIndexOf('.') + 1);
+  if (room >= method.length + CLASS_PART) return '…' + whole(short.slice(1 - room));
+  return method.length <= room ? method : whole(method.slice(0, room - 1)) + '…';
 }
 
-/** Not half of a pair that was cut in two. */
+/** Without halves of characters that were cut in two. */
+function whole(text) {
+  return Array.from(text).filter(isWhole).join('');
+}
+
 function isWhole(character) {
   return !/^[\ud800-\udfff]$/.test(character);
 }

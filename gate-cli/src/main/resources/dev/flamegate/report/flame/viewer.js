@@ -6,6 +6,7 @@ class Viewer {
     this.state = state;
     this.sources = new Map(data.sources);
     this.profiles = new Map();
+    this.layouts = new WeakMap();
     this.written = '';
     this.charts = {
       flame: this.makeChart(byId('flame'), 'Flame graph. Arrow keys move between frames, Enter zooms, ? lists all keys.'),
@@ -74,9 +75,7 @@ class Viewer {
 
   /** Frames of one event are not those of another. */
   forgetFrames() {
-    const chart = this.charts.flame;
-    chart.selected = chart.hovered = -1;
-    chart.zoomed = 0;
+    this.charts.flame.forget();
     this.matchAt = -1;
   }
 
@@ -103,14 +102,23 @@ class Viewer {
     return this.state.view;
   }
 
+  /** Laid out once for a graph and a view. */
+  layoutOf(graph) {
+    if (!this.layouts.has(graph)) this.layouts.set(graph, {});
+    const views = this.layouts.get(graph);
+    const view = this.view();
+    views[view] = views[view] || layOut(graph, view);
+    return views[view];
+  }
+
   /** What a chart needs to draw a graph. */
-  scene(graph, up, layout) {
+  scene(graph, up) {
     const { compared, profile, text } = this.now;
     const palette = this.palette();
     const { of, delta, colour } = this.state;
     return {
       graph, up, palette,
-      layout: layout || layOut(graph, this.view()),
+      layout: this.layoutOf(graph),
       colouring: new Colouring(graph, profile.changes, { compared, of, delta, colour, palette }),
       marks: this.now.marks,
       amount: compared ? (node) => this.changeText(graph, node, text) : (node) => this.costText(graph, node, text),
@@ -153,7 +161,7 @@ class Viewer {
   showTable() {
     const { graph, methods, profile, compared, side, text, marks } = this.now;
     const { of, sort } = this.state;
-    const order = compared || sort === 'name' ? sort : 'share';
+    const order = compared ? (of === 'self' && sort === 'own' ? 'change' : sort) : sort === 'name' ? sort : 'share';
     const rows = sortRows(methodRows(graph, methods, profile.changes, of, isFiltered(this.state)), order);
     const whole = graph.total.map((costs) => costs[0]);
     const focused = document.activeElement && document.activeElement.dataset.sort;

@@ -89,7 +89,7 @@ function showLegend(viewer) {
       '− less ', ...steps.map(swatch), ' more +'),
     el('span', null, 'Change of ' + what + '.'),
     el('span', null, swatch(palette.unchanged[0]), now.profile.changes.known
-      ? ' no change that is told from chance' : ' no change; there are no trials to tell chance from'),
+      ? ' no significant change' : ' no change; without trials none is called significant'),
     el('span', null, el('i', { class: 'hatched new' }), ' new ', el('i', { class: 'hatched gone' }), ' gone'),
     el('span', null, 'Width: ' + widthText(viewer) + '.'));
 }

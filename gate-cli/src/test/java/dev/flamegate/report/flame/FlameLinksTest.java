@@ -38,7 +38,8 @@ class FlameLinksTest {
     void links_that_would_run_a_script_are_refused() {
         assertThatThrownBy(() -> new FlameInput.Link("x", "javascript:alert(1)"))
                 .hasMessageStartingWith("javascript:alert(1): ");
-        assertThatThrownBy(() -> new FlameInput.Link("x", " data:text/html,x")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new FlameInput.Link("x", " data:text/html,x"))
+                .isInstanceOf(IllegalArgumentException.class);
         assertThat(new FlameInput.Link("x", "../runs/1/index.html#a:b").href()).isEqualTo("../runs/1/index.html#a:b");
     }
 
@@ -51,7 +52,8 @@ class FlameLinksTest {
         assertThatThrownBy(() -> new FlameInput(
                         "t", Optional.empty(), "c", List.of(), Optional.empty(), service.sources(), List.of()))
                 .hasMessageStartingWith("no events");
-        assertThatThrownBy(() -> new FlameEvent.Side(service.events().get(0).baseline().orElseThrow().tree(), 0))
+        assertThatThrownBy(() -> new FlameEvent.Side(
+                        service.events().get(0).baseline().orElseThrow().tree(), 0))
                 .hasMessageStartingWith("0.0: ");
     }
 }

@@ -13,20 +13,24 @@ class FlameSvgTest {
     @Test
     void a_title_says_both_costs_and_the_change() throws IOException {
         assertThat(svg(FlameExamples.service()))
-                .containsPattern("MatrixCalculator.multiply:\\d+: [\\d.]+ ms → [\\d.]+ ms, \\+[\\d.]+ ms \\(\\+[\\d,]+ %\\)")
+                .containsPattern(
+                        "MatrixCalculator.multiply:\\d+: [\\d.]+ ms → [\\d.]+ ms, \\+[\\d.]+ ms \\(\\+[\\d,]+ %\\)")
                 .contains("Culprit: MatrixCalculator.multiply, +6.9 ms per request, 97 % of the growth");
     }
 
     @Test
-    void growth_has_a_sign_besides_its_colour_and_what_may_be_chance_is_grey() throws IOException {
+    void growth_has_a_sign_besides_its_colour_and_what_is_not_significant_is_grey() throws IOException {
         String svg = svg(FlameExamples.service());
-        assertThat(svg).contains("+ MatrixCalculator.multiply").contains("not told from chance");
-        assertThat(svg).contains(FlameColours.UNCHANGED.fill()).contains(FlameColours.of(1).fill());
+        assertThat(svg).contains("+ dev.acme.orders.MatrixCalculator.multiply").contains("not significant");
+        assertThat(svg)
+                .contains(FlameColours.UNCHANGED.fill())
+                .contains(FlameColours.of(1).fill());
     }
 
     @Test
     void it_says_what_is_too_narrow_to_be_drawn() throws IOException {
-        assertThat(svg(FlameExamples.large(20_000))).containsPattern("[\\d,]+ frames below 0.1 % or too deep not drawn, [\\d.]+ %");
+        assertThat(svg(FlameExamples.large(20_000)))
+                .containsPattern("[\\d,]+ frames below 0.1 % or too deep not drawn, [\\d.]+ %");
     }
 
     @Test

@@ -56,7 +56,9 @@ class ProfileBlockTest {
     void of_siblings_the_costlier_comes_first_whichever_arm_has_it() throws IOException {
         CallTree baseline = CallTree.merge(List.of(leaf("a", 5), leaf("b", 1)));
         CallTree candidate = CallTree.merge(List.of(leaf("b", 9), leaf("c", 20)));
-        assertThat(decode(Optional.of(baseline), Optional.of(candidate)).samples().keySet())
+        assertThat(decode(Optional.of(baseline), Optional.of(candidate))
+                        .samples()
+                        .keySet())
                 .containsExactlyInAnyOrder(key("a"), key("b"), key("c"));
         UnionTree union = UnionTree.of(event(Optional.of(baseline), Optional.of(candidate), Map.of()));
         assertThat(List.of(union.name(1), union.name(2), union.name(3))).containsExactly("c", "b", "a");
@@ -73,9 +75,15 @@ class ProfileBlockTest {
 
     @Test
     void the_candidates_line_is_shown_where_the_arms_differ() throws IOException {
-        CallTree baseline = new CallTree.Builder().add(List.of(new Frame("a", 10)), Facet.NONE, 1).build();
-        CallTree candidate = new CallTree.Builder().add(List.of(new Frame("a", 12)), Facet.NONE, 1).build();
-        assertThat(decode(Optional.of(baseline), Optional.of(candidate)).samples().keySet())
+        CallTree baseline = new CallTree.Builder()
+                .add(List.of(new Frame("a", 10)), Facet.NONE, 1)
+                .build();
+        CallTree candidate = new CallTree.Builder()
+                .add(List.of(new Frame("a", 12)), Facet.NONE, 1)
+                .build();
+        assertThat(decode(Optional.of(baseline), Optional.of(candidate))
+                        .samples()
+                        .keySet())
                 .containsExactly(Facet.NONE + "\na:12");
     }
 
@@ -83,8 +91,10 @@ class ProfileBlockTest {
     void intervals_go_with_the_names_that_the_tree_has_and_unbounded_ones_are_null() throws IOException {
         Change change = new Change(1, 2.5, new Interval(0.5, Double.POSITIVE_INFINITY, 0.95), true);
         MethodChange known = new MethodChange(Optional.of(change), Optional.empty());
-        FlameEvent event = event(Optional.of(leaf("a", 1)), Optional.of(leaf("a", 2)), Map.of("a", known, "gone", known));
-        assertThat(BlockDecoder.decode(ProfileBlock.encode(event, UnionTree.of(event))).methods())
+        FlameEvent event =
+                event(Optional.of(leaf("a", 1)), Optional.of(leaf("a", 2)), Map.of("a", known, "gone", known));
+        assertThat(BlockDecoder.decode(ProfileBlock.encode(event, UnionTree.of(event)))
+                        .methods())
                 .isEqualTo("[[0,[1.0,2.5,0.5,null,1,0.95],null]]");
     }
 
@@ -106,7 +116,9 @@ class ProfileBlockTest {
     }
 
     private static CallTree leaf(String name, long weight) {
-        return new CallTree.Builder().add(List.of(new Frame(name, 0)), Facet.NONE, weight).build();
+        return new CallTree.Builder()
+                .add(List.of(new Frame(name, 0)), Facet.NONE, weight)
+                .build();
     }
 
     private static String key(String name) {

@@ -266,7 +266,7 @@ test('no samples left is said', () => on('service.html', '#pool=nobody', async (
 test('the pointer tells, selects and zooms', () => on('service.html', '', async (page) => {
   const box = await page.locator('#flame canvas').boundingBox();
   await page.mouse.move(box.x + 200, box.y + 30);
-  assert.match(await text(page, '#tip'), /Thread\.run.*This frame.*This frame itself/s);
+  assert.match(await text(page, '#tip'), /Thread\.run.*This frame.*The method, all frames.*interval/s);
   await page.mouse.click(box.x + 200, box.y + 90);
   assert.match(await details(page), /Http11Processor|DispatcherServlet/);
   assert.match(await text(page, '#crumbs'), /all.*(Http11Processor|DispatcherServlet)/s);

@@ -124,8 +124,9 @@ class Chart {
     const fades = marks !== null && !hit;
     const look = fades ? { fill: palette.faded, ink: palette.fadedInk, sign: '', pattern: '' } : colouring.style(node);
     const text = width < LABEL_FROM ? null : { name: nodeName(graph, node), sign: look.sign, amount: width > 90 ? amount(node) : '' };
-    this.painter.box(left, top, width, look, text);
-    if (hit) this.painter.found(left, top, width);
+    if (hit && width < 3) this.painter.run(left, top, width, palette.match);
+    else this.painter.box(left, top, width, look, text);
+    if (hit && width >= 3) this.painter.found(left, top, width);
   }
 
   drawFrames() {
@@ -232,47 +233,6 @@ class Chart {
     }
     this.reveal(node);
   }
-
-  wheel(event) {
-    const sideways = event.shiftKey ? event.deltaY : event.deltaX;
-    if (event.ctrlKey || event.metaKey) {
-      const at = (event.clientX - this.canvas.getBoundingClientRect().left) / this.width;
-      this.scale(Math.exp(Math.max(-1, Math.min(1, event.deltaY / 200))), at);
-    } else if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY)) {
-      this.pan(sideways / this.width);
-    } else {
-      return;
-    }
-    event.preventDefault();
-  }
-
-  /** Shows `factor` times as much, keeping the place at this part of the width. */
-  scale(factor, at = 0.5) {
-    const whole = this.rangeOf(0);
-    const [from, to] = this.range;
-    const size = Math.min(whole[1] - whole[0], (to - from) * factor);
-    this.moveTo(from + (to - from) * at - size * at, size);
-  }
-
-  pan(part) {
-    const size = this.range[1] - this.range[0];
-    this.moveTo(this.range[0] + size * part, size);
-  }
-
-  moveTo(from, size) {
-    const whole = this.rangeOf(0);
-    const start = Math.max(whole[0], Math.min(whole[1] - size, from));
-    this.gliding = null;
-    this.range = [start, start + size];
-    this.schedule();
-  }
 }
 
-/** Leaves how long the last of its kind took where the browser's profiler, and bench/viewer, can read it. */
-function timed(name, work) {
-  const start = performance.now();
-  const result = work();
-  performance.clearMeasures(name);
-  performance.measure(name, { start, end: performance.now() });
-  return result;
-}
+Object.assign(Chart.prototype, MAGNIFYING);

@@ -48,21 +48,21 @@ function place(name, line, sources) {
   return line > 0 ? 'line ' + line : '';
 }
 
-/** What is known of a node and of its method: [what, baseline, candidate, change, relative change, interval]. */
-function costRows({ graph, node, text, changes }) {
-  const row = (what, baseline, candidate, interval) =>
-    [what, text.cost(baseline), text.cost(candidate), text.change(candidate - baseline), text.ratio(baseline, candidate), interval];
-  const here = (what, costs) => row(what, costs[BASELINE][node], costs[CANDIDATE][node], '');
-  const rows = [here('This frame', graph.total), here('This frame itself', graph.self)];
+/** What is known of a node and of its method: [what, baseline, candidate, change of the method or undefined]. */
+function costRows({ graph, node, changes }) {
+  const rows = [
+    ['This frame', graph.total[BASELINE][node], graph.total[CANDIDATE][node]],
+    ['This frame itself', graph.self[BASELINE][node], graph.self[CANDIDATE][node]],
+  ];
   for (const [what, known] of [['The method, all frames', changes.total], ['The method itself', changes.self]]) {
     const change = known.get(graph.name[node]);
-    if (change) rows.push(row(what, change.baseline, change.candidate, intervalText(change, text)));
+    if (change) rows.push([what, change.baseline, change.candidate, change]);
   }
-  return rows;
+  return rows.filter(([what, baseline, candidate]) => what === 'This frame' || baseline > 0 || candidate > 0);
 }
 
 function intervalText(change, text) {
-  return text.interval(change) + ' at ' + percent(change.confidence) + ', ' + (change.significant ? 'significant' : 'not significant');
+  return 'interval ' + text.interval(change) + ' at ' + percent(change.confidence) + ', ' + (change.significant ? 'significant' : 'not significant');
 }
 
 /** @param about {graph, node, text, compared, side, changes, sources} */
@@ -76,12 +76,18 @@ function factsElement(about) {
 }
 
 function comparedFacts(about) {
-  const rows = costRows(about);
-  const head = [about.text.per.trim(), 'Baseline', 'Candidate', 'Change', 'Relative', rows.length > 2 ? 'Interval of the change' : ''];
+  const { text } = about;
+  const head = [text.per.trim(), 'Baseline', 'Candidate', 'Change', 'Relative'];
   return el('table', null,
     el('thead', null, el('tr', null, ...head.map((cell) => el('th', { scope: cell ? 'col' : false }, cell)))),
-    el('tbody', null, ...rows.map(([what, ...cells]) =>
-      el('tr', null, el('th', { scope: 'row' }, what), ...cells.map((cell) => el('td', null, cell))))));
+    el('tbody', null, ...costRows(about).flatMap((row) => factRows(row, text))));
+}
+
+/** The costs, and on a line of its own what the trials say. */
+function factRows([what, baseline, candidate, change], text) {
+  const cells = [text.cost(baseline), text.cost(candidate), text.change(candidate - baseline), text.ratio(baseline, candidate)];
+  const costs = el('tr', null, el('th', { scope: 'row' }, what), ...cells.map((cell) => el('td', null, cell)));
+  return change ? [costs, el('tr', null, el('td', { colspan: 5, class: 'interval' }, intervalText(change, text)))] : [costs];
 }
 
 function singleCosts({ graph, node, text, side }) {

@@ -26,7 +26,7 @@ class Viewer {
     const chart = new Chart(host, label, {
       select: (node) => this.selected(chart, node),
       zoom: () => this.zoomed(chart),
-      hover: (node, event) => this.showTip(chart, node, event),
+      hover: (node, event) => showTip(this, chart, node, event),
     });
     return chart;
   }
@@ -152,25 +152,10 @@ class Viewer {
   }
 
   showView(graph) {
-    if (this.state.tab === 'table') this.showTable();
+    if (this.state.tab === 'table') showTable(this);
     else if (this.state.tab === 'sandwich') this.sandwich.show();
     else this.charts.flame.show(this.scene(graph, this.state.up));
     showCrumbs(this);
-  }
-
-  showTable() {
-    const { graph, methods, profile, compared, side, text, marks } = this.now;
-    const { of, sort } = this.state;
-    const order = compared ? (of === 'self' && sort === 'own' ? 'change' : sort) : sort === 'name' ? sort : 'share';
-    const rows = sortRows(methodRows(graph, methods, profile.changes, of, isFiltered(this.state)), order);
-    const whole = graph.total.map((costs) => costs[0]);
-    const focused = document.activeElement && document.activeElement.dataset.sort;
-    byId('table').replaceChildren(methodTable({ rows, order, compared, side, whole, text, of, marks, sources: this.sources }, {
-      sort: (key) => this.update({ sort: key }),
-      open: (row) => this.openNode(row.node),
-      sandwich: (row) => this.showSandwich(row.node),
-    }));
-    if (focused) byId('table').querySelector(`[data-sort="${focused}"]`).focus();
   }
 
   about(graph, node) {
@@ -199,18 +184,6 @@ class Viewer {
     host.hidden = this.state.tab === 'table' || node < 0;
     if (host.hidden) return;
     host.replaceChildren(factsElement(this.about(chart.scene.graph, node)), frameActions(this, chart, node));
-  }
-
-  showTip(chart, node, event) {
-    const tip = byId('tip');
-    tip.hidden = node < 0;
-    if (node < 0) return;
-    tip.replaceChildren(factsElement(this.about(chart.scene.graph, node)));
-    const left = Math.min(event.clientX + 14, innerWidth - tip.offsetWidth - 8);
-    const below = event.clientY + 18;
-    const top = below + tip.offsetHeight > innerHeight ? event.clientY - tip.offsetHeight - 12 : below;
-    tip.style.left = Math.max(8, left) + 'px';
-    tip.style.top = Math.max(8, top) + 'px';
   }
 
   /** The chart that keys act on: in the sandwich the one with the focus. */

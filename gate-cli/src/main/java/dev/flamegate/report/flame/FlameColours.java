@@ -21,7 +21,7 @@ final class FlameColours {
     /** From which step on light text is read better. */
     private static final int LIGHT_FROM = 4;
 
-    /** Neither more nor less, or not told from chance. */
+    /** Neither more nor less, or not significantly. */
     static final Colour UNCHANGED = new Colour("#e3e6ea", DARK, "");
 
     /** For text about what grew. */

@@ -51,7 +51,7 @@ public record FlameEvent(
      * Cost of one method in both arms, in base units of the event's unit.
      *
      * @param growth interval of candidate less baseline
-     * @param significant whether the growth is told from chance, false discoveries controlled
+     * @param significant whether the growth is significant, false discoveries controlled
      */
     public record Change(double baseline, double candidate, Interval growth, boolean significant) {
         public Change {

@@ -20,6 +20,9 @@ public final class FlameSvg {
     private static final double ROW = 18;
     private static final double CHARACTER = 6.7;
     private static final int MOST_ROWS = 200;
+    /** Fewer characters of a class say nothing: the method stands alone. */
+    private static final int CLASS_PART = 6;
+
     private static final String INK = "#1c2024";
     private static final String SOFT = "#5b6470";
 
@@ -131,9 +134,9 @@ public final class FlameSvg {
 
     private String foot() {
         String colours = input.isComparison()
-                ? "Orange + grew, blue − shrank, grey: no change"
-                        + (event.methods().isEmpty() ? "" : " that is told from chance")
-                        + ". Width: mean of both sides. "
+                ? "Orange + grew, blue − shrank, grey: no "
+                        + (event.methods().isEmpty() ? "" : "significant ")
+                        + "change. Width: mean of both sides. "
                 : "";
         String out = left == 0
                 ? ""
@@ -187,7 +190,7 @@ public final class FlameSvg {
         if (room >= 3) {
             svg.text(
                     "text",
-                    Names.cut(fitting(node, colour.sign(), room), room),
+                    fitting(node, colour.sign(), room),
                     "x",
                     x + 4,
                     "y",
@@ -205,7 +208,18 @@ public final class FlameSvg {
     private String fitting(int node, String sign, int room) {
         String name = name(node);
         String lead = sign.isEmpty() ? "" : sign + " ";
-        return lead + (lead.length() + name.length() <= room ? name : Names.shortFrame(name));
+        int left = room - lead.length();
+        return left < 1 ? sign : lead + fitting(name, left);
+    }
+
+    /** The name, or class and method, or their end, or the method alone, or its beginning. */
+    private static String fitting(String name, int room) {
+        String frame = name.length() <= room ? name : Names.shortFrame(name);
+        if (frame.length() <= room) {
+            return frame;
+        }
+        String method = frame.substring(frame.lastIndexOf('.') + 1);
+        return room >= method.length() + CLASS_PART ? Names.cutStart(frame, room) : Names.cut(method, room);
     }
 
     private String name(int node) {

@@ -86,7 +86,7 @@ final class UnionCosts {
     }
 
     private String significance(int node) {
-        return isChance(node) ? ", not told from chance" : "";
+        return isChance(node) ? ", not significant" : "";
     }
 
     /** Whether there are trials to tell from, and they do not tell this node's method from one that stayed. */

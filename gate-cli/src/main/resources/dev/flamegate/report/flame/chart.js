@@ -36,13 +36,22 @@ class Chart {
   /** @param scene {graph, layout, colouring, marks, amount, up, palette} */
   show(scene) {
     const turned = this.scene && this.scene.up !== scene.up;
+    const moved = !this.scene || this.scene.layout !== scene.layout;
     this.scene = scene;
     this.deepest = deepestLevel(scene.graph, scene.layout);
-    this.range = this.rangeOf(this.zoomed);
+    if (moved) this.range = this.rangeOf(this.zoomed); // else what was magnified stays so
     this.resize();
     if (turned) this.reveal(Math.max(0, this.selected));
     else if (!this.shown && scene.up) this.scroller.scrollTop = this.scroller.scrollHeight;
     this.shown = true;
+  }
+
+  /** Selects nothing and shows everything: the nodes known so far are to mean others, or nothing. */
+  forget() {
+    this.selected = this.hovered = -1;
+    this.zoomed = 0;
+    this.shown = false;
+    if (this.scene) this.range = this.rangeOf(0);
   }
 
   resize() {
@@ -99,24 +108,25 @@ class Chart {
   }
 
   drawLevel(depth) {
-    const { graph, layout, colouring, marks, amount } = this.scene;
+    const { graph, layout, marks, palette } = this.scene;
     const top = this.top(depth);
-    eachVisible(graph.levels[depth], layout, this.range, this.width, (node, left, width) => {
-      if (node < 0) {
-        this.painter.run(left, top, width, marks !== null);
-        return;
-      }
-      const look = this.look(node, colouring.style(node), marks);
-      const text = width < LABEL_FROM ? null : { name: nodeName(graph, node), sign: look.sign, amount: width > 90 ? amount(node) : '' };
-      this.painter.box(left, top, width, look, text);
+    const isHit = (node) => marks !== null && graph.name[node] >= 0 && marks[graph.name[node]] === 1;
+    const runs = marks === null ? palette.unchanged[0] : palette.faded;
+    eachVisible(graph.levels[depth], layout, this.range, this.width, isHit, (node, left, width, hit) => {
+      if (node < 0) this.painter.run(left, top, width, hit ? palette.match : runs);
+      else this.drawBox(node, left, top, width, hit);
     });
   }
 
   /** While searching, frames that do not match step back. */
-  look(node, style, marks) {
-    if (marks === null || (node > 0 && marks[this.scene.graph.name[node]])) return style;
-    const { palette } = this.scene;
-    return { fill: palette.faded, ink: palette.fadedInk, sign: '', pattern: '' };
+  drawBox(node, left, top, width, hit) {
+    const { graph, colouring, marks, palette, amount } = this.scene;
+    const fades = marks !== null && !hit;
+    const look = fades ? { fill: palette.faded, ink: palette.fadedInk, sign: '', pattern: '' } : colouring.style(node);
+    const text = width < LABEL_FROM ? null : { name: nodeName(graph, node), sign: look.sign, amount: width > 90 ? amount(node) : '' };
+    if (hit && width < 3) this.painter.run(left, top, width, palette.match);
+    else this.painter.box(left, top, width, look, text);
+    if (hit && width >= 3) this.painter.found(left, top, width);
   }
 
   drawFrames() {
@@ -223,47 +233,6 @@ class Chart {
     }
     this.reveal(node);
   }
-
-  wheel(event) {
-    const sideways = event.shiftKey ? event.deltaY : event.deltaX;
-    if (event.ctrlKey || event.metaKey) {
-      const at = (event.clientX - this.canvas.getBoundingClientRect().left) / this.width;
-      this.scale(Math.exp(Math.max(-1, Math.min(1, event.deltaY / 200))), at);
-    } else if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY)) {
-      this.pan(sideways / this.width);
-    } else {
-      return;
-    }
-    event.preventDefault();
-  }
-
-  /** Shows `factor` times as much, keeping the place at this part of the width. */
-  scale(factor, at = 0.5) {
-    const whole = this.rangeOf(0);
-    const [from, to] = this.range;
-    const size = Math.min(whole[1] - whole[0], (to - from) * factor);
-    this.moveTo(from + (to - from) * at - size * at, size);
-  }
-
-  pan(part) {
-    const size = this.range[1] - this.range[0];
-    this.moveTo(this.range[0] + size * part, size);
-  }
-
-  moveTo(from, size) {
-    const whole = this.rangeOf(0);
-    const start = Math.max(whole[0], Math.min(whole[1] - size, from));
-    this.gliding = null;
-    this.range = [start, start + size];
-    this.schedule();
-  }
 }
 
-/** Leaves how long the last of its kind took where the browser's profiler, and bench/viewer, can read it. */
-function timed(name, work) {
-  const start = performance.now();
-  const result = work();
-  performance.clearMeasures(name);
-  performance.measure(name, { start, end: performance.now() });
-  return result;
-}
+Object.assign(Chart.prototype, MAGNIFYING);

@@ -56,7 +56,7 @@ function chartSvg(chart, title) {
   parts.push(`<title>${escaped(title)}</title><rect width="100%" height="100%" fill="${palette.page}"/>`);
   for (let depth = 0; depth <= chart.deepest; depth++) {
     const top = up ? height - (depth + 1) * ROW : depth * ROW;
-    eachVisible(graph.levels[depth], layout, chart.range, chart.width, (node, left, width) => {
+    eachVisible(graph.levels[depth], layout, chart.range, chart.width, () => false, (node, left, width) => {
       if (node >= 0) parts.push(svgBox(chart, node, left, top, width, colouring.style(node)));
     });
   }

@@ -48,43 +48,46 @@ function place(name, line, sources) {
   return line > 0 ? 'line ' + line : '';
 }
 
-/** Rows of [what, baseline, candidate, change, relative change] for a node. */
-function costRows(graph, node, text) {
-  return [['With what it calls', graph.total], ['Itself', graph.self]].map(([what, [baseline, candidate]]) => [
-    what,
-    text.cost(baseline[node]),
-    text.cost(candidate[node]),
-    text.change(candidate[node] - baseline[node]),
-    text.ratio(baseline[node], candidate[node]),
-  ]);
+/** What is known of a node and of its method: [what, baseline, candidate, change of the method or undefined]. */
+function costRows({ graph, node, changes }) {
+  const rows = [
+    ['This frame', graph.total[BASELINE][node], graph.total[CANDIDATE][node]],
+    ['This frame itself', graph.self[BASELINE][node], graph.self[CANDIDATE][node]],
+  ];
+  for (const [what, known] of [['The method, all frames', changes.total], ['The method itself', changes.self]]) {
+    const change = known.get(graph.name[node]);
+    if (change) rows.push([what, change.baseline, change.candidate, change]);
+  }
+  return rows.filter(([what, baseline, candidate]) => what === 'This frame' || baseline > 0 || candidate > 0);
 }
 
-/** A sentence about the method over all its frames and all trials; empty when nothing is known. */
-function verdict(change, text) {
-  if (!change) return '';
-  const interval = percent(change.confidence) + ' interval ' + text.interval(change);
-  const judged = change.significant ? 'told from chance' : 'not told from chance';
-  return text.cost(change.baseline) + ' → ' + text.cost(change.candidate) + ', ' + text.change(change.candidate - change.baseline)
-    + ', ' + interval + ', ' + judged;
+function intervalText(change, text) {
+  return 'interval ' + text.interval(change) + ' at ' + percent(change.confidence) + ', ' + (change.significant ? 'significant' : 'not significant');
 }
 
 /** @param about {graph, node, text, compared, side, changes, sources} */
 function factsElement(about) {
-  const { graph, node, text, sources } = about;
+  const { graph, node, sources } = about;
   const name = nodeName(graph, node);
   const where = place(name, graph.line[node], sources);
   return el('div', { class: 'facts' },
     el('p', { class: 'name' }, nameElement(name), where ? el('span', { class: 'where' }, ' ', el('bdi', null, where)) : ''),
-    about.compared ? comparedTable(graph, node, text) : singleCosts(about),
-    ...verdictLines(about));
+    about.compared ? comparedFacts(about) : singleCosts(about));
 }
 
-function comparedTable(graph, node, text) {
-  const head = ['', 'Baseline', 'Candidate', 'Change', ''];
+function comparedFacts(about) {
+  const { text } = about;
+  const head = [text.per.trim(), 'Baseline', 'Candidate', 'Change', 'Relative'];
   return el('table', null,
     el('thead', null, el('tr', null, ...head.map((cell) => el('th', { scope: cell ? 'col' : false }, cell)))),
-    el('tbody', null, ...costRows(graph, node, text).map(([what, ...cells]) =>
-      el('tr', null, el('th', { scope: 'row' }, what), ...cells.map((cell) => el('td', null, cell))))));
+    el('tbody', null, ...costRows(about).flatMap((row) => factRows(row, text))));
+}
+
+/** The costs, and on a line of its own what the trials say. */
+function factRows([what, baseline, candidate, change], text) {
+  const cells = [text.cost(baseline), text.cost(candidate), text.change(candidate - baseline), text.ratio(baseline, candidate)];
+  const costs = el('tr', null, el('th', { scope: 'row' }, what), ...cells.map((cell) => el('td', null, cell)));
+  return change ? [costs, el('tr', null, el('td', { colspan: 5, class: 'interval' }, intervalText(change, text)))] : [costs];
 }
 
 function singleCosts({ graph, node, text, side }) {
@@ -92,13 +95,6 @@ function singleCosts({ graph, node, text, side }) {
   const whole = graph.total[side][0];
   return el('p', null, text.cost(total) + text.per + ', ' + percent(whole === 0 ? 0 : total / whole) + '; itself '
     + text.cost(graph.self[side][node]));
-}
-
-function verdictLines({ graph, node, text, changes }) {
-  return [['Method, all frames: ', changes.total], ['Method itself: ', changes.self]]
-    .map(([lead, known]) => [lead, verdict(known.get(graph.name[node]), text)])
-    .filter(([, sentence]) => sentence !== '')
-    .map(([lead, sentence]) => el('p', { class: 'verdict' }, lead + sentence));
 }
 
 /** The same in one line, for those who hear the page. */

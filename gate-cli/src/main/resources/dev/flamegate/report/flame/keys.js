@@ -52,6 +52,7 @@ function listenToKeys(viewer) {
   document.addEventListener('keydown', (event) => {
     const action = actions.get(event.key);
     if (!action || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event)) return;
+    if (byId('help').open && event.key !== '?' && event.key !== 'Escape') return;
     event.preventDefault();
     action(viewer);
   });
@@ -68,7 +69,7 @@ function helpElement(close) {
     el('h2', { id: 'help-title' }, 'How to read and use this page'),
     el('p', null, 'Every box is a frame; those below it are what it calls. In the difference a box is as wide as the mean of'
       + ' both sides costs, so what vanished and what is new both have their place. Orange with + grew, blue with − shrank,'
-      + ' grey did not change or is not told from chance. Click to zoom; hold Ctrl and turn the wheel to magnify.'
+      + ' grey did not change significantly. Click to zoom; hold Ctrl and turn the wheel to magnify.'
       + ' The address of the page is a link to what you see.'),
     el('div', { class: 'keys' }, ...KEYS.map(([title, keys]) => el('section', null,
       el('h3', null, title),

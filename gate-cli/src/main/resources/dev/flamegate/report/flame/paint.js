@@ -11,32 +11,53 @@ const PADDING = 4;
  * so that nothing vanishes without a trace.
  *
  * @param range [from, to] in the layout's unit
- * @param emit (node, left, width) in pixels; node is -1 for a run
+ * @param isHit tells of a node whether it was searched for
+ * @param emit (node, left, width, hit) in pixels; node is -1 for a run, and hit says whether something in it was found
  */
-function eachVisible(nodes, layout, range, pixels, emit) {
+function eachVisible(nodes, layout, range, pixels, isHit, emit) {
   const scale = pixels / (range[1] - range[0]);
-  let runFrom = 0;
-  let runTo = -1;
-  const endRun = () => {
-    if (runTo > runFrom) emit(-1, runFrom, runTo - runFrom);
-    runTo = -1;
-  };
+  const runs = new Runs((left, width, hit) => emit(-1, left, width, hit));
   for (let i = firstVisible(nodes, layout, range[0]); i < nodes.length; i++) {
     const node = nodes[i];
     const left = (layout.x[node] - range[0]) * scale;
     if (left >= pixels) break;
     const width = layout.width[node] * scale;
     if (width >= SMALLEST_BOX) {
-      endRun();
+      runs.end();
       const from = Math.max(0, left);
-      emit(node, from, Math.min(pixels, left + width) - from);
+      emit(node, from, Math.min(pixels, left + width) - from, isHit(node));
     } else if (width > 0) {
-      if (left > runTo + SMALLEST_BOX) endRun();
-      if (runTo < 0) runFrom = left;
-      runTo = left + width;
+      runs.add(left, left + width, isHit(node));
     }
   }
-  endRun();
+  runs.end();
+}
+
+/** Joins frames too narrow for a box. What was found is told by the pixel, or thousands of them would be drawn apart. */
+class Runs {
+  constructor(emit) {
+    this.emit = emit;
+    this.to = -1;
+  }
+
+  add(left, right, hit) {
+    const samePixel = Math.floor(left) === Math.floor(this.from);
+    if (this.to >= 0 && left <= this.to + SMALLEST_BOX && (hit === this.hit || samePixel)) {
+      this.to = right;
+      this.hit = this.hit || hit;
+      return;
+    }
+    const start = this.to >= 0 && hit !== this.hit ? Math.max(left, Math.ceil(this.to)) : left;
+    this.end();
+    this.from = Math.min(start, right);
+    this.to = right;
+    this.hit = hit;
+  }
+
+  end() {
+    if (this.to > this.from) this.emit(this.from, this.to - this.from, this.hit);
+    this.to = -1;
+  }
 }
 
 /** Index of the first node that ends right of x. */
@@ -64,29 +85,36 @@ class Painter {
   }
 
   clear(width, height) {
-    this.context.fillStyle = this.palette.page;
-    this.context.fillRect(0, 0, width, height);
+    this.fill(this.palette.page, 0, 0, width, height);
+  }
+
+  /** Setting a colour costs more than filling a small box with it. */
+  fill(colour, left, top, width, height) {
+    if (this.filled !== colour) this.context.fillStyle = this.filled = colour;
+    this.context.fillRect(left, top, width, height);
   }
 
   /** @param look {fill, ink, pattern}; text {name, sign, amount} */
   box(left, top, width, look, text) {
-    const { context } = this;
     const inner = width > 3 ? width - 1 : width;
-    context.fillStyle = look.fill;
-    context.fillRect(left, top, inner, ROW - 1);
+    this.fill(look.fill, left, top, inner, ROW - 1);
     if (look.pattern && inner > 3) this.hatch(left, top, inner, look.pattern);
     if (width >= LABEL_FROM) this.label(left, top, inner, look, text);
   }
 
-  run(left, top, width, faded) {
-    this.context.fillStyle = faded ? this.palette.faded : this.palette.unchanged[0];
-    this.context.fillRect(left, top + 3, Math.max(0.5, width), ROW - 7);
+  run(left, top, width, colour) {
+    this.fill(colour, left, top + 3, Math.max(0.5, width), ROW - 7);
+  }
+
+  /** A bar below what was searched for: the colour of a box that is wide enough says something else already. */
+  found(left, top, width) {
+    this.fill(this.palette.match, left, top + ROW - 4, width > 3 ? width - 1 : width, 3);
   }
 
   /** Frames that only the candidate has are hatched one way, those that only the baseline has the other. */
   hatch(left, top, width, pattern) {
-    this.context.fillStyle = this.hatches[pattern] || (this.hatches[pattern] = this.makeHatch(pattern));
-    this.context.fillRect(left, top + ROW - 5, width, 4);
+    this.hatches[pattern] = this.hatches[pattern] || this.makeHatch(pattern);
+    this.fill(this.hatches[pattern], left, top + ROW - 5, width, 4);
   }
 
   makeHatch(pattern) {
@@ -109,7 +137,7 @@ class Painter {
     const room = Math.floor((width - 2 * PADDING) / this.character);
     const lead = text.sign && room >= 1 ? text.sign + ' ' : '';
     const fits = fitting(text.name, room - lead.length);
-    context.fillStyle = look.ink;
+    context.fillStyle = this.filled = look.ink;
     const middle = top + (ROW - 1) / 2 + 0.5;
     const shown = fits.length > 0 ? lead + fits : lead.trim();
     const taken = this.write(shown, left + PADDING, middle, width - 2 * PADDING);
@@ -147,15 +175,25 @@ class Painter {
   }
 }
 
-/** The name, or class and method alone, or as much of its beginning as there is room for. */
+/** Fewer characters of a class say nothing: the method stands alone. */
+const CLASS_PART = 6;
+
+/** The name, or class and method, or their end, or the method alone, or its beginning. */
 function fitting(name, room) {
   if (name.length <= room) return name;
   const short = shortName(name);
   if (short.length <= room) return short;
-  return room >= 3 ? Array.from(short.slice(0, room - 1)).filter(isWhole).join('') + '…' : '';
+  if (room < 3) return '';
+  const method = short.slice(short.lastIndexOf('.') + 1);
+  if (room >= method.length + CLASS_PART) return '…' + whole(short.slice(1 - room));
+  return method.length <= room ? method : whole(method.slice(0, room - 1)) + '…';
 }
 
-/** Not half of a pair that was cut in two. */
+/** Without halves of characters that were cut in two. */
+function whole(text) {
+  return Array.from(text).filter(isWhole).join('');
+}
+
 function isWhole(character) {
   return !/^[\ud800-\udfff]$/.test(character);
 }

@@ -15,11 +15,7 @@ class SandwichView {
   choose(profile, method) {
     this.profile = profile;
     this.method = method;
-    for (const chart of [this.callers, this.callees]) {
-      chart.selected = -1;
-      chart.zoomed = 0;
-      chart.shown = false;
-    }
+    for (const chart of [this.callers, this.callees]) chart.forget();
   }
 
   show() {
@@ -32,6 +28,7 @@ class SandwichView {
     this.merge(graph, profile);
     this.callers.show(viewer.scene(this.graphs[0], true));
     this.callees.show(viewer.scene(this.graphs[1], false));
+    for (const chart of [this.callers, this.callees]) fitToContent(chart);
     const [baseline, candidate] = this.graphs[1].total.map((costs) => costs[0]);
     this.title.replaceChildren(nameElement(graph.names[this.method]), ' ', ...(compared
       ? [text.cost(baseline) + ' → ' + text.cost(candidate) + ' ', changeBadge(text, baseline, candidate)]
@@ -51,4 +48,9 @@ class SandwichView {
     return document.activeElement === this.callers.canvas || (this.callers.selected >= 0 && this.callees.selected < 0)
       ? this.callers : this.callees;
   }
+}
+
+/** A half takes the room it needs, and both shrink alike when there is not enough. */
+function fitToContent(chart) {
+  chart.scroller.parentNode.style.flexBasis = (chart.deepest + 1) * ROW + 4 + 'px';
 }

@@ -4,7 +4,7 @@
 const DEFAULTS = {
   event: '', tab: 'flame', view: 'diff', of: 'total', delta: 'absolute', up: false, colour: 'change',
   query: '', regex: false, machine: true, pools: null, requests: null, states: null,
-  frame: '', path: null, at: -1, zoom: -1, sort: 'change',
+  frame: '', path: null, at: -1, zoom: -1, sort: 'own',
 };
 
 /** Key in the fragment, key in the state, and how to read a value. */
@@ -26,7 +26,7 @@ const HASH_KEYS = [
   ['path', 'path', asList],
   ['at', 'at', asNumber],
   ['zoom', 'zoom', asNumber],
-  ['sort', 'sort', oneOf('name', 'baseline', 'candidate', 'change', 'ratio', 'share')],
+  ['sort', 'sort', oneOf('name', 'baseline', 'candidate', 'change', 'own', 'ratio', 'share')],
 ];
 
 /** Addresses longer than this are cut by mail programs and chats. */

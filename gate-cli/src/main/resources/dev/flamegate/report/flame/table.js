@@ -2,33 +2,42 @@
 
 const ROWS_AT_ONCE = 100;
 
-/** One row per method with a cost: {id, name, line, baseline, candidate, change, ratio, known}. */
+/** One row per method with a cost: {id, name, node, baseline, candidate, change, ratio, known, own, knownOwn}. */
 function methodRows(graph, methods, changes, of, filtered) {
   const rows = [];
   for (let id = 0; id < graph.names.length; id++) {
     if (methods.heaviest[id] < 0) continue;
     // Intervals hold for all samples; of a part of them nothing is known.
-    const known = filtered ? undefined : changes[of].get(id);
-    const baseline = known ? known.baseline : methods[of][BASELINE][id];
-    const candidate = known ? known.candidate : methods[of][CANDIDATE][id];
-    const delta = candidate - baseline;
-    rows.push({ id, name: graph.names[id], node: methods.heaviest[id], baseline, candidate, change: delta, ratio: delta / baseline, known });
+    const known = (kind) => (filtered ? undefined : changes[kind].get(id));
+    const [baseline, candidate] = costsOf(methods, id, of, known(of));
+    const change = candidate - baseline;
+    const own = costsOf(methods, id, 'self', known('self'));
+    rows.push({
+      id, name: graph.names[id], node: methods.heaviest[id], baseline, candidate, change, ratio: change / baseline, known: known(of),
+      own: own[CANDIDATE] - own[BASELINE], knownOwn: known('self'),
+    });
   }
   return rows;
+}
+
+/** [baseline, candidate]: what the trials say, or else the sums over the samples. */
+function costsOf(methods, id, of, known) {
+  return known ? [known.baseline, known.candidate] : [methods[of][BASELINE][id], methods[of][CANDIDATE][id]];
 }
 
 const ORDERS = {
   name: (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
   baseline: (a, b) => b.baseline - a.baseline,
   candidate: (a, b) => b.candidate - a.candidate,
-  change: (a, b) => rank(b) - rank(a) || b.change - a.change,
+  change: (a, b) => rank(b.known, b.change) - rank(a.known, a.change) || b.change - a.change,
+  own: (a, b) => rank(b.knownOwn, b.own) - rank(a.knownOwn, a.own) || b.own - a.own,
   ratio: (a, b) => (Number.isNaN(b.ratio) ? -1 : b.ratio) - (Number.isNaN(a.ratio) ? -1 : a.ratio) || b.change - a.change,
   share: (a, b) => b.candidate + b.baseline - a.candidate - a.baseline,
 };
 
-/** What is told from chance comes first, and only then how large it is. */
-function rank(row) {
-  return row.known && row.known.significant && row.change > 0 ? 1 : 0;
+/** What grew significantly comes first, and only then how large it is. */
+function rank(known, change) {
+  return known && known.significant && change > 0 ? 1 : 0;
 }
 
 function sortRows(rows, order) {
@@ -53,9 +62,9 @@ function methodTable(view, calls) {
 }
 
 function tableCaption({ of, text, compared, rows }, shown) {
-  const what = of === 'self' ? 'Each method itself' : 'Each method with what it calls';
+  const what = of === 'self' ? 'Cost of each method itself' : 'Cost of each method with what it calls';
   const intervals = compared && !rows.some((row) => row.known) ? ' There are no trials to tell intervals from.' : '';
-  return plural(shown, 'method') + '. ' + what + ', a sample counted once' + text.per + '.' + intervals;
+  return plural(shown, 'method') + '. ' + what + text.per + '; a method counts once in each sample.' + intervals;
 }
 
 function addRows(body, more, rows, columns, calls) {
@@ -89,22 +98,22 @@ function nameColumn({ sources }) {
 }
 
 function comparedColumns(view) {
-  const { text, whole } = view;
-  const grown = whole[CANDIDATE] - whole[BASELINE];
+  const { text } = view;
+  const own = { key: 'own', title: 'Change itself', tint: (row) => tintOf(row.own, row.knownOwn), cell: (row) => text.change(row.own) };
   return [
     nameColumn(view),
+    ...(view.of === 'self' ? [] : [own]),
     { key: 'baseline', title: 'Baseline', cell: (row) => text.cost(row.baseline) },
     { key: 'candidate', title: 'Candidate', cell: (row) => text.cost(row.candidate) },
-    { key: 'change', title: 'Change', tint: tintOf, cell: (row) => text.change(row.change) },
+    { key: 'change', title: 'Change', tint: (row) => tintOf(row.change, row.known), cell: (row) => text.change(row.change) },
     { title: 'Interval', cell: (row) => (row.known ? text.interval(row.known) : '–') },
     { key: 'ratio', title: 'Relative', cell: (row) => text.ratio(row.baseline, row.candidate) },
-    { title: 'Of all change', cell: (row) => (grown === 0 ? '–' : percent(row.change / grown)) },
   ];
 }
 
-function tintOf(row) {
-  if (row.change === 0 || (row.known && !row.known.significant)) return '';
-  return row.change > 0 ? 'grew' : 'shrank';
+function tintOf(change, known) {
+  if (change === 0 || (known && !known.significant)) return '';
+  return change > 0 ? 'grew' : 'shrank';
 }
 
 function singleColumns(view) {

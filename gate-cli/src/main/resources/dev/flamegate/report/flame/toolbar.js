@@ -12,9 +12,17 @@ class Toolbar {
     this.regex = el('input', { type: 'checkbox', onchange: () => viewer.update({ regex: this.regex.checked }) });
     this.choices = el('div', { class: 'choices' });
     this.menu = el('div', { class: 'menu', hidden: true });
+    this.filterButton = button('Filter', () => viewer.toggleFilters(), { title: 'By pool, request and state (p)', 'aria-controls': 'filters' });
+    this.moreButton = button('View', () => this.toggleMore(), { class: 'narrow', 'aria-expanded': 'false', title: 'What is shown, and how' });
+    byId('buttons').append(this.buttonRow(), this.menu);
     byId('toolbar').append(this.choices, el('div', { class: 'searching' }, this.search,
-      el('label', { class: 'check', title: 'The text is a regular expression' }, this.regex, ' .*')),
-    el('div', { class: 'buttons' }, this.buttonRow(), this.menu));
+      el('label', { class: 'check', title: 'The text is a regular expression' }, this.regex, ' .*'), this.filterButton, this.moreButton));
+  }
+
+  /** On a narrow screen the choices that are seldom made stand behind a button. */
+  toggleMore() {
+    const open = byId('toolbar').classList.toggle('open');
+    this.moreButton.setAttribute('aria-expanded', String(open));
   }
 
   typed() {
@@ -25,9 +33,8 @@ class Toolbar {
 
   buttonRow() {
     const { viewer } = this;
-    this.filterButton = button('Filter', () => viewer.toggleFilters(), { title: 'By pool, request and state (p)', 'aria-controls': 'filters' });
     this.exportButton = button('Export', () => this.toggleExport(), { title: 'SVG, collapsed stacks, JSON (x)' });
-    return el('div', { class: 'choice' }, this.filterButton, this.exportButton,
+    return el('div', { class: 'choice' }, this.exportButton,
       button('◐', () => viewer.toggleTheme(), { 'aria-label': 'Dark or light', title: 'Dark or light (d)' }),
       button('?', () => viewer.toggleHelp(), { 'aria-label': 'Help', title: 'Help (?)' }));
   }
@@ -42,15 +49,21 @@ class Toolbar {
       choice('Show as', [['flame', 'Flame', 'f'], ['sandwich', 'Sandwich', 's'], ['table', 'Table', 't']], state.tab, (tab) => viewer.showTab(tab)),
       ...(now.compared ? this.comparedChoices(set) : []),
       choice('Cost of', [['total', 'Total', 'With what a frame calls (o)'], ['self', 'Self', 'Of a frame itself (o)']], state.of, set('of')),
-      choice('Direction', [[false, '▼', 'Icicle: callers above (i)'], [true, '▲', 'Flame: callers below (i)']], state.up, set('up')));
+      ...(state.tab === 'flame' ? [this.directionChoice(set)] : []));
     this.restoreFocus(focused);
     if (this.search.value !== state.query) this.search.value = state.query;
     this.regex.checked = state.regex;
     this.showFilters();
   }
 
+  directionChoice(set) {
+    return choice('Direction', [[false, '▼', 'Icicle: callers above (i)'], [true, '▲', 'Flame: callers below (i)']], this.viewer.state.up, set('up'));
+  }
+
+  /** The table has the costs of both sides and both kinds of change at once. */
   comparedChoices(set) {
     const { state } = this.viewer;
+    if (state.tab === 'table') return [];
     return [
       choice('View', [['diff', 'Difference', '1'], ['baseline', 'Baseline', '2'], ['candidate', 'Candidate', '3']], state.view, set('view')),
       choice('Changes', [['absolute', '± ' + this.viewer.now.text.unit.symbol, 'Absolute (r)'], ['relative', '± %', 'Relative (r)']], state.delta, set('delta')),

@@ -6,6 +6,7 @@ class Viewer {
     this.state = state;
     this.sources = new Map(data.sources);
     this.profiles = new Map();
+    this.layouts = new WeakMap();
     this.written = '';
     this.charts = {
       flame: this.makeChart(byId('flame'), 'Flame graph. Arrow keys move between frames, Enter zooms, ? lists all keys.'),
@@ -25,7 +26,7 @@ class Viewer {
     const chart = new Chart(host, label, {
       select: (node) => this.selected(chart, node),
       zoom: () => this.zoomed(chart),
-      hover: (node, event) => this.showTip(chart, node, event),
+      hover: (node, event) => showTip(this, chart, node, event),
     });
     return chart;
   }
@@ -74,9 +75,7 @@ class Viewer {
 
   /** Frames of one event are not those of another. */
   forgetFrames() {
-    const chart = this.charts.flame;
-    chart.selected = chart.hovered = -1;
-    chart.zoomed = 0;
+    this.charts.flame.forget();
     this.matchAt = -1;
   }
 
@@ -103,14 +102,23 @@ class Viewer {
     return this.state.view;
   }
 
+  /** Laid out once for a graph and a view. */
+  layoutOf(graph) {
+    if (!this.layouts.has(graph)) this.layouts.set(graph, {});
+    const views = this.layouts.get(graph);
+    const view = this.view();
+    views[view] = views[view] || layOut(graph, view);
+    return views[view];
+  }
+
   /** What a chart needs to draw a graph. */
-  scene(graph, up, layout) {
+  scene(graph, up) {
     const { compared, profile, text } = this.now;
     const palette = this.palette();
     const { of, delta, colour } = this.state;
     return {
       graph, up, palette,
-      layout: layout || layOut(graph, this.view()),
+      layout: this.layoutOf(graph),
       colouring: new Colouring(graph, profile.changes, { compared, of, delta, colour, palette }),
       marks: this.now.marks,
       amount: compared ? (node) => this.changeText(graph, node, text) : (node) => this.costText(graph, node, text),
@@ -144,25 +152,10 @@ class Viewer {
   }
 
   showView(graph) {
-    if (this.state.tab === 'table') this.showTable();
+    if (this.state.tab === 'table') showTable(this);
     else if (this.state.tab === 'sandwich') this.sandwich.show();
     else this.charts.flame.show(this.scene(graph, this.state.up));
     showCrumbs(this);
-  }
-
-  showTable() {
-    const { graph, methods, profile, compared, side, text, marks } = this.now;
-    const { of, sort } = this.state;
-    const order = compared || sort === 'name' ? sort : 'share';
-    const rows = sortRows(methodRows(graph, methods, profile.changes, of, isFiltered(this.state)), order);
-    const whole = graph.total.map((costs) => costs[0]);
-    const focused = document.activeElement && document.activeElement.dataset.sort;
-    byId('table').replaceChildren(methodTable({ rows, order, compared, side, whole, text, of, marks, sources: this.sources }, {
-      sort: (key) => this.update({ sort: key }),
-      open: (row) => this.openNode(row.node),
-      sandwich: (row) => this.showSandwich(row.node),
-    }));
-    if (focused) byId('table').querySelector(`[data-sort="${focused}"]`).focus();
   }
 
   about(graph, node) {
@@ -191,18 +184,6 @@ class Viewer {
     host.hidden = this.state.tab === 'table' || node < 0;
     if (host.hidden) return;
     host.replaceChildren(factsElement(this.about(chart.scene.graph, node)), frameActions(this, chart, node));
-  }
-
-  showTip(chart, node, event) {
-    const tip = byId('tip');
-    tip.hidden = node < 0;
-    if (node < 0) return;
-    tip.replaceChildren(factsElement(this.about(chart.scene.graph, node)));
-    const left = Math.min(event.clientX + 14, innerWidth - tip.offsetWidth - 8);
-    const below = event.clientY + 18;
-    const top = below + tip.offsetHeight > innerHeight ? event.clientY - tip.offsetHeight - 12 : below;
-    tip.style.left = Math.max(8, left) + 'px';
-    tip.style.top = Math.max(8, top) + 'px';
   }
 
   /** The chart that keys act on: in the sandwich the one with the focus. */

@@ -62,6 +62,35 @@ function showCrumbs(viewer) {
   host.replaceChildren(...shown.map(crumb));
 }
 
+/** What is known of the frame under the pointer, beside it and inside the window. */
+function showTip(viewer, chart, node, event) {
+  const tip = byId('tip');
+  tip.hidden = node < 0;
+  if (node < 0) return;
+  tip.replaceChildren(factsElement(viewer.about(chart.scene.graph, node)));
+  const left = Math.min(event.clientX + 14, innerWidth - tip.offsetWidth - 8);
+  const below = event.clientY + 18;
+  const top = below + tip.offsetHeight > innerHeight ? event.clientY - tip.offsetHeight - 12 : below;
+  tip.style.left = Math.max(8, left) + 'px';
+  tip.style.top = Math.max(8, top) + 'px';
+}
+
+/** All methods, the focus where it was. */
+function showTable(viewer) {
+  const { graph, methods, profile, compared, side, text, marks } = viewer.now;
+  const { of, sort } = viewer.state;
+  const order = compared ? (of === 'self' && sort === 'own' ? 'change' : sort) : sort === 'name' ? sort : 'share';
+  const rows = sortRows(methodRows(graph, methods, profile.changes, of, isFiltered(viewer.state)), order);
+  const whole = graph.total.map((costs) => costs[0]);
+  const focused = document.activeElement && document.activeElement.dataset.sort;
+  byId('table').replaceChildren(methodTable({ rows, order, compared, side, whole, text, of, marks, sources: viewer.sources }, {
+    sort: (key) => viewer.update({ sort: key }),
+    open: (row) => viewer.openNode(row.node),
+    sandwich: (row) => viewer.showSandwich(row.node),
+  }));
+  if (focused) byId('table').querySelector(`[data-sort="${focused}"]`)?.focus();
+}
+
 /** Buttons beside what is said of the selected frame. */
 function frameActions(viewer, chart, node) {
   const { graph } = chart.scene;
@@ -78,6 +107,7 @@ function showLegend(viewer) {
   const { now, state } = viewer;
   const palette = viewer.palette();
   const host = byId('legend');
+  host.hidden = state.tab === 'table';
   if (!now.compared || state.colour === 'package') {
     host.replaceChildren('Colours tell packages apart.', now.compared ? ' Width: ' + widthText(viewer) + '.' : '');
     return;
@@ -89,7 +119,7 @@ function showLegend(viewer) {
       '− less ', ...steps.map(swatch), ' more +'),
     el('span', null, 'Change of ' + what + '.'),
     el('span', null, swatch(palette.unchanged[0]), now.profile.changes.known
-      ? ' no change that is told from chance' : ' no change; there are no trials to tell chance from'),
+      ? ' no significant change' : ' no change; without trials none is called significant'),
     el('span', null, el('i', { class: 'hatched new' }), ' new ', el('i', { class: 'hatched gone' }), ' gone'),
     el('span', null, 'Width: ' + widthText(viewer) + '.'));
 }

@@ -109,7 +109,8 @@ public final class FlameExamples {
     private static Change change(long before, double beforeFactor, long after, double afterFactor) {
         double growth = after * afterFactor - before * beforeFactor;
         double error = 1.96
-                * Math.sqrt(before * SAMPLE * beforeFactor * beforeFactor + after * SAMPLE * afterFactor * afterFactor);
+                * Math.sqrt((double) SAMPLE * before * beforeFactor * beforeFactor
+                        + (double) SAMPLE * after * afterFactor * afterFactor);
         Interval interval = new Interval(growth - error, growth + error, 0.95);
         return new Change(before * beforeFactor, after * afterFactor, interval, Math.abs(growth) > error && error > 0);
     }

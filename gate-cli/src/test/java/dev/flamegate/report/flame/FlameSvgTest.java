@@ -19,9 +19,9 @@ class FlameSvgTest {
     }
 
     @Test
-    void growth_has_a_sign_besides_its_colour_and_what_may_be_chance_is_grey() throws IOException {
+    void growth_has_a_sign_besides_its_colour_and_what_is_not_significant_is_grey() throws IOException {
         String svg = svg(FlameExamples.service());
-        assertThat(svg).contains("+ MatrixCalculator.multiply").contains("not told from chance");
+        assertThat(svg).contains("+ dev.acme.orders.MatrixCalculator.multiply").contains("not significant");
         assertThat(svg)
                 .contains(FlameColours.UNCHANGED.fill())
                 .contains(FlameColours.of(1).fill());

@@ -116,15 +116,19 @@ public final class PyroscopeSource implements ProfileSource {
         List<Warning> warnings = new ArrayList<>();
         List<ProfileType> known = server.profileTypes(window);
         ProfileFinder finder = new ProfileFinder(server, selector);
+        PushTimes pushes = null;
         for (ProfileEvent event : events) {
             FoundProfile found = finder.find(event, known, window);
             warnings.addAll(found.warnings());
             if (found.outcome() == Outcome.FOUND) {
+                // An agent pushes all events at once, and CPU, the first, is in every push.
+                pushes = pushes == null ? pushes(found.types().get(0), window) : pushes;
                 trees.put(event, found.tree());
-                PushTimes pushes = pushes(found.types().get(0), window);
                 quality.add(quality(event, found.tree(), pushes, cpuSeconds));
-                blur(event, pushes, window, warnings);
             }
+        }
+        if (pushes != null) {
+            blur(pushes, window, warnings);
         }
         if (trees.containsKey(ProfileEvent.CPU) && isWallKept(known, window)) {
             warnings.add(new Warning(
@@ -180,16 +184,15 @@ public final class PyroscopeSource implements ProfileSource {
         return divisor;
     }
 
-    private static void blur(ProfileEvent event, PushTimes pushes, Window window, List<Warning> warnings) {
+    private static void blur(PushTimes pushes, Window window, List<Warning> warnings) {
         double share = pushes.distance() / window.seconds();
         if (share > MOST_BLUR) {
             warnings.add(new Warning(
                     "profile-blurred",
                     String.format(
                             Locale.ROOT,
-                            "Pyroscope keeps a push as one, and those of the %s profile are %.0f s apart: up to %.0f %% of"
-                                    + " the window's samples may belong to the time before it or be missing at its end",
-                            event.key(),
+                            "Pyroscope keeps a push as one, and they are %.0f s apart: up to %.0f %% of the window's samples"
+                                    + " may belong to the time before it or be missing at its end",
                             pushes.distance(),
                             100 * share)));
         }

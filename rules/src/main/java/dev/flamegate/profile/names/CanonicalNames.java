@@ -29,8 +29,7 @@ public final class CanonicalNames {
 
     /** What loaders put into the name of a library that they unpack. */
     private static final Pattern LIBRARY_HASH =
-            Pattern.compile(
-            "(?:[-_]?" + UUID + "|[-_](?=[a-f]*[0-9])[0-9a-f]{8,}|[0-9]{8,})(?![0-9A-Za-z])");
+            Pattern.compile("(?:[-_]?" + UUID + "|[-_](?=[a-f]*[0-9])[0-9a-f]{8,}|[0-9]{8,})(?![0-9A-Za-z])");
 
     /** Names that are longer are data of some kind; the rules would take too long on them. */
     private static final int LONGEST = 2_000;

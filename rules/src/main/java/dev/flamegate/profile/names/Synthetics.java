@@ -51,10 +51,7 @@ final class Synthetics {
         new Rule("$_", "(\\$_(?:\\w+_)?(?:closure|lambda))\\d+(?=[.$]|$)", "$1"),
         // Kotlin: FooKt.bar$lambda$0, bar$lambda-0$lambda-1; as classes Foo$bar$1$2.invoke and .invokeSuspend
         new Rule("$lambda", "(?<!access)\\$lambda[$-]\\d+(?![\\w])", "\\$lambda"),
-        new Rule(
-                ".invoke",
-                "(\\$[a-z]\\w*)(?:\\$\\d+)+(?=\\.invoke(?:Suspend)?(?![\\w$]))",
-                "$1\\$lambda"),
+        new Rule(".invoke", "(\\$[a-z]\\w*)(?:\\$\\d+)+(?=\\.invoke(?:Suspend)?(?![\\w$]))", "$1\\$lambda"),
         new Rule("$$inlined$", "(\\$\\$inlined\\$[A-Za-z_]\\w*)(?:\\$\\d+)+(?=[.$]|$)", "$1"),
         // Scala: $anonfun$bar$1, $anonfun$bar$1$adapted; 2.11 Foo$$anonfun$bar$1.apply; 3 bar$$anonfun$1
         new Rule("$anonfun$", "(?<![\\w$])(\\$anonfun\\$[\\w$]+?)\\$\\d+(?=\\$adapted|[^\\w$]|$)", "$1"),

@@ -104,8 +104,8 @@ class CanonicalNamesTest {
                 "Foo1",
                 "Accessor3",
                 "B2",
-                "closure1",
-                "so",
+                "Closure1",
+                "So",
                 "Deadbeef01");
         StringBuilder name = new StringBuilder("com.acme.").append(Cases.one(random, words));
         for (int nested = random.nextInt(3); nested > 0; nested--) {

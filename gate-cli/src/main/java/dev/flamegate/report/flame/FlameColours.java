@@ -18,6 +18,9 @@ final class FlameColours {
     private static final List<String> PLAIN =
             List.of("#f6c38b", "#9fcbea", "#a5d8c2", "#f0e08a", "#e3b4d2", "#c8ccf2", "#d9c7a8", "#bfe0e6");
 
+    /** Changes of a smaller part of the largest have no colour: something always differs by a little. */
+    private static final double FAINTEST = 0.01;
+
     /** From which step on light text is read better. */
     private static final int LIGHT_FROM = 4;
 
@@ -36,7 +39,7 @@ final class FlameColours {
      */
     static Colour of(double part) {
         int step = (int) Math.ceil(Math.sqrt(Math.abs(part)) * MORE.size() - 1e-9) - 1;
-        if (step < 0 || Math.abs(part) < 1e-3) {
+        if (Math.abs(part) < FAINTEST) {
             return UNCHANGED;
         }
         int bounded = Math.min(step, MORE.size() - 1);

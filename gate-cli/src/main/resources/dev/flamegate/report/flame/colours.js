@@ -24,6 +24,9 @@ const PALETTES = {
 /** A frame this small a part of the whole is painted paler when changes are relative: one sample more is no event. */
 const NOTABLE_SHARE = 0.005;
 
+/** Changes of a smaller part of the strongest have no colour: something always differs by a little. */
+const FAINTEST = 0.01;
+
 /** A relative change of this factor has the strongest colour. */
 const STRONGEST_RATIO = 2;
 
@@ -57,7 +60,7 @@ class Colouring {
     if (kind === 'chance') return this.shared('unchanged', this.pattern(node));
     const strength = this.strength(node);
     const step = Math.min(5, Math.ceil(Math.sqrt(Math.abs(strength)) * 6 - 1e-9) - 1);
-    if (step < 0 || Math.abs(strength) < 1e-3) return this.shared('unchanged', this.pattern(node));
+    if (Math.abs(strength) < FAINTEST) return this.shared('unchanged', this.pattern(node));
     return this.shared((strength > 0 ? 'more' : 'less') + step, this.pattern(node));
   }
 

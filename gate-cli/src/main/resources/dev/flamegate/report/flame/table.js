@@ -99,20 +99,22 @@ function nameColumn({ sources }) {
 
 function comparedColumns(view) {
   const { text } = view;
-  const own = { key: 'own', title: 'Change itself', tint: (row) => tintOf(row.own, row.knownOwn), cell: (row) => text.change(row.own) };
+  const tested = view.rows.some((row) => row.known);
+  const own = { key: 'own', title: 'Change itself', tint: (row) => tintOf(row.own, row.knownOwn, tested), cell: (row) => text.change(row.own) };
   return [
     nameColumn(view),
     ...(view.of === 'self' ? [] : [own]),
     { key: 'baseline', title: 'Baseline', cell: (row) => text.cost(row.baseline) },
     { key: 'candidate', title: 'Candidate', cell: (row) => text.cost(row.candidate) },
-    { key: 'change', title: 'Change', tint: (row) => tintOf(row.change, row.known), cell: (row) => text.change(row.change) },
+    { key: 'change', title: 'Change', tint: (row) => tintOf(row.change, row.known, tested), cell: (row) => text.change(row.change) },
     { title: 'Interval', cell: (row) => (row.known ? text.interval(row.known) : '–') },
     { key: 'ratio', title: 'Relative', cell: (row) => text.ratio(row.baseline, row.candidate) },
   ];
 }
 
-function tintOf(change, known) {
-  if (change === 0 || (known && !known.significant)) return '';
+/** As in the graph: where methods were tested, those that were not, or not found significant, have no colour. */
+function tintOf(change, known, tested) {
+  if (change === 0 || (tested && !(known && known.significant))) return '';
   return change > 0 ? 'grew' : 'shrank';
 }
 

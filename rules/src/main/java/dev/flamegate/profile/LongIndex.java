@@ -56,9 +56,9 @@ public final class LongIndex {
     }
 
     private int slot(long key) {
-        long hash = (key ^ (key >>> 32)) * 0x9e3779b97f4a7c15L;
+        long hash = key * 0x9e3779b97f4a7c15L;
         int mask = slots.length - 1;
-        int slot = (int) (hash >>> 32) & mask;
+        int slot = (int) (hash ^ (hash >>> 32)) & mask;
         while (slots[slot] != 0 && keys[slots[slot] - 1] != key) {
             slot = (slot + 1) & mask;
         }

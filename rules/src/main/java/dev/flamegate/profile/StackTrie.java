@@ -20,6 +20,7 @@ public final class StackTrie {
     private final List<Facet> facets = new ArrayList<>();
     private final LongIndex nodes = new LongIndex(); // parent and name of every node but the root
     private int[] lines = new int[64];
+    private int[] latest = new int[64]; // the child of each node that was asked for last
 
     /** The number of a canonical name. */
     public int name(String name) {
@@ -85,14 +86,21 @@ public final class StackTrie {
 
     /** The child of a node with this name, made with the line when it is not there yet. */
     public int child(int parent, int name, int line) {
+        // Stacks that follow each other have much in common, and most nodes have one child alone.
+        int known = latest[parent];
+        if (known != 0 && (int) nodes.key(known - 1) == name) {
+            return known;
+        }
         int made = size();
         int node = nodes.add((long) parent << 32 | name) + 1;
         if (node == made) {
             if (node >= lines.length) {
                 lines = Arrays.copyOf(lines, lines.length * 2);
+                latest = Arrays.copyOf(latest, latest.length * 2);
             }
             lines[node] = line;
         }
+        latest[parent] = node;
         return node;
     }
 

@@ -2,6 +2,7 @@ package dev.flamegate.profile.jfr;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ final class Layout {
     private static final int UNWANTED = -1;
 
     private final Step[] steps;
-    private final int wanted; // steps up to the last that is wanted
+    private final int[] slots; // of the steps up to the last that is wanted
     private final boolean onlyNumbers;
 
     private Layout(List<Step> steps) {
@@ -36,7 +37,8 @@ final class Layout {
             last = this.steps[i].slot == UNWANTED ? last : i + 1;
             numbers &= this.steps[i].kind == Kind.NUMBER;
         }
-        wanted = last;
+        slots = new int[last];
+        Arrays.setAll(slots, i -> this.steps[i].slot);
         onlyNumbers = numbers;
     }
 
@@ -99,15 +101,16 @@ final class Layout {
 
     /** Reads a value up to the last field that is wanted; what comes after it stays unread. */
     void read(JfrBytes in, long[] numbers, @Nullable String[] texts) throws IOException {
-        for (int i = 0; i < wanted; i++) {
+        if (onlyNumbers) {
+            readNumbers(in, numbers);
+            return;
+        }
+        for (int i = 0; i < slots.length; i++) {
             Step step = steps[i];
-            if (step.kind == Kind.NUMBER) {
-                long number = in.number();
-                if (step.slot != UNWANTED) {
-                    numbers[step.slot] = number;
-                }
-            } else if (step.slot == UNWANTED) {
+            if (step.slot == UNWANTED) {
                 skip(step, in);
+            } else if (step.kind == Kind.NUMBER) {
+                numbers[step.slot] = in.number();
             } else if (step.kind == Kind.BYTE) {
                 numbers[step.slot] = in.bytes[in.at++];
             } else {
@@ -116,10 +119,24 @@ final class Layout {
         }
     }
 
+    /** Samples and frames, of which there are millions, are numbers alone. */
+    private void readNumbers(JfrBytes in, long[] numbers) {
+        for (int slot : slots) {
+            long number = in.number();
+            if (slot != UNWANTED) {
+                numbers[slot] = number;
+            }
+        }
+    }
+
     /** Reads a value to its end. */
     void readWhole(JfrBytes in, long[] numbers, @Nullable String[] texts) throws IOException {
         read(in, numbers, texts);
-        for (int i = wanted; i < steps.length; i++) {
+        if (onlyNumbers) {
+            in.skipNumbers(steps.length - slots.length);
+            return;
+        }
+        for (int i = slots.length; i < steps.length; i++) {
             skip(steps[i], in);
         }
     }

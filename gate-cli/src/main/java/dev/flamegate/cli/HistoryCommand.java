@@ -9,21 +9,18 @@ import dev.flamegate.store.StoredComparison;
 import dev.flamegate.store.StoredRun;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -36,19 +33,8 @@ import tools.jackson.databind.node.ObjectNode;
         description = "Looks at stored runs and keeps them in order.",
         synopsisSubcommandLabel = "COMMAND")
 final class HistoryCommand implements Runnable {
-    @Option(
-            names = "--plan",
-            paramLabel = "FILE",
-            scope = ScopeType.INHERIT,
-            description = "The plan that says where runs are stored (default: flamegate.yaml).")
-    private Path plan = Path.of("flamegate.yaml");
-
-    @Option(
-            names = "--history",
-            paramLabel = "PLACE",
-            scope = ScopeType.INHERIT,
-            description = "Folder of stored runs, in place of the plan's.")
-    private @Nullable Path place;
+    @Mixin
+    private StoreOptions store = new StoreOptions();
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -163,15 +149,7 @@ final class HistoryCommand implements Runnable {
 
     private History history() {
         PrintWriter err = spec.commandLine().getErr();
-        if (place == null && !Files.exists(plan)) {
-            return new History(
-                    Path.of(".flamegate", "history").toAbsolutePath(), text -> err.println("warning: " + text));
-        } else if (place != null) {
-            return new History(place.toAbsolutePath().normalize(), text -> err.println("warning: " + text));
-        }
-        Options options = new Options();
-        options.plan = plan;
-        return PlanFiles.read(options).history(text -> err.println("warning: " + text));
+        return store.history(text -> err.println("warning: " + text));
     }
 
     private List<StoredComparison> comparisons(History history) {

@@ -30,6 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
             CompareCommand.class,
             JudgeCommand.class,
             ReportCommand.class,
+            DiffCommand.class,
+            FlameCommand.class,
             HistoryCommand.class,
             RulesCommand.class,
             DoctorCommand.class,

@@ -25,12 +25,12 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /** A run that has something in every field. */
-final class StoredRuns {
-    static final Instant START = Instant.parse("2026-11-20T15:42:33.123456789Z");
+public final class StoredRuns {
+    public static final Instant START = Instant.parse("2026-11-20T15:42:33.123456789Z");
 
     private StoredRuns() {}
 
-    static ProfiledRun run(String id, Instant started, String jdk) {
+    public static ProfiledRun run(String id, Instant started, String jdk) {
         Run run = new Run(
                 id,
                 "shop",

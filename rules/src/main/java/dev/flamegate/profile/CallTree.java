@@ -4,12 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tree of calls with weighted samples: node 0 is the root without a frame, and every node comes after its parent.
@@ -22,6 +20,7 @@ public final class CallTree {
     public static final int ROOT = 0;
 
     private final String[] names;
+    private final @Nullable String[] originals;
     private final int[] parents;
     private final int[] nameOfNode;
     private final int[] lines;
@@ -34,6 +33,7 @@ public final class CallTree {
 
     private CallTree(
             String[] names,
+            @Nullable String[] originals,
             int[] parents,
             int[] nameOfNode,
             int[] lines,
@@ -42,6 +42,7 @@ public final class CallTree {
             int[] sampleFacets,
             long[] sampleWeights) {
         this.names = names;
+        this.originals = originals;
         this.parents = parents;
         this.nameOfNode = nameOfNode;
         this.lines = lines;
@@ -92,7 +93,7 @@ public final class CallTree {
         for (int i = 0; i < weights.length; i++) {
             weights[i] = Math.round(sampleWeights[i] * byFacet[sampleFacets[i]]);
         }
-        return new CallTree(names, parents, nameOfNode, lines, facets, sampleNodes, sampleFacets, weights);
+        return new CallTree(names, originals, parents, nameOfNode, lines, facets, sampleNodes, sampleFacets, weights);
     }
 
     /** Number of nodes, the root included. */
@@ -108,6 +109,15 @@ public final class CallTree {
     /** Canonical name of a node's frame; empty for the root. */
     public String name(int node) {
         return node == ROOT ? "" : names[nameOfNode[node]];
+    }
+
+    /**
+     * What a recording called a node's frame, for display: with the number or hash that its canonical name lacks. One of
+     * the originals where there were several; the canonical name where there was no other.
+     */
+    public String original(int node) {
+        String original = node == ROOT ? null : originals[nameOfNode[node]];
+        return original == null ? name(node) : original;
     }
 
     /** Line first seen at a node; 0 when unknown. */
@@ -171,21 +181,10 @@ public final class CallTree {
 
     /** Collects samples into a tree. Not for use by several threads at once. */
     public static final class Builder {
-        private final Map<String, Integer> nameIndex = new HashMap<>();
-        private final List<String> names = new ArrayList<>();
-        private final Map<Long, Integer> nodeIndex = new HashMap<>();
-        private final Map<Facet, Integer> facetIndex = new HashMap<>();
-        private final List<Facet> facets = new ArrayList<>();
-        private final Map<Long, Long> weights = new LinkedHashMap<>();
-        private int[] parents = new int[64];
-        private int[] nameOfNode = new int[64];
-        private int[] lines = new int[64];
-        private int size = 1;
-
-        public Builder() {
-            parents[ROOT] = -1;
-            nameOfNode[ROOT] = -1;
-        }
+        private final StackTrie trie = new StackTrie();
+        private final LongIndex samples = new LongIndex(); // node and facet
+        private long[] weights = new long[64];
+        private long total;
 
         /**
          * Adds one sample.
@@ -201,93 +200,108 @@ public final class CallTree {
             return addAt(node, facet, weight);
         }
 
+        /** The stacks and names so far; what is added there is in the tree. */
+        public StackTrie trie() {
+            return trie;
+        }
+
         /** The child of a node with this frame, made when it is not there yet. */
         public int child(int parent, String name, int line) {
-            int nameId = nameIndex.computeIfAbsent(name, key -> {
-                names.add(key);
-                return names.size() - 1;
-            });
-            long key = ((long) parent << 32) | nameId;
-            Integer known = nodeIndex.get(key);
-            if (known != null) {
-                return known;
-            }
-            if (size == parents.length) {
-                parents = Arrays.copyOf(parents, size * 2);
-                nameOfNode = Arrays.copyOf(nameOfNode, size * 2);
-                lines = Arrays.copyOf(lines, size * 2);
-            }
-            parents[size] = parent;
-            nameOfNode[size] = nameId;
-            lines[size] = line;
-            nodeIndex.put(key, size);
-            return size++;
+            return trie.child(parent, trie.name(name), line);
         }
 
         /** Adds a sample that ends in a node of this builder. */
         public Builder addAt(int node, Facet facet, long weight) {
+            return addAt(node, trie.facet(facet), weight);
+        }
+
+        /**
+         * Adds a sample that ends in a node of this builder.
+         *
+         * @param facet number in {@link #trie()}
+         * @throws IllegalArgumentException when the weight is negative, or all weights together are too much for a long
+         */
+        public Builder addAt(int node, int facet, long weight) {
             if (weight < 0) {
                 throw new IllegalArgumentException(weight + ": a sample's weight is not negative");
             }
-            int facetId = facetIndex.computeIfAbsent(facet, key -> {
-                facets.add(key);
-                return facets.size() - 1;
-            });
-            weights.merge(((long) node << 32) | facetId, weight, Long::sum);
+            total += weight;
+            if (total < 0) {
+                throw new IllegalArgumentException(weight + ": with it the samples weigh more than 2^63 together");
+            }
+            int sample = samples.add((long) node << 32 | facet);
+            if (sample == weights.length) {
+                weights = Arrays.copyOf(weights, sample * 2);
+            }
+            weights[sample] += weight;
             return this;
         }
 
         /** Adds the wanted samples of another tree. */
         public Builder addAll(CallTree tree, Predicate<Facet> wanted) {
+            int[] facetHere = new int[tree.facets.length];
+            for (int i = 0; i < facetHere.length; i++) {
+                facetHere[i] = wanted.test(tree.facets[i]) ? trie.facet(tree.facets[i]) : -1;
+            }
+            int[] nameHere = new int[tree.names.length];
+            Arrays.fill(nameHere, -1);
             int[] mapped = new int[tree.size()];
             Arrays.fill(mapped, -1);
             mapped[ROOT] = ROOT;
             for (int i = 0; i < tree.sampleCount(); i++) {
-                if (wanted.test(tree.sampleFacet(i))) {
-                    addAt(map(tree, tree.sampleNode(i), mapped), tree.sampleFacet(i), tree.sampleWeight(i));
+                int facet = facetHere[tree.sampleFacets[i]];
+                if (facet >= 0) {
+                    addAt(map(tree, tree.sampleNodes[i], mapped, nameHere), facet, tree.sampleWeights[i]);
                 }
             }
             return this;
         }
 
-        private int map(CallTree tree, int node, int[] mapped) {
-            int[] path = new int[16];
+        private int map(CallTree tree, int node, int[] mapped, int[] nameHere) {
             int depth = 0;
-            int at = node;
-            while (mapped[at] < 0) {
-                if (depth == path.length) {
-                    path = Arrays.copyOf(path, depth * 2);
-                }
-                path[depth++] = at;
-                at = tree.parent(at);
+            for (int at = node; mapped[at] < 0; at = tree.parents[at]) {
+                depth++;
             }
-            while (depth > 0) {
-                int next = path[--depth];
-                mapped[next] = child(mapped[at], tree.name(next), tree.line(next));
-                at = next;
+            int[] path = new int[depth];
+            for (int at = node; depth > 0; at = tree.parents[at]) {
+                path[--depth] = at;
+            }
+            for (int at : path) {
+                int name = tree.nameOfNode[at];
+                if (nameHere[name] < 0) {
+                    nameHere[name] = trie.name(tree.names[name], tree.original(at));
+                }
+                mapped[at] = trie.child(mapped[tree.parents[at]], nameHere[name], tree.lines[at]);
             }
             return mapped[node];
         }
 
         public CallTree build() {
-            int[] sampleNodes = new int[weights.size()];
-            int[] sampleFacets = new int[weights.size()];
-            long[] sampleWeights = new long[weights.size()];
-            int i = 0;
-            for (Map.Entry<Long, Long> sample : weights.entrySet()) {
-                sampleNodes[i] = (int) (sample.getKey() >> 32);
-                sampleFacets[i] = (int) (long) sample.getKey();
-                sampleWeights[i++] = sample.getValue();
+            int size = trie.size();
+            int[] parents = new int[size];
+            int[] nameOfNode = new int[size];
+            int[] lines = new int[size];
+            for (int node = 0; node < size; node++) {
+                parents[node] = trie.parent(node);
+                nameOfNode[node] = trie.nameOf(node);
+                lines[node] = trie.line(node);
+            }
+            int[] sampleNodes = new int[samples.size()];
+            int[] sampleFacets = new int[samples.size()];
+            for (int i = 0; i < sampleNodes.length; i++) {
+                sampleNodes[i] = (int) (samples.key(i) >>> 32);
+                sampleFacets[i] = (int) samples.key(i);
             }
             return new CallTree(
-                    names.toArray(new String[0]),
-                    Arrays.copyOf(parents, size),
-                    Arrays.copyOf(nameOfNode, size),
-                    Arrays.copyOf(lines, size),
-                    facets.toArray(new Facet[0]),
+                    trie.names().toArray(new String[0]),
+                    trie.originals().toArray(new @Nullable String[0]),
+                    parents,
+                    nameOfNode,
+                    lines,
+                    trie.facets().toArray(new Facet[0]),
                     sampleNodes,
                     sampleFacets,
-                    sampleWeights);
+                    Arrays.copyOf(weights, sampleNodes.length));
         }
     }
 }

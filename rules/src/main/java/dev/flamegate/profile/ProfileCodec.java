@@ -14,7 +14,9 @@ import java.util.zip.GZIPOutputStream;
  */
 public final class ProfileCodec {
     private static final byte[] MAGIC = {'F', 'G', 'C', 'T'};
-    private static final byte VERSION = 1;
+
+    /** Version 2 has the originals of names; without them it is version 1. */
+    private static final byte VERSION = 2;
 
     /** Where gzip's header says which system wrote it; JDKs differ in what they put there. */
     private static final int GZIP_SYSTEM = MAGIC.length + 1 + 9;
@@ -47,14 +49,15 @@ public final class ProfileCodec {
         if (encoded.length < MAGIC.length + 1 || !Arrays.equals(Arrays.copyOf(encoded, MAGIC.length), MAGIC)) {
             throw new IllegalArgumentException("not a stored profile: it does not begin with FGCT");
         }
-        if (encoded[MAGIC.length] != VERSION) {
-            throw new IllegalArgumentException("a stored profile of version " + encoded[MAGIC.length]
-                    + ": this Flamegate reads version " + VERSION + ", a later one wrote it");
+        int version = encoded[MAGIC.length];
+        if (version < 1 || version > VERSION) {
+            throw new IllegalArgumentException("a stored profile of version " + version
+                    + ": this Flamegate reads versions 1 to " + VERSION + ", a later one wrote it");
         }
         int start = MAGIC.length + 1;
         try (GZIPInputStream zip =
                 new GZIPInputStream(new ByteArrayInputStream(encoded, start, encoded.length - start))) {
-            return ProfileColumns.read(zip);
+            return ProfileColumns.read(zip, version > 1);
         } catch (IOException e) {
             throw new IllegalArgumentException("a damaged stored profile: " + e.getMessage(), e);
         }

@@ -7,9 +7,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The body of a stored profile: names, facets, nodes and samples, each in an order of its own. */
+/** The body of a stored profile: names, facets, nodes, samples and originals of names, each in an order of its own. */
 final class ProfileColumns {
     private static final Comparator<Facet> FACET_ORDER =
             Comparator.comparing(Facet::pool).thenComparing(Facet::request).thenComparing(Facet::state);
@@ -32,7 +33,25 @@ final class ProfileColumns {
             out.number(tree.line(order[i]));
         }
         writeSamples(tree, place, facets, out);
+        writeOriginals(tree, names, out);
         return out.bytes();
+    }
+
+    /** The names that recordings had others for, each with the one that is kept. */
+    private static void writeOriginals(CallTree tree, Map<String, Integer> names, VarintWriter out) {
+        Map<String, String> originals = new TreeMap<>();
+        for (int node = 1; node < tree.size(); node++) {
+            if (!tree.original(node).equals(tree.name(node))) {
+                originals.put(tree.name(node), tree.original(node));
+            }
+        }
+        out.number(originals.size());
+        originals.forEach((name, original) -> {
+            out.number(names.getOrDefault(name, 0));
+            int shared = shared(name, original);
+            out.number(shared);
+            out.text(original.substring(shared));
+        });
     }
 
     /** Nodes depth first, siblings by name. */
@@ -115,7 +134,12 @@ final class ProfileColumns {
         }
     }
 
-    static CallTree read(InputStream bytes) throws IOException {
+    /**
+     * Reads a body.
+     *
+     * @param originals whether it has originals of names
+     */
+    static CallTree read(InputStream bytes, boolean originals) throws IOException {
         VarintReader in = new VarintReader(bytes);
         List<String> names = readNames(in);
         List<Facet> facets = new ArrayList<>();
@@ -136,16 +160,26 @@ final class ProfileColumns {
             node += in.index(nodes - node);
             builder.addAt(node, facets.get(in.index(facets.size())), in.number());
         }
+        for (int left = originals ? in.count() : 0; left > 0; left--) {
+            String name = names.get(in.index(names.size()));
+            builder.trie().name(name, text(name, in));
+        }
         in.end();
         return builder.build();
+    }
+
+    /** A text that begins like another. */
+    private static String text(String before, VarintReader in) throws IOException {
+        String text = before.substring(0, in.index(before.length() + 1)) + in.text();
+        in.spend(text.length());
+        return text;
     }
 
     private static List<String> readNames(VarintReader in) throws IOException {
         List<String> names = new ArrayList<>();
         String before = "";
         for (int left = in.count(); left > 0; left--) {
-            String name = before.substring(0, in.index(before.length() + 1)) + in.text();
-            in.spend(name.length());
+            String name = text(before, in);
             if (name.isEmpty()) {
                 throw new IOException("a frame without a name");
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.Cases;
+import dev.flamegate.profile.format.Collapsed;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,126 +1,89 @@
 package dev.flamegate.collect.jfr;
 
 import dev.flamegate.profile.ProfileEvent;
-import java.time.Duration;
+import dev.flamegate.profile.StackTrie;
+import dev.flamegate.profile.jfr.ChunkStacks;
+import dev.flamegate.profile.jfr.JfrChunk;
+import dev.flamegate.profile.jfr.JfrSample;
+import dev.flamegate.profile.jfr.JfrVisitor;
+import dev.flamegate.profile.jfr.Labels;
+import dev.flamegate.profile.jfr.SampleKind;
+import dev.flamegate.profile.jfr.ThreadState;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedThread;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the events of one chunk. */
-final class ChunkBuilder {
-    private final ChunkHeader header;
-    private final EventReader reader;
-    private final Map<ProfileEvent, Samples> samples = new EnumMap<>(ProfileEvent.class);
-    private final Map<String, String> settings = new HashMap<>();
-    private long pid;
+/** Collects the samples of one recording of the agent, chunk by chunk. */
+final class ChunkBuilder implements JfrVisitor {
+    private final StackTrie trie;
+    private final Labels labels;
+    private final List<RecordedChunk> chunks = new ArrayList<>();
+    private Map<ProfileEvent, Samples> samples = new EnumMap<>(ProfileEvent.class);
+    private Map<FacetKey, Integer> facets = new HashMap<>();
+    private @Nullable ChunkStacks stacks;
 
-    ChunkBuilder(ChunkHeader header, EventReader reader) {
-        this.header = header;
-        this.reader = reader;
-        samples.put(ProfileEvent.CPU, new Samples(header.start(), false, false));
-        samples.put(ProfileEvent.WALL, new Samples(header.start(), true, false));
-        samples.put(ProfileEvent.ALLOC, new Samples(header.start(), false, true));
-        samples.put(ProfileEvent.LOCK, new Samples(header.start(), true, true));
+    private record FacetKey(long thread, long context, long spanName, boolean profiler, ThreadState state) {}
+
+    ChunkBuilder(StackTrie trie, Labels labels) {
+        this.trie = trie;
+        this.labels = labels;
     }
 
-    void add(RecordedEvent event) {
-        switch (event.getEventType().getName()) {
-            case "jdk.ExecutionSample" -> addExecution(event);
-            case "profiler.WallClockSample" -> addWall(event);
-            case "jdk.ObjectAllocationInNewTLAB" -> addAllocation(event, "tlabSize");
-            case "jdk.ObjectAllocationOutsideTLAB" -> addAllocation(event, "allocationSize");
-            case "jdk.JavaMonitorEnter", "jdk.ThreadPark" -> addWait(event);
-            case "jdk.ActiveSetting" -> addSetting(event);
-            case "jdk.JVMInformation" -> pid = EventReader.number(event, "pid");
-            default -> {
-                // The recording holds more than profiles need.
-            }
-        }
+    List<RecordedChunk> chunks() {
+        return chunks;
     }
 
-    RecordedChunk build() {
-        samples.values().forEach(Samples::trim);
-        return new RecordedChunk(header.start(), header.end(), pid, new ProfilerSettings(settings), samples);
-    }
-
-    /** The profiler's own settings have a value each; those of JDK events by these names come with other event types. */
-    private void addSetting(RecordedEvent event) {
-        String name = event.getString("name");
-        String value = event.getString("value");
-        if (name != null && value != null) {
-            settings.putIfAbsent(name, value);
-        }
-    }
-
-    /**
-     * A CPU sample has no thread state. With one it is a wall clock sample: older profilers, and those that do not
-     * batch, write these as execution samples too.
-     */
-    private void addExecution(RecordedEvent event) {
-        String state = state(event);
-        boolean cpu = !state.equals("runnable") && !state.equals("sleeping");
-        add(
-                cpu ? ProfileEvent.CPU : ProfileEvent.WALL,
-                event,
-                thread(event, "sampledThread"),
-                cpu ? "running" : state,
-                0,
-                1,
-                0);
-    }
-
-    private void addWall(RecordedEvent event) {
-        int count = event.hasField("samples") ? event.getInt("samples") : 1;
-        Duration span = event.hasField("timeSpan") ? event.getDuration("timeSpan") : Duration.ZERO;
-        add(
-                ProfileEvent.WALL,
-                event,
-                thread(event, "sampledThread"),
-                state(event),
-                span.toNanos(),
-                Math.max(1, count),
-                0);
-    }
-
-    private void addAllocation(RecordedEvent event, String size) {
-        add(ProfileEvent.ALLOC, event, event.getThread(), "", 0, 1, Math.max(0, event.getLong(size)));
-    }
-
-    private void addWait(RecordedEvent event) {
-        long nanos = Math.max(0, event.getDuration().toNanos());
-        add(ProfileEvent.LOCK, event, event.getThread(), "", nanos, 1, nanos);
-    }
-
-    private void add(
-            ProfileEvent kind,
-            RecordedEvent event,
-            @Nullable RecordedThread thread,
-            String state,
-            long span,
-            int count,
-            long weight) {
-        EventReader.Stack stack = reader.stack(event);
-        int facet = reader.facet(event, thread, stack.agent(), state);
-        long nanos = Recordings.nanos(event.getStartTime());
-        Samples column = samples.get(kind);
-        if (column != null) {
-            column.add(nanos, span, count, stack.node(), facet, weight);
-        }
-    }
-
-    private static @Nullable RecordedThread thread(RecordedEvent event, String field) {
-        return event.hasField(field) ? event.getThread(field) : event.getThread();
-    }
-
-    private static String state(RecordedEvent event) {
-        String state = event.hasField("state") ? event.getString("state") : null;
-        return switch (state == null ? "" : state) {
-            case "STATE_RUNNABLE" -> "runnable";
-            case "STATE_SLEEPING" -> "sleeping";
-            default -> "";
+    @Override
+    public boolean wants(SampleKind kind) {
+        return switch (kind) {
+            case EXECUTION, WALL, TLAB, LOCK -> true;
+            case CPU_TIME, NATIVE, ALLOCATION -> false; // of the JDK's own recorder, which the agent is not
         };
+    }
+
+    @Override
+    public void begin(JfrChunk chunk) throws IOException {
+        stacks = new ChunkStacks(chunk, trie, labels);
+        facets = new HashMap<>();
+        samples = new EnumMap<>(ProfileEvent.class);
+        samples.put(ProfileEvent.CPU, new Samples(chunk.start(), false, false));
+        samples.put(ProfileEvent.WALL, new Samples(chunk.start(), true, false));
+        samples.put(ProfileEvent.ALLOC, new Samples(chunk.start(), false, true));
+        samples.put(ProfileEvent.LOCK, new Samples(chunk.start(), true, true));
+    }
+
+    @Override
+    public void sample(JfrSample sample) throws IOException {
+        ChunkStacks read = Objects.requireNonNull(stacks);
+        boolean profiler = read.isProfiler(sample.stack());
+        Objects.requireNonNull(samples.get(sample.event()))
+                .add(
+                        sample.start(),
+                        sample.span(),
+                        sample.count(),
+                        read.node(sample.stack()),
+                        facet(sample, profiler, read),
+                        sample.weight());
+    }
+
+    private int facet(JfrSample sample, boolean profiler, ChunkStacks read) throws IOException {
+        FacetKey key = new FacetKey(sample.thread(), sample.context(), sample.spanName(), profiler, sample.state());
+        Integer known = facets.get(key);
+        if (known == null) {
+            known = read.facet(key.thread, key.context, key.spanName, profiler, key.state);
+            facets.put(key, known);
+        }
+        return known;
+    }
+
+    @Override
+    public void end(JfrChunk chunk) {
+        samples.values().forEach(Samples::trim);
+        chunks.add(new RecordedChunk(chunk.start(), chunk.end(), chunk.pid(), chunk.settings(), samples));
     }
 }

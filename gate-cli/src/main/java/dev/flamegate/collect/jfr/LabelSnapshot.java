@@ -2,6 +2,7 @@ package dev.flamegate.collect.jfr;
 
 import dev.flamegate.profile.format.FacetLabels;
 import dev.flamegate.profile.format.Protobuf;
+import dev.flamegate.profile.jfr.Labels;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -13,10 +14,7 @@ import java.util.Map;
  * <p>The request of a sample is its label {@code endpoint}; else the first there is of {@code route},
  * {@code http.route}, {@code http_route}, {@code uri}, {@code path}, {@code handler}; else the name of its span.
  */
-final class LabelSnapshot {
-    /** No labels at all. */
-    static final LabelSnapshot NONE = new LabelSnapshot();
-
+final class LabelSnapshot implements Labels {
     private final Map<Long, Map<Long, Long>> contexts = new HashMap<>();
     private final Map<Long, String> strings = new HashMap<>();
     private final Map<Long, String> requests = new HashMap<>();
@@ -85,8 +83,8 @@ final class LabelSnapshot {
         strings.put(id, text);
     }
 
-    /** The request of a sample by its context and the name of its span; empty when neither says one. */
-    String request(long context, long spanName) {
+    @Override
+    public String request(long context, long spanName) {
         String request = requests.computeIfAbsent(context, this::find);
         return request.isEmpty() && spanName != 0 ? strings.getOrDefault(spanName, "") : request;
     }

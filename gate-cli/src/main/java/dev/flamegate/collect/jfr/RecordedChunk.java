@@ -1,6 +1,7 @@
 package dev.flamegate.collect.jfr;
 
 import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.jfr.ProfilerSettings;
 import java.util.Map;
 
 /**

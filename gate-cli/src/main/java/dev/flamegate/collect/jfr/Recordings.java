@@ -1,14 +1,15 @@
 package dev.flamegate.collect.jfr;
 
 import dev.flamegate.model.Window;
+import dev.flamegate.profile.StackTrie;
+import dev.flamegate.profile.jfr.JfrReader;
+import dev.flamegate.profile.jfr.Labels;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,38 +30,21 @@ public final class Recordings {
      * @throws IOException when it is no recording, cut off or damaged: then none of its chunks is taken
      */
     public void add(Path file, byte @Nullable [] labels) throws IOException {
-        try {
-            LabelSnapshot snapshot = labels == null ? LabelSnapshot.NONE : LabelSnapshot.of(labels);
-            read(file, snapshot);
-        } catch (RuntimeException | StackOverflowError | InternalError | LinkageError e) {
-            // The consumer checks little: damage shows as an index out of bounds, a missing constant and the like; that
-            // of JDK 25 turns a damaged type name into an InternalError.
-            throw new IOException("a damaged JFR recording or label snapshot: " + e, e);
-        }
-    }
-
-    private synchronized void read(Path file, LabelSnapshot labels) throws IOException {
-        List<ChunkHeader> headers = ChunkHeader.of(file);
-        List<ChunkBuilder> builders = new ArrayList<>();
-        EventReader reader = new EventReader(trie, labels);
-        headers.forEach(header -> builders.add(new ChunkBuilder(header, reader)));
-        try (RecordingFile recording = new RecordingFile(file)) {
-            while (recording.hasMoreEvents()) {
-                RecordedEvent event = recording.readEvent();
-                builders.get(chunkOf(event.getStartTime(), headers)).add(event);
+        ChunkBuilder builder = new ChunkBuilder(trie, labels(labels));
+        try (FileSource source = new FileSource(file)) {
+            synchronized (this) {
+                JfrReader.read(source, builder);
+                chunks.addAll(builder.chunks());
             }
         }
-        builders.forEach(builder -> chunks.add(builder.build()));
     }
 
-    /** The last chunk that had begun; the file's order of events is not that of time. */
-    private static int chunkOf(Instant time, List<ChunkHeader> headers) {
-        long nanos = nanos(time);
-        int chunk = headers.size() - 1;
-        while (chunk > 0 && headers.get(chunk).start() > nanos) {
-            chunk--;
+    private static Labels labels(byte @Nullable [] labels) throws IOException {
+        try {
+            return labels == null ? Labels.NONE : LabelSnapshot.of(labels);
+        } catch (RuntimeException e) {
+            throw new IOException("a damaged label snapshot: " + e.getMessage(), e);
         }
-        return chunk;
     }
 
     /** The latest moment that a recording of this process reaches; {@link Instant#EPOCH} while there is none. */

@@ -4,6 +4,8 @@ import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.Warning;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.StackTrie;
+import dev.flamegate.profile.jfr.ProfilerSettings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -132,7 +134,7 @@ final class WindowCutter {
         private long samples;
 
         Part(StackTrie trie) {
-            copy = trie.new Copy(tree);
+            copy = trie.new Copy(tree.trie());
         }
 
         void add(Samples column, long sampleInterval) {

@@ -3,8 +3,7 @@
  * cut by any window of time later.
  *
  * <p>Input: files of one or more chunks, and the agent's snapshot of labels. Output:
- * {@link dev.flamegate.collect.jfr.ProfileCut}. Read with {@code jdk.jfr.consumer}, which takes the layout of events
- * from the recording: the agent's profiler adds fields that readers with a fixed layout fail on.
+ * {@link dev.flamegate.collect.jfr.ProfileCut}. The format itself is read by {@link dev.flamegate.profile.jfr}.
  */
 @NullMarked
 package dev.flamegate.collect.jfr;

@@ -2,7 +2,7 @@ package dev.flamegate.report.chart;
 
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
-import dev.flamegate.profile.Origin;
+import dev.flamegate.profile.names.Origin;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
 import java.util.ArrayList;

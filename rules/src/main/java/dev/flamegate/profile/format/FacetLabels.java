@@ -1,8 +1,8 @@
 package dev.flamegate.profile.format;
 
-import dev.flamegate.profile.CanonicalNames;
 import dev.flamegate.profile.Facet;
-import dev.flamegate.profile.MachinePools;
+import dev.flamegate.profile.names.CanonicalNames;
+import dev.flamegate.profile.names.MachinePools;
 import java.util.List;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package dev.flamegate.profile.format;
 
-import dev.flamegate.profile.CanonicalNames;
-import dev.flamegate.profile.MachinePools;
+import dev.flamegate.profile.names.CanonicalNames;
+import dev.flamegate.profile.names.MachinePools;
 import java.util.Map;
 
 /**

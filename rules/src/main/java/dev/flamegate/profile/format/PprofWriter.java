@@ -5,9 +5,11 @@ import dev.flamegate.profile.Facet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
@@ -44,10 +46,23 @@ public final class PprofWriter {
         return zipped(new PprofWriter().plain(profile));
     }
 
+    /**
+     * The difference of two profiles of one event, as {@code go tool pprof -diff_base} makes it and shows it: the
+     * baseline's samples have values below zero and the label {@code pprof::base}.
+     *
+     * @param type of both
+     */
+    public static byte[] writeDifference(SampleType type, CallTree baseline, CallTree candidate) {
+        PprofWriter writer = new PprofWriter();
+        writer.addSamples(baseline, 0, 1, true);
+        return zipped(writer.plain(
+                new Pprof(List.of(type), List.of(candidate), new SampleType("", ""), 0, Instant.EPOCH, Duration.ZERO)));
+    }
+
     private byte[] plain(Pprof profile) {
         profile.types().forEach(type -> out.message(PprofFields.SAMPLE_TYPE, valueType(type)));
         for (int i = 0; i < profile.trees().size(); i++) {
-            addSamples(profile.trees().get(i), i, profile.types().size());
+            addSamples(profile.trees().get(i), i, profile.types().size(), false);
         }
         locations.forEach((place, id) -> out.message(PprofFields.LOCATION, location(place, id)));
         functions.forEach((name, id) -> out.message(
@@ -73,17 +88,18 @@ public final class PprofWriter {
         return out.bytes();
     }
 
-    private void addSamples(CallTree tree, int type, int types) {
+    private void addSamples(CallTree tree, int type, int types, boolean base) {
         for (int i = 0; i < tree.sampleCount(); i++) {
             ProtobufWriter sample = new ProtobufWriter();
             sample.packed(PprofFields.SAMPLE_LOCATION_ID, stack(tree, tree.sampleNode(i)));
             long[] values = new long[types];
-            values[type] = tree.sampleWeight(i);
+            values[type] = base ? -tree.sampleWeight(i) : tree.sampleWeight(i);
             sample.packed(PprofFields.SAMPLE_VALUE, values);
             Facet facet = tree.sampleFacet(i);
             addLabel(sample, FacetLabels.POOL, facet.pool());
             addLabel(sample, FacetLabels.REQUEST, facet.request());
             addLabel(sample, FacetLabels.STATE, facet.state());
+            addLabel(sample, "pprof::base", base ? "true" : "");
             out.message(PprofFields.SAMPLE, sample);
         }
     }

@@ -1,0 +1,132 @@
+package dev.flamegate.cli;
+
+import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.collect.files.ProfileFiles;
+import dev.flamegate.gate.flame.FlameFormat;
+import dev.flamegate.gate.flame.FlameSide;
+import dev.flamegate.gate.flame.Normalization;
+import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.Recording;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code flamegate flame A [B]}. */
+@Command(
+        name = "flame",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Draws or converts the flame graph of a recording, or the difference of two.",
+            "Reads JFR (of the JDK, async-profiler or the Pyroscope agent), collapsed stacks, pprof and flamebearer JSON,"
+                    + " each also with gzip."
+        })
+final class FlameCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "A", description = "The recording, or the baseline.")
+    @SuppressWarnings("NullAway.Init")
+    private Path first;
+
+    @Parameters(index = "1", paramLabel = "B", arity = "0..1", description = "The recording compared with it.")
+    private @Nullable Path second;
+
+    @Mixin
+    private FlameOptions options = new FlameOptions();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        PrintWriter err = spec.commandLine().getErr();
+        List<Path> files = second == null ? List.of(first) : List.of(first, second);
+        for (Path file : files) {
+            if (!Files.isRegularFile(file)) {
+                throw new UsageProblem(file + " cannot be read: there is no such file");
+            }
+        }
+        Normalization normalization = options.normalization(second == null ? Normalization.NONE : Normalization.TOTAL);
+        try {
+            List<FlameSide> sides = read(files);
+            sides.forEach(side -> side.recording()
+                    .warnings()
+                    .forEach(warning -> err.println("warning: " + side.name() + ": " + warning.message())));
+            Optional<FlameSide> baseline = second == null ? Optional.empty() : Optional.of(sides.get(0));
+            options.write(
+                    baseline,
+                    sides.get(sides.size() - 1),
+                    normalization,
+                    options.shown(there(sides)),
+                    spec.commandLine().getOut(),
+                    err);
+            return 0;
+        } catch (OutOfMemoryError e) {
+            throw new CollectionFailed(
+                    "the memory of " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB is too small for these"
+                            + " recordings: give more with FLAMEGATE_JAVA_OPTIONS=-Xmx2g",
+                    e);
+        }
+    }
+
+    /** A page shows all events; for the others one event is read after the other until one has samples. */
+    private List<FlameSide> read(List<Path> files) {
+        FlameFormat format = options.format();
+        Optional<ProfileEvent> asked = options.event();
+        if (asked.isPresent() || format == FlameFormat.HTML) {
+            return read(files, asked.map(EnumSet::of).orElse(EnumSet.allOf(ProfileEvent.class)));
+        }
+        List<FlameSide> sides = List.of();
+        for (ProfileEvent event : ProfileEvent.values()) {
+            sides = read(files, EnumSet.of(event));
+            if (sides.stream().anyMatch(side -> !side.recording().trees().isEmpty())) {
+                break;
+            }
+        }
+        return sides;
+    }
+
+    /** Two recordings are read at the same time. */
+    private static List<FlameSide> read(List<Path> files, Set<ProfileEvent> wanted) {
+        List<CompletableFuture<Recording>> readings = files.stream()
+                .map(file -> CompletableFuture.supplyAsync(() -> ProfileFiles.read(file, wanted)))
+                .toList();
+        try {
+            Recording one = readings.get(0).join();
+            FlameSide side = new FlameSide(name(files.get(0)), one, Double.NaN);
+            return readings.size() == 1
+                    ? List.of(side)
+                    : List.of(
+                            side,
+                            new FlameSide(name(files.get(1)), readings.get(1).join(), Double.NaN));
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            } else if (e.getCause() instanceof Error cause) {
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
+    private static String name(Path file) {
+        return String.valueOf(file.getFileName());
+    }
+
+    private static Set<ProfileEvent> there(List<FlameSide> sides) {
+        Set<ProfileEvent> there = EnumSet.noneOf(ProfileEvent.class);
+        sides.forEach(side -> there.addAll(side.recording().trees().keySet()));
+        return there;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.flamegate.gate.flame;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** Formats that flame graphs are written in. */
+public enum FlameFormat {
+    /** The viewer, one page that needs no network. */
+    HTML("html"),
+    /** A picture that stands on its own. */
+    SVG("svg"),
+    /** One line per stack with one weight, or two. */
+    COLLAPSED("collapsed"),
+    /** The format of {@code go tool pprof}, with gzip. */
+    PPROF("pb.gz"),
+    /** A file of speedscope. */
+    SPEEDSCOPE("speedscope.json"),
+    /** The methods that grew most, or cost most. */
+    JSON("json");
+
+    private final String ending;
+
+    FlameFormat(String ending) {
+        this.ending = ending;
+    }
+
+    /** Name on the command line: {@code html}. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** How files of it are called when nobody says otherwise. */
+    public String fileName() {
+        return "flame." + ending;
+    }
+
+    /** Whether it is read by people or line by line, so that a terminal or a pipe is its usual place. */
+    public boolean isText() {
+        return this == COLLAPSED || this == JSON || this == SPEEDSCOPE;
+    }
+
+    /** The format that a file's name asks for. */
+    public static Optional<FlameFormat> ofFile(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        if (lower.endsWith(".speedscope.json")) {
+            return Optional.of(SPEEDSCOPE);
+        } else if (lower.endsWith(".pprof") || lower.endsWith(".pb")) {
+            return Optional.of(PPROF);
+        } else if (lower.endsWith(".folded") || lower.endsWith(".txt")) {
+            return Optional.of(COLLAPSED);
+        }
+        for (FlameFormat format : values()) {
+            if (lower.endsWith("." + format.ending)) {
+                return Optional.of(format);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.flamegate.report.flame;
+
+import dev.flamegate.model.Interval;
+import dev.flamegate.model.Unit;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.ProfileEvent;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The profiles of one event.
+ *
+ * @param unit in which costs are shown where they are of a readable size, such as ms; costs are in its base unit
+ * @param per what a cost is for: {@code request}; empty for the whole profile
+ * @param baseline empty when there is none of this event
+ * @param candidate empty when there is none of this event
+ * @param methods what is known of single methods over all trials, by canonical name or bracketed pool of the machine;
+ *     empty when there were no trials to tell from, and then nothing is called insignificant
+ */
+public record FlameEvent(
+        ProfileEvent event,
+        Unit unit,
+        String per,
+        Optional<Side> baseline,
+        Optional<Side> candidate,
+        Map<String, MethodChange> methods) {
+
+    /**
+     * One arm's profile.
+     *
+     * @param factor cost of one unit of the tree's weight, in base units of {@code unit}: 1e-9 / requests for
+     *     nanoseconds of CPU; finite, above 0
+     */
+    public record Side(CallTree tree, double factor) {
+        public Side {
+            if (!(factor > 0) || Double.isInfinite(factor)) {
+                throw new IllegalArgumentException(factor + ": the cost of a weight of one is finite and above 0");
+            }
+        }
+    }
+
+    /**
+     * What the trials say of one method. Either may be unknown.
+     *
+     * @param total of it and what it calls, a sample counted once
+     * @param self of the method's own
+     */
+    public record MethodChange(Optional<Change> total, Optional<Change> self) {}
+
+    /**
+     * Cost of one method in both arms, in base units of the event's unit.
+     *
+     * @param growth interval of candidate less baseline
+     * @param significant whether the growth is significant, false discoveries controlled
+     */
+    public record Change(double baseline, double candidate, Interval growth, boolean significant) {
+        public Change {
+            if (!Double.isFinite(baseline) || !Double.isFinite(candidate)) {
+                throw new IllegalArgumentException(baseline + ", " + candidate + ": costs are finite");
+            }
+        }
+    }
+
+    public FlameEvent {
+        methods = Map.copyOf(methods);
+        if (baseline.isEmpty() && candidate.isEmpty()) {
+            throw new IllegalArgumentException(event.key() + ": neither a baseline nor a candidate");
+        }
+    }
+}

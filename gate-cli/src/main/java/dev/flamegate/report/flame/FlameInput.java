@@ -1,0 +1,64 @@
+package dev.flamegate.report.flame;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What the viewer shows: one profile, or two compared, for one or more events.
+ *
+ * @param title what was profiled: the service, or the file
+ * @param baseline what the baseline is called, such as {@code main 076f3ff}; empty when there is one profile alone
+ * @param candidate what the candidate, or the only profile, is called
+ * @param events one or more, each event once; the first is shown first
+ * @param culprit the frame that explains the growth, where there is one
+ * @param sources source file by canonical method name, as far as known
+ * @param links shown at the top of the page
+ */
+public record FlameInput(
+        String title,
+        Optional<String> baseline,
+        String candidate,
+        List<FlameEvent> events,
+        Optional<FlameCulprit> culprit,
+        Map<String, String> sources,
+        List<Link> links) {
+
+    /**
+     * A link out of the page.
+     *
+     * @param href relative, or absolute with {@code http} or {@code https}
+     */
+    public record Link(String text, String href) {
+        public Link {
+            if (!href.matches("(?i)https?://.*") && href.matches("(?s)[^/?#]*:.*")) {
+                throw new IllegalArgumentException(href + ": a link is relative, or to http or https");
+            }
+        }
+    }
+
+    public FlameInput {
+        events = List.copyOf(events);
+        sources = Map.copyOf(sources);
+        links = List.copyOf(links);
+        if (events.isEmpty()) {
+            throw new IllegalArgumentException("no events: the viewer shows at least one");
+        }
+        Set<Object> seen = new HashSet<>();
+        for (FlameEvent event : events) {
+            if (!seen.add(event.event())) {
+                throw new IllegalArgumentException(event.event().key() + ": each event is there once");
+            }
+            if (event.baseline().isPresent() && baseline.isEmpty()) {
+                throw new IllegalArgumentException(event.event().key() + ": has a baseline, and the baseline no name");
+            }
+        }
+    }
+
+    /** Whether there are two sides to compare. */
+    public boolean isComparison() {
+        return baseline.isPresent();
+    }
+}

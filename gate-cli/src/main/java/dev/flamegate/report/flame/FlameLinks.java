@@ -1,0 +1,52 @@
+package dev.flamegate.report.flame;
+
+import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.report.format.Names;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Links into {@code flame.html}: the keys of its fragment are described in docs/flame.md. */
+public final class FlameLinks {
+    /** Longer names are cut in the page, which says how long they were. */
+    static final int LONGEST_NAME = 2000;
+
+    private static final int LONGEST_FRAGMENT = 1500;
+
+    private FlameLinks() {}
+
+    /** Opens at a method, wherever it costs most: {@code e=cpu&frame=dev.acme.Matrix.multiply}. */
+    public static String toFrame(ProfileEvent event, String frame) {
+        return "e=" + event.key() + "&frame=" + encoded(shown(frame));
+    }
+
+    /** Opens at a frame on one path, or at its method where the path is too long for a link. */
+    public static String toPath(ProfileEvent event, List<String> path) {
+        String joined =
+                path.stream().map(FlameLinks::shown).map(FlameLinks::encoded).collect(Collectors.joining(";"));
+        return path.isEmpty() || joined.length() > LONGEST_FRAGMENT
+                ? toFrame(event, path.isEmpty() ? "" : path.get(path.size() - 1))
+                : "e=" + event.key() + "&path=" + joined;
+    }
+
+    /** Opens at the culprit. */
+    public static String to(FlameCulprit culprit) {
+        return culprit.path().isEmpty()
+                ? toFrame(culprit.event(), culprit.frame())
+                : toPath(culprit.event(), culprit.path());
+    }
+
+    /** A frame's name as the page has it: nothing in it that cannot be seen, and bounded. */
+    static String shown(String name) {
+        String visible = Names.visible(name.length() > LONGEST_NAME ? Names.cut(name, LONGEST_NAME) : name);
+        return name.length() > LONGEST_NAME
+                ? Names.cut(visible, LONGEST_NAME) + String.format(Locale.ROOT, " (%,d characters)", name.length())
+                : visible;
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

@@ -1,0 +1,134 @@
+package dev.flamegate.report.flame;
+
+import dev.flamegate.profile.Facet;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+
+/**
+ * The data of one event as the page takes it: columns of numbers in seven bits a byte, lowest first, deflated, base64.
+ *
+ * <p>In turn: names; facets (pool, request, state); of each node but the root how many levels it stands higher than a
+ * child of the one before, its name, and its line plus one, or 0 for the line this name had last; of each sample its
+ * node less the one before's, its facet, and both weights over the greatest common divisor of their arm, which comes
+ * before the samples; last {@link MethodData}. Equal numbers next to one another are what deflating is good at.
+ */
+final class ProfileBlock {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    private ProfileBlock() {}
+
+    static String encode(FlameEvent event, UnionTree tree) {
+        ProfileBlock block = new ProfileBlock();
+        Map<String, Integer> names = new LinkedHashMap<>();
+        int[] nameOf = names(tree, names);
+        block.number(names.size());
+        names.keySet().forEach(block::text);
+        block.facets(tree.facets());
+        block.nodes(tree, nameOf);
+        block.samples(tree.samples());
+        block.text(MethodData.json(event.methods(), names));
+        return deflated(block.out.toByteArray());
+    }
+
+    /** The index of every node's name among the names as shown, which are added in the order in which they come. */
+    private static int[] names(UnionTree tree, Map<String, Integer> names) {
+        Map<String, String> shown = new HashMap<>();
+        int[] nameOf = new int[tree.size()];
+        for (int node = 1; node < tree.size(); node++) {
+            String name = shown.computeIfAbsent(tree.name(node), FlameLinks::shown);
+            nameOf[node] = names.computeIfAbsent(name, key -> names.size());
+        }
+        return nameOf;
+    }
+
+    private void facets(List<Facet> facets) {
+        number(facets.size());
+        for (Facet facet : facets) {
+            text(FlameLinks.shown(facet.pool()));
+            text(FlameLinks.shown(facet.request()));
+            text(FlameLinks.shown(facet.state()));
+        }
+    }
+
+    private void nodes(UnionTree tree, int[] nameOf) {
+        number(tree.size() - 1L);
+        for (int node = 1; node < tree.size(); node++) {
+            number(tree.depth(node - 1) + 1L - tree.depth(node));
+        }
+        for (int node = 1; node < tree.size(); node++) {
+            number(nameOf[node]);
+        }
+        Map<Integer, Integer> lastLine = new HashMap<>();
+        for (int node = 1; node < tree.size(); node++) {
+            Integer last = lastLine.put(nameOf[node], tree.line(node));
+            number(tree.line(node) == (last == null ? 0 : last) ? 0 : tree.line(node) + 1L);
+        }
+    }
+
+    private void samples(List<UnionTree.Sample> samples) {
+        long baseline = divisor(samples, UnionTree.Sample::baseline);
+        long candidate = divisor(samples, UnionTree.Sample::candidate);
+        number(baseline);
+        number(candidate);
+        number(samples.size());
+        int before = 0;
+        for (UnionTree.Sample sample : samples) {
+            number(sample.node() - before);
+            before = sample.node();
+        }
+        samples.forEach(sample -> number(sample.facet()));
+        samples.forEach(sample -> number(sample.baseline() / baseline));
+        samples.forEach(sample -> number(sample.candidate() / candidate));
+    }
+
+    private static long divisor(List<UnionTree.Sample> samples, ToLongFunction<UnionTree.Sample> weight) {
+        long divisor = 0;
+        for (UnionTree.Sample sample : samples) {
+            long rest = weight.applyAsLong(sample);
+            while (rest != 0) {
+                long next = divisor % rest;
+                divisor = rest;
+                rest = next;
+            }
+        }
+        return Math.max(1, divisor);
+    }
+
+    private void text(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        number(bytes.length);
+        out.writeBytes(bytes);
+    }
+
+    private void number(long value) {
+        long rest = value;
+        while (rest > 0x7f) {
+            out.write((int) (rest & 0x7f) | 0x80);
+            rest >>>= 7;
+        }
+        out.write((int) rest);
+    }
+
+    private static String deflated(byte[] bytes) {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION);
+        try (DeflaterOutputStream zip = new DeflaterOutputStream(packed, deflater)) {
+            zip.write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // there is no device under these streams that could fail
+        } finally {
+            deflater.end();
+        }
+        return Base64.getEncoder().encodeToString(packed.toByteArray());
+    }
+}

@@ -1,0 +1,51 @@
+// Building pages. Text is only ever set as text, never parsed; names stand in <bdi>, so that letters written from right to
+// left keep to themselves.
+
+/** An element; keys of `properties` are attributes, or listeners when they begin with `on`. */
+function el(tag, properties, ...children) {
+  const element = document.createElement(tag);
+  for (const [key, value] of Object.entries(properties || {})) {
+    if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+    else if (key === 'tabIndex') element.tabIndex = value;
+    else if (value === true) element.setAttribute(key, '');
+    else if (value !== false && value !== undefined) element.setAttribute(key, String(value));
+  }
+  element.append(...children.filter((child) => child !== null && child !== ''));
+  return element;
+}
+
+function byId(id) {
+  return document.getElementById(id);
+}
+
+function nameElement(name) {
+  return el('bdi', { class: 'frame' }, name);
+}
+
+function button(text, onclick, properties) {
+  return el('button', { type: 'button', onclick, ...properties }, text);
+}
+
+/**
+ * A group of buttons of which one is pressed.
+ *
+ * @param choices [value, text, title]
+ */
+function choice(label, choices, current, choose) {
+  return el('div', { class: 'choice', role: 'group', 'aria-label': label }, ...choices.map(([value, text, title]) =>
+    button(text, () => choose(value), { 'aria-pressed': String(value === current), title, 'data-value': value })));
+}
+
+/** Says something to those who do not see the page. */
+function say(text) {
+  byId('said').textContent = text;
+}
+
+/** Leaves how long the last of its kind took where the browser's profiler, and bench/viewer, can read it. */
+function timed(name, work) {
+  const start = performance.now();
+  const result = work();
+  performance.clearMeasures(name);
+  performance.measure(name, { start, end: performance.now() });
+  return result;
+}

@@ -1,0 +1,124 @@
+package dev.flamegate.report.flame;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.flamegate.model.Unit;
+import dev.flamegate.profile.Hotspots;
+import dev.flamegate.profile.MethodCost;
+import dev.flamegate.report.flame.FlameEvent.Side;
+import dev.flamegate.report.format.Numbers;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Clicks through the page in Chromium: {@code src/test/browser/viewer.test.mjs}, with the numbers it must show. */
+class FlameViewerIT {
+    private static final Path TESTS = Path.of("src", "test", "browser");
+    private static final Path PAGES = Path.of("target", "flame");
+    private static final long LIMIT_SECONDS = 300;
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    @Test
+    void the_viewer_does_in_a_browser_what_it_says() throws IOException, InterruptedException {
+        assumeTrue(isThere("node"), "skipped: there is no node on the path");
+        assumeTrue(isThere("chromium"), "skipped: there is no chromium on the path (.ci/browser installs it)");
+        assumeTrue(
+                Files.isDirectory(TESTS.resolve("node_modules/playwright-core")),
+                "skipped: playwright-core is not installed (.ci/browser installs it)");
+        FlamePages.main(new String[] {PAGES.toString()});
+        Files.writeString(PAGES.resolve("expected.json"), expected());
+        Path log = PAGES.resolve("browser.log");
+        Process process = new ProcessBuilder("node", "--test", "--test-reporter=spec", "viewer.test.mjs")
+                .directory(TESTS.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+            throw new AssertionError("the browser's test did not end: " + Files.readString(log));
+        }
+        assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+    }
+
+    private static boolean isThere(String program) {
+        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    }
+
+    /** What the report's own code makes of the same profiles. */
+    private static String expected() {
+        ObjectNode root = NODES.objectNode();
+        FlameEvent cpu = FlameExamples.service().events().get(0);
+        Side before = cpu.baseline().orElseThrow();
+        Side after = cpu.candidate().orElseThrow();
+        root.set("whole", pair(before.tree().weight(), before, after.tree().weight(), after));
+        ArrayNode methods = root.putArray("methods");
+        Hotspots old = Hotspots.of(before.tree());
+        MethodCost none = new MethodCost("", 0, 0, 0, 0, 0);
+        for (MethodCost now : Hotspots.of(after.tree()).methods()) {
+            MethodCost was = old.find(now.name()).orElse(none);
+            ObjectNode method = methods.addObject().put("name", now.name());
+            method.set("total", pair(was.total(), before, now.total(), after));
+            method.set("self", pair(was.self(), before, now.self(), after));
+        }
+        root.set("formats", formats());
+        return JsonMapper.builder().build().writeValueAsString(root);
+    }
+
+    private static ArrayNode pair(long was, Side before, long now, Side after) {
+        double baseline = was * before.factor();
+        double candidate = now * after.factor();
+        return NODES.arrayNode()
+                .add(baseline)
+                .add(candidate)
+                .add(Numbers.quantity(baseline, Unit.MILLISECONDS))
+                .add(Numbers.quantity(candidate, Unit.MILLISECONDS))
+                .add(Numbers.change(candidate - baseline, Unit.MILLISECONDS));
+    }
+
+    /** Value, unit, and what the report writes for it. */
+    private static ArrayNode formats() {
+        ArrayNode formats = NODES.arrayNode();
+        Random random = new Random(3);
+        List<Unit> units = List.of(Unit.MILLISECONDS, Unit.SECONDS, Unit.BYTES, Unit.KIBIBYTES, Unit.count("samples"));
+        for (int i = 0; i < 3000; i++) {
+            double value = value(random, i);
+            Unit unit = units.get(i % units.size());
+            formats.addArray()
+                    .add(value)
+                    .add(unit.symbol())
+                    .add(unit.dimension().name().toLowerCase(Locale.ROOT))
+                    .add(unit.toBase())
+                    .add(Numbers.quantity(value, unit))
+                    .add(Numbers.change(value, unit))
+                    .add(Numbers.percent(value))
+                    .add(Numbers.growth(value));
+        }
+        return formats;
+    }
+
+    /** Of all sizes, and some at the edges of rounding. */
+    private static double value(Random random, int i) {
+        double sign = i % 3 == 0 ? -1 : 1;
+        return switch (i % 7) {
+            case 0 -> 0;
+            case 1 -> sign * random.nextInt(100_000) / 1000.0;
+            case 2 -> sign * (random.nextInt(2000) + 0.5) / 1000;
+            case 3 -> sign * 9.995;
+            default -> sign * Math.pow(10, random.nextDouble() * 20 - 10);
+        };
+    }
+}

@@ -1,0 +1,76 @@
+package dev.flamegate.profile.jfr;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * The head of a chunk.
+ *
+ * @param position of the chunk in the recording
+ * @param size bytes, the head included
+ * @param constants position of its last checkpoint, from the chunk's beginning
+ * @param metadata position of its metadata, from the chunk's beginning
+ * @param start nanoseconds since the epoch
+ * @param duration nanoseconds, not negative
+ * @param startTicks the clock of its events at {@code start}
+ * @param nanosPerTick length of one tick of that clock
+ */
+record ChunkHeader(
+        long position,
+        long size,
+        long constants,
+        long metadata,
+        long start,
+        long duration,
+        long startTicks,
+        double nanosPerTick) {
+    static final int LENGTH = 68;
+    private static final int MAGIC = 0x464c5200; // FLR and a zero
+    private static final int COMPRESSED = 1;
+
+    /**
+     * The head at a position.
+     *
+     * @throws IOException when no chunk begins there, it is cut off, or of a version that is not known
+     */
+    static ChunkHeader read(JfrSource source, long position) throws IOException {
+        long left = source.size() - position;
+        byte[] bytes = new byte[(int) Math.min(LENGTH, left)];
+        source.read(position, bytes, 0, bytes.length);
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        if (bytes.length < LENGTH || in.getInt() != MAGIC) {
+            throw new IOException("no JFR recording: no chunk begins at byte " + position);
+        }
+        int major = in.getShort();
+        int minor = in.getShort();
+        if (major != 2) {
+            throw new IOException("a JFR recording of version " + major + "." + minor
+                    + ": this Flamegate reads version 2, which JDK 9 and later and async-profiler write");
+        }
+        long size = in.getLong();
+        long constants = in.getLong();
+        long metadata = in.getLong();
+        if (size < LENGTH || size > left) {
+            throw new IOException("a JFR recording cut off: a chunk of " + size + " bytes where " + left + " are left");
+        } else if (constants < LENGTH || constants >= size || metadata < LENGTH || metadata >= size) {
+            throw new IOException("a JFR recording whose chunk at byte " + position
+                    + " was not finished: the program or the profiler was stopped while it was written");
+        }
+        long start = in.getLong();
+        long duration = Math.max(0, in.getLong());
+        long startTicks = in.getLong();
+        long ticksPerSecond = in.getLong();
+        if (start < 0 || duration > Long.MAX_VALUE - start || ticksPerSecond <= 0) {
+            throw new IOException("a damaged JFR recording: the clock of the chunk at byte " + position + " is none");
+        }
+        if ((in.getInt() & COMPRESSED) == 0) {
+            throw new IOException("a JFR recording with numbers of fixed length, which no known profiler writes");
+        }
+        return new ChunkHeader(position, size, constants, metadata, start, duration, startTicks, 1e9 / ticksPerSecond);
+    }
+
+    /** Nanoseconds since the epoch of a moment in ticks. */
+    long nanos(long ticks) {
+        return start + Math.round((ticks - startTicks) * nanosPerTick);
+    }
+}

@@ -1,0 +1,204 @@
+package dev.flamegate.profile.jfr;
+
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.Facet;
+import dev.flamegate.profile.LongIndex;
+import dev.flamegate.profile.StackTrie;
+import dev.flamegate.profile.names.CanonicalNames;
+import dev.flamegate.profile.names.MachinePools;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns the stacks, threads and labels of one chunk's samples into numbers of a {@link StackTrie}, each when it is first
+ * asked for. Names are made canonical, and threads become pools.
+ */
+public final class ChunkStacks {
+    private static final String STACK = "jdk.types.StackTrace";
+    private static final String FRAME = "jdk.types.StackFrame";
+    private static final String METHOD = "jdk.types.Method";
+    private static final String CLASS = "java.lang.Class";
+    private static final String SYMBOL = "jdk.types.Symbol";
+    private static final String THREAD = "java.lang.Thread";
+
+    /** Types of the constants that stacks and threads are made of. */
+    static final List<String> CONSTANTS = List.of(STACK, METHOD, CLASS, SYMBOL, THREAD, JfrChunk.STATES);
+
+    private static final String UNKNOWN = "[unknown]";
+    private static final int DEEPEST = 1 << 20;
+
+    private final StackTrie trie;
+    private final JfrChunk chunk;
+    private final Labels labels;
+    private final LongIndex stackIndex = new LongIndex();
+    private int[] nodes = new int[64];
+    private final LongIndex methodIndex = new LongIndex();
+    private int[] methods = new int[64];
+    private final LongIndex classIndex = new LongIndex();
+    private final List<String> classes = new ArrayList<>();
+    private final LongIndex threadIndex = new LongIndex();
+    private final List<String> pools = new ArrayList<>();
+    private final Layout stackLayout;
+    private final Layout frameLayout;
+    private final Layout methodLayout;
+    private final Layout classLayout;
+    private final Layout symbolLayout;
+    private final Layout threadLayout;
+    private final long[] numbers = new long[2];
+    private final @Nullable String[] texts = new @Nullable String[2];
+    private long[] frames = new long[256]; // method and line of each
+    private boolean truncated;
+
+    /**
+     * Begins with one chunk.
+     *
+     * @throws IOException when the chunk does not say how stacks are written
+     */
+    public ChunkStacks(JfrChunk chunk, StackTrie trie, Labels labels) throws IOException {
+        this.chunk = chunk;
+        this.trie = trie;
+        this.labels = labels;
+        stackLayout = chunk.layout(STACK, List.of("truncated"));
+        chunk.checkFields(STACK, List.of("truncated", "frames"));
+        frameLayout = chunk.layout(FRAME, List.of("method", "lineNumber"));
+        methodLayout = chunk.layout(METHOD, List.of("type", "name"));
+        classLayout = chunk.layout(CLASS, List.of("name"));
+        symbolLayout = chunk.layout(SYMBOL, List.of("string"));
+        threadLayout = chunk.layout(THREAD, List.of("javaName", "osName"));
+    }
+
+    /** The innermost node of a stack; the root for none. */
+    public int node(long stack) throws IOException {
+        return stack(stack) >>> 1;
+    }
+
+    /** Whether a stack is the profiler's own work, whatever its thread. */
+    public boolean isProfiler(long stack) throws IOException {
+        return (stack(stack) & 1) != 0;
+    }
+
+    /** Twice its node, plus one where it is the profiler's own. */
+    private int stack(long stack) throws IOException {
+        int made = stackIndex.size();
+        int number = stackIndex.add(stack);
+        if (number == made) {
+            if (number == nodes.length) {
+                nodes = Arrays.copyOf(nodes, number * 2);
+            }
+            nodes[number] = readStack(stack);
+        }
+        return nodes[number];
+    }
+
+    private int readStack(long stack) throws IOException {
+        int offset = chunk.pools().offset(STACK, stack);
+        int depth = offset < 0 ? 0 : readFrames(chunk.pools().at(offset));
+        int node = CallTree.ROOT;
+        int agent = 0;
+        for (int i = depth - 1; i >= 0; i--) {
+            int method = method(frames[2 * i]);
+            node = trie.child(node, method >>> 1, (int) Math.max(0, frames[2 * i + 1]));
+            agent |= method & 1;
+        }
+        return node << 1 | agent;
+    }
+
+    /** Reads a stack's frames, the innermost first; answers their number. */
+    private int readFrames(JfrBytes in) throws IOException {
+        stackLayout.read(in, numbers, texts);
+        truncated |= numbers[0] != 0;
+        int depth = in.count();
+        if (depth > DEEPEST) {
+            throw new IOException("a stack of " + depth + " frames, deeper than any");
+        }
+        if (frames.length < 2 * depth) {
+            frames = new long[2 * depth];
+        }
+        for (int i = 0; i < depth; i++) {
+            frameLayout.readWhole(in, numbers, texts);
+            frames[2 * i] = numbers[0];
+            frames[2 * i + 1] = (int) numbers[1];
+        }
+        return depth;
+    }
+
+    /** Twice its name, plus one where it is the profiler's own. */
+    private int method(long method) throws IOException {
+        int made = methodIndex.size();
+        int number = methodIndex.add(method);
+        if (number == made) {
+            if (number == methods.length) {
+                methods = Arrays.copyOf(methods, number * 2);
+            }
+            methods[number] = readMethod(method);
+        }
+        return methods[number];
+    }
+
+    private int readMethod(long method) throws IOException {
+        if (!chunk.pools().read(METHOD, method, methodLayout, numbers, texts)) {
+            return trie.name(UNKNOWN) << 1;
+        }
+        long nameId = numbers[1];
+        String type = className(numbers[0]);
+        String name = symbol(nameId);
+        String canonical = CanonicalNames.frame(type, name);
+        int number =
+                canonical.isEmpty() ? trie.name(UNKNOWN) : trie.name(canonical, CanonicalNames.original(type, name));
+        return number << 1 | (MachinePools.isProfiler(canonical) ? 1 : 0);
+    }
+
+    private String className(long type) throws IOException {
+        int number = classIndex.add(type);
+        if (number == classes.size()) {
+            classes.add(chunk.pools().read(CLASS, type, classLayout, numbers, texts) ? symbol(numbers[0]) : "");
+        }
+        return classes.get(number);
+    }
+
+    private String symbol(long symbol) throws IOException {
+        texts[0] = null;
+        chunk.pools().read(SYMBOL, symbol, symbolLayout, numbers, texts);
+        return texts[0] == null ? "" : texts[0];
+    }
+
+    /**
+     * The facet of a sample.
+     *
+     * @param profiler whether it is the profiler's own work
+     */
+    public int facet(long thread, long context, long spanName, boolean profiler, ThreadState state) throws IOException {
+        String pool = profiler ? MachinePools.PROFILER : pool(thread);
+        return trie.facet(new Facet(pool, labels.request(context, spanName), state.facet()));
+    }
+
+    private String pool(long thread) throws IOException {
+        int number = threadIndex.add(thread);
+        if (number == pools.size()) {
+            pools.add(readPool(thread));
+        }
+        return pools.get(number);
+    }
+
+    private String readPool(long thread) throws IOException {
+        Arrays.fill(texts, null);
+        chunk.pools().read(THREAD, thread, threadLayout, numbers, texts);
+        String javaName = texts[0];
+        String osName = texts[1];
+        String name = javaName == null ? osName == null ? "" : osName : javaName;
+        return MachinePools.of(name).orElseGet(() -> CanonicalNames.pool(name));
+    }
+
+    /** Whether the recorder cut any stack that was asked for at its limit of depth. */
+    public boolean isTruncated() {
+        return truncated;
+    }
+
+    /** The trie that numbers are of. */
+    public StackTrie trie() {
+        return trie;
+    }
+}

@@ -1,0 +1,157 @@
+package dev.flamegate.profile.jfr;
+
+import dev.flamegate.profile.LongIndex;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One chunk of a recording: what its samples have in common. */
+public final class JfrChunk {
+    static final String STATES = "jdk.types.ThreadState";
+
+    private final ChunkHeader header;
+    private final Metadata metadata;
+    private final ConstantPools pools;
+    private final boolean ofAsyncProfiler;
+    private final Map<String, String> settings = new HashMap<>();
+    private final LongIndex stateIndex = new LongIndex();
+    private ThreadState[] states = new ThreadState[0];
+    private long lastStateId;
+    private ThreadState lastState = ThreadState.UNKNOWN;
+    private long pid;
+    private boolean mayHaveWall;
+
+    private JfrChunk(ChunkHeader header, Metadata metadata, ConstantPools pools) {
+        this.header = header;
+        this.metadata = metadata;
+        this.pools = pools;
+        ofAsyncProfiler = metadata.isOfAsyncProfiler();
+        mayHaveWall = ofAsyncProfiler;
+        lastStateId = Long.MIN_VALUE;
+    }
+
+    static JfrChunk open(JfrSource source, ChunkHeader header) throws IOException {
+        Metadata metadata = Metadata.read(source, header);
+        return new JfrChunk(header, metadata, ConstantPools.read(source, header, metadata, ChunkStacks.CONSTANTS));
+    }
+
+    /** Its beginning, in nanoseconds since the epoch. */
+    public long start() {
+        return header.start();
+    }
+
+    /** Its end, in nanoseconds since the epoch, not before {@link #start()}. */
+    public long end() {
+        return header.start() + header.duration();
+    }
+
+    /** Whether async-profiler or a copy of it wrote the chunk, and not the JDK's own recorder. */
+    public boolean isOfAsyncProfiler() {
+        return ofAsyncProfiler;
+    }
+
+    /** Process it was recorded in; 0 when it does not say. Known at the chunk's end. */
+    public long pid() {
+        return pid;
+    }
+
+    /** Settings of the profiler. Known at the chunk's end. */
+    public ProfilerSettings settings() {
+        return new ProfilerSettings(settings);
+    }
+
+    ChunkHeader header() {
+        return header;
+    }
+
+    Metadata metadata() {
+        return metadata;
+    }
+
+    ConstantPools pools() {
+        return pools;
+    }
+
+    long nanos(long ticks) {
+        return header.nanos(ticks);
+    }
+
+    void setPid(long pid) {
+        this.pid = pid;
+    }
+
+    /** The profiler's own settings have a value each; those of JDK events by these names come with their events. */
+    void addSetting(long type, @Nullable String name, @Nullable String value) {
+        if (name != null && value != null) {
+            JfrType event = metadata.find(type);
+            if (event != null) {
+                settings.put(event.name() + "#" + name, value);
+            }
+            if (ofAsyncProfiler) {
+                settings.putIfAbsent(name, value);
+                String sampled = settings.get("event");
+                mayHaveWall = sampled == null || sampled.equals("wall") || settings.containsKey("wall");
+            }
+        }
+    }
+
+    /** Whether execution samples may be those of a clock, as far as the settings so far say: they come first. */
+    boolean mayHaveWall() {
+        return mayHaveWall;
+    }
+
+    /** A thread's state by its number. */
+    ThreadState state(long id) {
+        if (id != lastStateId) {
+            int made = stateIndex.size();
+            int number = stateIndex.add(id);
+            if (number == made) {
+                states = Arrays.copyOf(states, made + 1);
+                states[number] = readState(id);
+            }
+            lastStateId = id;
+            lastState = states[number];
+        }
+        return lastState;
+    }
+
+    private ThreadState readState(long id) {
+        JfrType type = metadata.find(STATES);
+        try {
+            @Nullable String[] name = new @Nullable String[1];
+            if (type != null) {
+                Layout layout = Layout.of(type, metadata, Map.of("name", 0));
+                pools.read(STATES, id, layout, new long[1], name);
+            }
+            return ThreadState.of(name[0] == null ? "" : name[0]);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The layout of a type, with a slot for each of these fields in their order. */
+    Layout layout(String name, List<String> fields) throws IOException {
+        JfrType type = metadata.find(name);
+        if (type == null) {
+            throw new IOException("the recording does not say what a " + name + " is");
+        }
+        Map<String, Integer> slots = new HashMap<>();
+        fields.forEach(field -> slots.put(field, slots.size()));
+        return Layout.of(type, metadata, slots);
+    }
+
+    /** Makes sure that values of a type are written as these fields, one after the other. */
+    void checkFields(String name, List<String> fields) throws IOException {
+        JfrType type = metadata.find(name);
+        List<String> declared = type == null
+                ? List.of()
+                : type.fields().stream().map(JfrType.Field::name).toList();
+        if (!declared.equals(fields)) {
+            throw new IOException("a " + name + " is written as " + declared + " and not as " + fields);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.flamegate.profile.jfr;
+
+import dev.flamegate.profile.ProfileEvent;
+
+/** The sample at hand. One object for all of a chunk: what is wanted of it is taken at once. */
+public final class JfrSample {
+    /** More than any process uses: the bytes of a petabyte, or thirteen days in nanoseconds. */
+    private static final double MOST = 1L << 50;
+
+    private final JfrChunk chunk;
+    private SampleType type;
+    private long[] numbers;
+
+    JfrSample(JfrChunk chunk, SampleType type) {
+        this.chunk = chunk;
+        this.type = type;
+        this.numbers = type.numbers;
+    }
+
+    void set(SampleType next) {
+        type = next;
+        numbers = next.numbers;
+    }
+
+    public SampleKind kind() {
+        return type.kind;
+    }
+
+    /** What it samples. */
+    public ProfileEvent event() {
+        return switch (type.kind) {
+            case EXECUTION -> isWall() ? ProfileEvent.WALL : ProfileEvent.CPU;
+            case CPU_TIME -> ProfileEvent.CPU;
+            case WALL, NATIVE -> ProfileEvent.WALL;
+            case TLAB, ALLOCATION -> ProfileEvent.ALLOC;
+            case LOCK -> ProfileEvent.LOCK;
+        };
+    }
+
+    /** State of the thread, as {@link dev.flamegate.profile.Facet} has it. */
+    public ThreadState state() {
+        return switch (type.kind) {
+            case EXECUTION -> isWall() ? chunk.state(numbers[SampleKind.STATE]) : ThreadState.RUNNING;
+            case CPU_TIME -> ThreadState.RUNNING;
+            case WALL -> chunk.state(numbers[SampleKind.STATE]);
+            case NATIVE -> ThreadState.RUNNABLE;
+            case TLAB, ALLOCATION, LOCK -> ThreadState.UNKNOWN;
+        };
+    }
+
+    /**
+     * A CPU sample of async-profiler has no thread state. With one it is a wall clock sample: older profilers, and those
+     * that do not batch, write these as execution samples too. Those of the JDK always say that the thread runs, and so
+     * do those of old profilers that sample CPU time alone.
+     */
+    private boolean isWall() {
+        return chunk.mayHaveWall() && chunk.state(numbers[SampleKind.STATE]) != ThreadState.UNKNOWN;
+    }
+
+    /** Its first moment, in nanoseconds since the epoch. */
+    public long start() {
+        return chunk.nanos(numbers[SampleKind.START]);
+    }
+
+    /** From its first moment to its last, in nanoseconds. */
+    public long span() {
+        return type.kind == SampleKind.LOCK
+                ? weight()
+                : Math.round(Math.max(0, numbers[SampleKind.SPAN] * type.nanosPerSpan));
+    }
+
+    /** How many samples it stands for, at least one. */
+    public int count() {
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, numbers[SampleKind.COUNT]));
+    }
+
+    /**
+     * Its own weight, nanoseconds or bytes; 0 for kinds of samples that have none.
+     *
+     * @throws IllegalArgumentException when it is more than can be
+     */
+    public long weight() {
+        double weight = Math.max(0, numbers[SampleKind.WEIGHT] * type.weightFactor);
+        if (weight > MOST) {
+            throw new IllegalArgumentException(weight + ": more than one sample can weigh");
+        }
+        return type.weightFactor == 1 ? Math.max(0, numbers[SampleKind.WEIGHT]) : Math.round(weight);
+    }
+
+    /** Number of its thread in the chunk. */
+    public long thread() {
+        return numbers[SampleKind.THREAD];
+    }
+
+    /** Number of its stack in the chunk; 0 for none. */
+    public long stack() {
+        return numbers[SampleKind.STACK];
+    }
+
+    /** Number of the labels it was taken under, as the Pyroscope agent counts them; 0 for none. */
+    public long context() {
+        return numbers[SampleKind.CONTEXT];
+    }
+
+    /** Number of the name of the span it was taken in, as the Pyroscope agent counts them; 0 for none. */
+    public long spanName() {
+        return numbers[SampleKind.SPAN_NAME];
+    }
+}

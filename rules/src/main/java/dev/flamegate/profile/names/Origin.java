@@ -1,0 +1,37 @@
+package dev.flamegate.profile.names;
+
+import java.util.regex.Pattern;
+
+/** Whose code a name in a profile is, as far as the name tells. */
+public enum Origin {
+    /** Code of a class: the application's own, its libraries, the JDK. */
+    JAVA,
+    /** Functions of native libraries and of the virtual machine on the application's threads. */
+    NATIVE,
+    /** No method: the virtual machine's own threads under the name of their bucket, such as {@code [gc]}. */
+    MACHINE,
+    /** What measures: its threads, and its code on the application's threads. */
+    PROFILER;
+
+    /** The profiler runs in signal handlers of the threads it samples; the probe answers on a thread of its own. */
+    private static final Pattern MEASURES = Pattern.compile("libasyncProfiler[-.].*"
+            + "|(WallClock|CTimer|ITimer|CpuEngine|PerfEvents|Profiler|FlightRecorder)::.*"
+            + "|(io\\.pyroscope|one\\.profiler|dev\\.flamegate\\.probe)\\..*");
+
+    private static final Pattern OF_A_LIBRARY = Pattern.compile(".*\\.so\\b.*");
+
+    /** The origin of a canonical method name or a bucket. */
+    public static Origin of(String name) {
+        if (name.equals(MachinePools.PROFILER) || MEASURES.matcher(name).matches()) {
+            return PROFILER;
+        } else if (name.startsWith("[")) {
+            return MACHINE;
+        }
+        boolean ofAClass = name.indexOf('.') > 0
+                && !name.contains("::")
+                && name.indexOf(' ') < 0
+                && name.indexOf('(') < 0
+                && !OF_A_LIBRARY.matcher(name).matches();
+        return ofAClass ? JAVA : NATIVE;
+    }
+}

@@ -54,7 +54,7 @@ final class Results {
      *
      * @param csv its file; the Markdown goes beside it
      * @param about what stands above it in Markdown
-     * @param n comparisons a row; 0 where nothing is simulated, and then rows are always made anew
+     * @param n comparisons a row; 0 where nothing is simulated, or where the rows say how many
      * @param keys how many of the first columns say what a row is about
      */
     Results(Path csv, String about, int n, long seed, int keys, String... columns) throws IOException {
@@ -76,7 +76,7 @@ final class Results {
     /** Whether a row was simulated already with as many comparisons and the same seed. */
     boolean has(Object... key) {
         List<String> row = rows.get(Arrays.stream(key).map(String::valueOf).toList());
-        boolean has = row != null && row.subList(row.size() - 2, row.size()).equals(List.of(n, seed));
+        boolean has = row != null && (n.equals("0") || row.subList(row.size() - 2, row.size()).equals(List.of(n, seed)));
         if (has) {
             seen.add(row.subList(0, keys));
         }

@@ -3,77 +3,84 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * The rules that others use, on the first criterion of the same service: written anew from their sources and
+ * The rules that others use, on one criterion of the same service: written anew from their sources and
  * documentation, fed as they are in life. "Previous run" is one restart in another session, so the machine's drift
- * is in it; history is ten such runs.
+ * is in it; history is ten such runs, or thirty.
  */
 enum Rivals {
     RATIO_105("candidate / previous > 1.05") {
         @Override
-        boolean fails(World world, RandomGenerator random) {
-            return ratio(world, random) > Math.log(1.05);
+        boolean fails(Starts starts, RandomGenerator random) {
+            return ratio(starts, random) > Math.log(1.05);
         }
     },
     RATIO_110("candidate / previous > 1.10") {
         @Override
-        boolean fails(World world, RandomGenerator random) {
-            return ratio(world, random) > Math.log(1.10);
+        boolean fails(Starts starts, RandomGenerator random) {
+            return ratio(starts, random) > Math.log(1.10);
         }
     },
     RATIO_200("candidate / previous > 2.0 (github-action-benchmark)") {
         @Override
-        boolean fails(World world, RandomGenerator random) {
-            return ratio(world, random) > Math.log(2);
+        boolean fails(Starts starts, RandomGenerator random) {
+            return ratio(starts, random) > Math.log(2);
         }
     },
     BENCHER_T("Bencher t 0.99; 10 runs") {
         @Override
-        boolean fails(World world, RandomGenerator random) {
-            double[] history = history(world, random);
-            return Math.expm1(candidate(world, random)) > mean(history) + 2.8214 * sd(history) * Math.sqrt(1 + 0.1);
+        boolean fails(Starts starts, RandomGenerator random) {
+            double[] history = history(10, starts, random);
+            return Math.expm1(starts.after(random)) > mean(history) + 2.8214 * sd(history) * Math.sqrt(1 + 0.1);
         }
     },
     BENCHER_Z("Bencher z 0.99; 10 runs") {
         @Override
-        boolean fails(World world, RandomGenerator random) {
-            double[] history = history(world, random);
-            return Math.expm1(candidate(world, random)) > mean(history) + 2.3263 * sd(history);
+        boolean fails(Starts starts, RandomGenerator random) {
+            double[] history = history(10, starts, random);
+            return Math.expm1(starts.after(random)) > mean(history) + 2.3263 * sd(history);
         }
     },
     BENCHER_IQR("Bencher IQR x 3; 10 runs") {
         @Override
-        boolean fails(World world, RandomGenerator random) {
-            double[] history = history(world, random);
+        boolean fails(Starts starts, RandomGenerator random) {
+            double[] history = history(10, starts, random);
             Arrays.sort(history);
             double range = quantile(history, 0.75) - quantile(history, 0.25);
-            return Math.expm1(candidate(world, random)) > quantile(history, 0.5) + 3 * range;
+            return Math.expm1(starts.after(random)) > quantile(history, 0.5) + 3 * range;
         }
     },
     KAYENTA("Kayenta; defaults; one start each") {
         @Override
-        boolean fails(World world, RandomGenerator random) {
-            return kayenta(world, random, 1);
+        boolean fails(Starts starts, RandomGenerator random) {
+            return kayenta(starts, random, 1);
         }
     },
     KAYENTA_110("Kayenta; allowedIncrease 1.1") {
         @Override
-        boolean fails(World world, RandomGenerator random) {
-            return kayenta(world, random, 1.1);
+        boolean fails(Starts starts, RandomGenerator random) {
+            return kayenta(starts, random, 1.1);
         }
     },
     BENCHSTAT("benchstat; 10 starts each; one after the other") {
         @Override
-        boolean fails(World world, RandomGenerator random) {
-            double[] before = serial(world, 0, 10, random);
-            double[] after = serial(world, 1, 10, random);
+        boolean fails(Starts starts, RandomGenerator random) {
+            double[] before = starts.serial(false, 10, random);
+            double[] after = starts.serial(true, 10, random);
             return mannWhitneyZ(before, after) > 1.96 && Estimators.median(after) > Estimators.median(before);
         }
+    },
+    OTAVA_1("Otava p 0.001; 30 runs; the new build's first") {
+        @Override
+        boolean fails(Starts starts, RandomGenerator random) {
+            return otava(1, starts, random);
+        }
+    },
+    OTAVA_5("Otava p 0.001; 30 runs; the new build's first 5") {
+        @Override
+        boolean fails(Starts starts, RandomGenerator random) {
+            return otava(5, starts, random);
+        }
     };
-
-    /** Points a monitoring series has, and how they scatter inside one start. */
-    private static final int POINTS = 50;
-
-    private static final double POINT_SD = 0.05;
 
     final String text;
 
@@ -82,56 +89,61 @@ enum Rivals {
     }
 
     /** Whether the rule alarms in one simulated case. */
-    abstract boolean fails(World world, RandomGenerator random);
+    abstract boolean fails(Starts starts, RandomGenerator random);
 
-    Outcome decide(World world, RandomGenerator random) {
-        return new Outcome(fails(world, random), false, false, 1);
+    Outcome decide(Starts starts, RandomGenerator random) {
+        return new Outcome(fails(starts.deal(random), random), false, false, 1);
     }
 
-    private static double ratio(World world, RandomGenerator random) {
-        return candidate(world, random) - previous(world, random);
+    /** Whether the rule looks inside a start, at a series of points in time. */
+    boolean needsPoints() {
+        return this == KAYENTA || this == KAYENTA_110;
     }
 
-    /** One restart of the candidate in a session of its own. */
-    static double candidate(World world, RandomGenerator random) {
-        return world.comparison(random, 1)[1][0][0];
+    /** How many starts of one build or both it takes until it speaks of a change; the old build's history is there. */
+    int starts() {
+        return switch (this) {
+            case KAYENTA, KAYENTA_110 -> 2;
+            case BENCHSTAT -> 20;
+            case OTAVA_5 -> 5;
+            default -> 1;
+        };
     }
 
-    static double previous(World world, RandomGenerator random) {
-        return world.comparison(random, 1)[0][0][0];
+    private static double ratio(Starts starts, RandomGenerator random) {
+        return starts.after(random) - starts.before(random);
     }
 
-    static double[] history(World world, RandomGenerator random) {
-        return IntStream.range(0, 10).mapToDouble(i -> Math.expm1(previous(world, random))).toArray();
+    private static double[] history(int runs, Starts starts, RandomGenerator random) {
+        return IntStream.range(0, runs).mapToDouble(i -> Math.expm1(starts.before(random))).toArray();
     }
 
-    /** Restarts of one arm in one session: the other arm's turn is another session. */
-    private static double[] serial(World world, int arm, int n, RandomGenerator random) {
-        return world.comparison(random, n)[arm][0];
+    /** A rise found where the new build begins, or one run beside it. */
+    private static boolean otava(int runs, Starts starts, RandomGenerator random) {
+        double[] series = Arrays.copyOf(history(30, starts, random), 30 + runs);
+        for (int i = 30; i < series.length; i++) {
+            series[i] = Math.expm1(starts.after(random));
+        }
+        return EDivisive.changes(series, 0.001).stream().anyMatch(change -> change.index() >= 29 && change.rises());
     }
 
-    private static boolean kayenta(World world, RandomGenerator random, double allowed) {
-        // A canary and its baseline run at the same time: no drift between them, and one start each.
-        double[][][] pair = world.comparison(random, 1);
-        double[] before = points(pair[0][0][0], random);
-        double[] after = points(pair[1][0][0], random);
-        double[] shifts = new double[POINTS * POINTS];
-        for (int i = 0; i < POINTS; i++) {
-            for (int j = 0; j < POINTS; j++) {
-                shifts[i * POINTS + j] = after[i] - before[j];
+    private static boolean kayenta(Starts starts, RandomGenerator random, double allowed) {
+        double[][] points = starts.points(random);
+        double[] before = points[0];
+        double[] after = points[1];
+        int n = before.length;
+        int m = after.length;
+        double[] shifts = new double[n * m];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < m; j++) {
+                shifts[i * m + j] = after[j] - before[i];
             }
         }
         Arrays.sort(shifts);
         double shift = quantile(shifts, 0.5);
-        double rank = 2.3263 * Math.sqrt(POINTS * POINTS * (2.0 * POINTS + 1) / 12);
-        double lower = shifts[(int) Math.max(0, POINTS * POINTS / 2.0 - rank)];
+        double rank = 2.3263 * Math.sqrt((double) n * m * (n + m + 1) / 12);
+        double lower = shifts[(int) Math.max(0, n * m / 2.0 - rank)];
         return lower > 0.25 * Math.abs(shift) && mean(after) / mean(before) >= allowed;
-    }
-
-    private static double[] points(double log, RandomGenerator random) {
-        return IntStream.range(0, POINTS)
-                .mapToDouble(i -> Math.exp(log + POINT_SD * random.nextGaussian()))
-                .toArray();
     }
 
     private static double mannWhitneyZ(double[] before, double[] after) {

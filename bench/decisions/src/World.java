@@ -1,4 +1,5 @@
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * How a service and its machine behave in a simulation.
@@ -16,7 +17,8 @@ record World(
         double slowBaseline,
         double slowCandidate,
         double slowFactor,
-        double growth) {
+        double growth)
+        implements Starts {
     /** How restarts scatter, at the same SD. */
     enum Noise {
         NORMAL("normal"),
@@ -43,6 +45,11 @@ record World(
 
     static final double DRIFT_MEMORY = 0.9;
 
+    /** Points a monitoring series has, and how they scatter inside one start. */
+    private static final int POINTS = 50;
+
+    private static final double POINT_SD = 0.05;
+
     static World noisy(double pairSd, Noise noise, double growth) {
         return new World(pairSd, noise, 0, 0, 1, growth);
     }
@@ -57,6 +64,39 @@ record World(
 
     World unchanged() {
         return new World(pairSd, noise, slowBaseline, slowBaseline, slowFactor, 0);
+    }
+
+    @Override
+    public Starts deal(RandomGenerator random) {
+        return this;
+    }
+
+    @Override
+    public double before(RandomGenerator random) {
+        return comparison(random, 1)[0][0][0];
+    }
+
+    @Override
+    public double after(RandomGenerator random) {
+        return comparison(random, 1)[1][0][0];
+    }
+
+    @Override
+    public double[] serial(boolean changed, int n, RandomGenerator random) {
+        return comparison(random, n)[changed ? 1 : 0][0];
+    }
+
+    @Override
+    public double[][] points(RandomGenerator random) {
+        // A canary and its baseline run at the same time: no drift between them, and one start each.
+        double[][][] pair = comparison(random, 1);
+        return new double[][] {points(pair[0][0][0], random), points(pair[1][0][0], random)};
+    }
+
+    private static double[] points(double log, RandomGenerator random) {
+        return IntStream.range(0, POINTS)
+                .mapToDouble(i -> Math.exp(log + POINT_SD * random.nextGaussian()))
+                .toArray();
     }
 
     /** Logarithms of what every restart costs: by arm (baseline, candidate), criterion, pair. */

@@ -1,0 +1,72 @@
+import dev.flamegate.model.BaselineRef.OtherArm;
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Rule;
+import dev.flamegate.model.Selector;
+import dev.flamegate.plan.RulesReader;
+import dev.flamegate.plan.Source;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The criteria of a rule set that decide a comparison: growths against the other arm that break the build.
+ *
+ * @param name for people
+ * @param rules those of the set that pairs without profiles can be judged by
+ * @param criteria in the order of the rules
+ */
+record Gates(String name, List<Rule> rules, List<Gate> criteria) {
+    /**
+     * One criterion.
+     *
+     * @param limit natural logarithm of the ratio
+     * @param floor growths below it are ignored, in base units; 0 for none
+     */
+    record Gate(Indicator indicator, Selector selector, double limit, double floor) {}
+
+    /** Those of a rule file. */
+    static Gates of(String name, Path file) throws IOException {
+        return of(name, RulesReader.read(List.of(new Source(name, Files.readString(file)))).rules());
+    }
+
+    /** One criterion without a floor. */
+    static Gates of(Indicator indicator, double limit) {
+        String text = "version: 1\nrules: [{id: one, indicator: " + indicator.name() + ", applies: compare, must: \"< "
+                + limit * 100 + "% growth vs baseline\"}]\n";
+        return of(indicator.name(), RulesReader.read(List.of(new Source("one", text))).rules());
+    }
+
+    private static Gates of(String name, List<Rule> all) {
+        List<Rule> rules = all.stream()
+                .filter(rule -> rule.applies() != Rule.Applies.RUN && !rule.indicator().isProfile())
+                .toList();
+        List<Gate> criteria = new ArrayList<>();
+        for (Rule rule : rules) {
+            for (Criterion criterion : rule.must()) {
+                if (criterion instanceof Criterion.Growth growth && growth.baseline() instanceof OtherArm) {
+                    if (!growth.relative() || growth.change() != Criterion.Change.GROWTH) {
+                        throw new IllegalArgumentException(growth.text() + ": only relative growths are replayed");
+                    }
+                    criteria.add(new Gate(
+                            rule.indicator(),
+                            rule.selector(),
+                            Math.log1p(growth.limit().base()),
+                            growth.ignoring() == null ? 0 : growth.ignoring().base()));
+                }
+            }
+        }
+        return new Gates(name, rules, criteria);
+    }
+
+    /** What decides, in words. */
+    String text() {
+        List<String> texts = new ArrayList<>();
+        for (Gate gate : criteria) {
+            texts.add(gate.indicator().name() + " " + Simulate.percent(Math.expm1(gate.limit())));
+        }
+        return String.join(", ", texts);
+    }
+}

@@ -1,0 +1,172 @@
+import dev.flamegate.model.Looks;
+import dev.flamegate.model.Step;
+import dev.flamegate.stats.Change;
+import dev.flamegate.stats.Contrast;
+import dev.flamegate.stats.Moments;
+import dev.flamegate.stats.PairedSample;
+import dev.flamegate.stats.Sequential;
+import dev.flamegate.stats.Standing;
+import dev.flamegate.stats.VariancePrior;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.random.RandomGenerator;
+
+/**
+ * Our procedure on recorded pairs: as {@code compare} goes, from paired logarithms to the verdict, by the product's code.
+ *
+ * @param pool the pairs that a comparison is drawn from, without putting back
+ * @param unchanged the pairs that its history is drawn from: none of those drawn for the comparison itself
+ * @param history past comparisons of four pairs each that the noise is known from; 0 for a first comparison
+ * @param budget seconds
+ */
+record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budget) {
+    static final int PAST_PAIRS = 4;
+
+    /** What {@code compare} takes a pair to need at most, from the plan of the recording: it begins none it may not end. */
+    private static final double EXPECTED_PAIR = 70;
+
+    /** One-sided; what the product asks of its internal A/A check. */
+    private static final double ORDER_LEVEL = 3.2e-5;
+
+    /** How it ended. */
+    enum End {
+        FAIL,
+        PASS,
+        OPEN
+    }
+
+    /**
+     * One replayed comparison.
+     *
+     * @param seconds of the pairs measured until then
+     */
+    record Verdict(End end, int pairs, double seconds) {}
+
+    /**
+     * Draws a comparison and its history.
+     *
+     * @param past pairs of each past comparison, by their numbers in {@code unchanged}
+     */
+    record Case(Pool.Draw draw, int[][] past, boolean[][] pastSwapped) {}
+
+    /** The most pairs that can be drawn: half of the unchanged ones are left for the history. */
+    int mostPairs() {
+        int there = pool.recorded().isUnchanged() ? pool.size() - pool.size() / 2 : pool.size();
+        return Math.min(looks.last() + 1, there);
+    }
+
+    Case draw(RandomGenerator random) {
+        int[] order = pool.shuffled(random);
+        int most = mostPairs();
+        int[] drawn = Arrays.copyOf(order, most);
+        int[] others = pool.recorded().isUnchanged()
+                ? Arrays.copyOfRange(order, most, order.length)
+                : unchanged.shuffled(random);
+        int[][] past = new int[history][];
+        boolean[][] swapped = new boolean[history][];
+        for (int job = 0; job < history; job++) {
+            past[job] = some(others, random);
+            swapped[job] = unchanged.coins(PAST_PAIRS, random);
+        }
+        return new Case(pool.draw(drawn, pool.coins(most, random)), past, swapped);
+    }
+
+    private static int[] some(int[] numbers, RandomGenerator random) {
+        int[] left = numbers.clone();
+        for (int i = 0; i < PAST_PAIRS; i++) {
+            int j = i + random.nextInt(left.length - i);
+            int taken = left[j];
+            left[j] = left[i];
+            left[i] = taken;
+        }
+        return Arrays.copyOf(left, PAST_PAIRS);
+    }
+
+    Verdict decide(RandomGenerator random) {
+        return decide(draw(random));
+    }
+
+    Verdict decide(Case one) {
+        Pool.Draw draw = one.draw();
+        List<IntFunction<Contrast>> family = new ArrayList<>();
+        for (int c = 0; c < draw.criteria().size(); c++) {
+            PairedSample sample = PairedSample.ofLogs(draw.logs()[0][c], draw.logs()[1][c], prior(one, c));
+            Gates.Gate gate = draw.criteria().get(c);
+            double harmless = Math.max(gate.limit(), Math.log1p(gate.floor() / pool.base()[c]));
+            family.add(n -> new Contrast(sample.first(n), gate.limit(), harmless, 1));
+        }
+        Sequential sequential = new Sequential(looks);
+        double seconds = draw.seconds(0) + draw.seconds(1);
+        int next = Looks.MIN_PAIRS;
+        for (int n = Looks.MIN_PAIRS; ; n++) {
+            seconds += draw.seconds(n - 1);
+            boolean last = n >= mostPairs() || seconds + EXPECTED_PAIR > budget;
+            if (n < next && !last) {
+                continue;
+            }
+            List<Standing> standings = sequential.after(family, n, false);
+            if (sequential.isOver(standings, n)) {
+                return new Verdict(end(draw, standings, n), n, seconds);
+            } else if (last) {
+                return new Verdict(end(draw, sequential.after(family, n, true), n), n, seconds);
+            }
+            next = sequential.next(standings, n);
+        }
+    }
+
+    private VariancePrior prior(Case one, int c) {
+        List<Moments> past = new ArrayList<>();
+        for (int job = 0; job < one.past().length; job++) {
+            double[][] sides = new double[2][PAST_PAIRS];
+            for (int i = 0; i < PAST_PAIRS; i++) {
+                int from = one.past()[job][i];
+                boolean swapped = one.pastSwapped()[job][i];
+                sides[swapped ? 1 : 0][i] = unchanged.logs()[0][c][from];
+                sides[swapped ? 0 : 1][i] = unchanged.logs()[1][c][from];
+            }
+            past.add(PairedSample.ofLogs(sides[0], sides[1], VariancePrior.NONE).moments());
+        }
+        return VariancePrior.fit(past);
+    }
+
+    /** The gate's verdict; WARN is a PASS here. */
+    private End end(Pool.Draw draw, List<Standing> standings, int n) {
+        boolean open = false;
+        boolean fail = false;
+        for (int c = 0; c < standings.size(); c++) {
+            Standing standing = standings.get(c);
+            if (orderMatters(Arrays.copyOf(draw.baselineFirst(), n), draw.logs()[0][c])) {
+                open = true;
+            } else if (!isExcused(draw.criteria().get(c), pool.base()[c], standing)) {
+                fail |= standing.step() == Step.FAIL;
+                open |= !standing.step().isDecided() && !isWarning(standing);
+            }
+        }
+        return fail ? End.FAIL : open ? End.OPEN : End.PASS;
+    }
+
+    /** Significant, but below the limit: the product warns. */
+    private static boolean isWarning(Standing standing) {
+        Contrast contrast = standing.contrast();
+        return contrast.change().estimate() > 0
+                && contrast.change().estimate() < contrast.limit()
+                && contrast.p() <= standing.level();
+    }
+
+    /** A growth below its floor is ignored, unless it only was not shown to be below its limit, or it is slow restarts. */
+    private static boolean isExcused(Gates.Gate gate, double base, Standing standing) {
+        Contrast contrast = standing.contrast();
+        boolean beyond = contrast.change().estimate() >= contrast.limit();
+        boolean significant = contrast.change().estimate() > 0 && contrast.p() <= standing.level();
+        boolean ofGrowth = standing.step() == Step.FAIL ? beyond && significant : beyond || significant;
+        return ofGrowth && Math.abs(base * Math.expm1(contrast.change().estimate())) < gate.floor();
+    }
+
+    private static boolean orderMatters(boolean[] baselineFirst, double[] baseline) {
+        double[] logs = Arrays.copyOf(baseline, baselineFirst.length);
+        Change change = PairedSample.ofLogs(logs, logs, VariancePrior.NONE).withinBaseline(baselineFirst);
+        return Math.min(change.pLarger(), change.negated().pLarger()) < ORDER_LEVEL;
+    }
+}

@@ -2,6 +2,7 @@ package dev.flamegate.judge;
 
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Measurement;
+import dev.flamegate.model.NamePatterns;
 import dev.flamegate.model.Selector;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
@@ -95,7 +96,7 @@ final class ProfileEvidence {
         String frame = selector.frame();
         inside[CallTree.ROOT] = frame == null;
         for (int node = 1; node < tree.size(); node++) {
-            boolean matches = frame == null || Names.frameMatches(frame, tree.name(node));
+            boolean matches = frame == null || NamePatterns.frameMatches(frame, tree.name(node));
             inside[node] = matches || (!selfOnly && inside[tree.parent(node)]);
         }
         double all = 0;
@@ -125,8 +126,8 @@ final class ProfileEvidence {
     }
 
     private static boolean isOf(Facet facet, Selector selector) {
-        return (selector.pool() == null || Names.matches(selector.pool(), facet.pool()))
-                && (selector.request() == null || Names.matches(selector.request(), facet.request()));
+        return (selector.pool() == null || NamePatterns.matches(selector.pool(), facet.pool()))
+                && (selector.request() == null || NamePatterns.matches(selector.request(), facet.request()));
     }
 
     /** The method of the application with the largest self weight. */

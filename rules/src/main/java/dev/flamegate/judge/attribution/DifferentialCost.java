@@ -99,6 +99,20 @@ public final class DifferentialCost {
         return frames;
     }
 
+    /**
+     * The methods whose own cost grew, the least doubtful first, whether that can be told from chance or not: where to
+     * look when no culprit stands out.
+     */
+    public List<FrameCost> suspects() {
+        return frames.stream()
+                .filter(frame -> frame.self().tested() && frame.self().change().estimate() > 0)
+                .filter(frame -> SourceCode.isChangeable(frame.frame()))
+                .sorted(Comparator.comparingDouble(
+                                (FrameCost frame) -> frame.self().change().pLarger())
+                        .thenComparing(FrameCost::frame))
+                .toList();
+    }
+
     /** The application's methods with samples enough to judge, by their own cost; by name. */
     public List<MethodChange> methods() {
         double[][] self = tree.byFrame(false);

@@ -2,6 +2,7 @@ package dev.flamegate.judge.diagnosis;
 
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.profile.ProfileEvent;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,23 +26,24 @@ final class LockContention implements Recogniser {
             double was = before == null ? Double.NaN : perRequest(before);
             String evidence = "each request waits " + Words.millis(perRequest) + " for locks"
                     + (Double.isNaN(was) ? "" : ", " + Words.millis(was) + " in the baseline");
-            return diagnosis(lock, perRequest, WARN_SECONDS, evidence);
+            return diagnosis(perRequest, WARN_SECONDS, evidence, lock.byCaller(waiting(lock, true)));
         } else if (wall.isEmpty()) {
             return Optional.empty();
         }
-        double share = wall.sum(waiting(wall)) / wall.working();
-        return diagnosis(wall, share, WARN_SHARE, Words.percent(share) + " of the time passes in waiting for locks");
+        double share = wall.sum(waiting(wall, false)) / wall.working();
+        String evidence = Words.percent(share) + " of the time passes in waiting for locks";
+        return diagnosis(share, WARN_SHARE, evidence, wall.byCaller(waiting(wall, false)));
     }
 
-    private static Optional<Diagnosis> diagnosis(Weights weights, double value, double threshold, String evidence) {
+    private static Optional<Diagnosis> diagnosis(
+            double value, double threshold, String evidence, Map<String, Double> callers) {
         if (!(value > threshold)) {
             return Optional.empty();
         }
-        String where = Weights.largest(weights.byCaller(waiting(weights)));
         return Optional.of(new Diagnosis(
                 "lock-contention",
                 value > FAIL * threshold ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
-                evidence + ", most of it in " + where,
+                evidence + ", most of it in " + Weights.largest(callers),
                 "Hold the lock for less, split it, or use a structure that needs none",
                 "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/util/concurrent/locks/package-summary.html",
                 value,
@@ -50,13 +52,17 @@ final class LockContention implements Recogniser {
 
     private static double perRequest(Profiles profiles) {
         Weights lock = profiles.of(ProfileEvent.LOCK);
-        return Profiles.seconds(lock.sum(waiting(lock))) / profiles.requests();
+        return Profiles.seconds(lock.sum(waiting(lock, true))) / profiles.requests();
     }
 
-    private static Weights.Meant waiting(Weights weights) {
+    /** Waits for monitors have no frame of their own in the lock profile, which holds nothing but waits. */
+    private static Weights.Meant waiting(Weights weights, boolean onlyWaits) {
         boolean[] locking = weights.below(Waits::isLock);
+        boolean[] parked = weights.below(Waits::isPark);
         boolean[] elsewhere = weights.below(name -> Waits.isBorrow(name) || Waits.isResult(name));
-        return (node, facet) -> weights.isWorking(node, facet) && locking[node] && !elsewhere[node];
+        return (node, facet) -> weights.isWorking(node, facet)
+                && !elsewhere[node]
+                && (locking[node] || (onlyWaits && !parked[node]));
     }
 
     @Override

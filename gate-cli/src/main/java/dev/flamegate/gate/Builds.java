@@ -144,6 +144,13 @@ public final class Builds implements AutoCloseable {
         build.destroyForcibly();
     }
 
+    /** The commit of an arm that is a revision; of any other, the one checked out. Empty outside a checkout. */
+    Optional<String> revision(ArmSpec arm) throws InterruptedException {
+        return arm.kind() == ArmSpec.Kind.GIT
+                ? Optional.of(commit(arm.value()))
+                : attempt(planFolder, "rev-parse", "--verify", "HEAD^{commit}");
+    }
+
     private String commit(String revision) throws InterruptedException {
         if (!revision.equals("merge-base")) {
             return git(planFolder, "rev-parse", "--verify", revision + "^{commit}");

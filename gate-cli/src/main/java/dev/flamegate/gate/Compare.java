@@ -6,6 +6,7 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Looks;
+import dev.flamegate.model.Judgement;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
@@ -112,7 +113,7 @@ public final class Compare implements AutoCloseable {
             long elapsed = System.nanoTime() - began;
             boolean outOfTime = known.isPresent() && elapsed + expectedPair().toNanos() > budget.toNanos();
             if (decided || outOfTime || invalidInARow >= MOST_INVALID) {
-                return report(known.orElseThrow(), judge);
+                return report(known.orElseThrow(), judge, builds.revision(baseline), builds.revision(candidate));
             }
             int number = known.map(comparison -> comparison.comparison().pairs().size())
                             .orElse(0)
@@ -204,9 +205,17 @@ public final class Compare implements AutoCloseable {
                 + (standing.decided() ? "; decided" : "; probably decided by " + standing.needed()));
     }
 
-    private GateReport report(ProfiledComparison comparison, SequentialJudge judge) {
+    private GateReport report(
+            ProfiledComparison comparison,
+            SequentialJudge judge,
+            Optional<String> before,
+            Optional<String> after) {
+        Judgement judgement = judge.judge(comparison);
+        Judgement suspected = before.isPresent() && after.isPresent()
+                ? new SuspectCommits(planFolder).in(judgement, finding -> before, after.get())
+                : judgement;
         return GateReport.ofComparison(
-                comparison, judge, judge.judge(comparison), Installation.version(), Instant.now());
+                comparison, judge, suspected, Installation.version(), Instant.now());
     }
 
     /** What a pair takes at most, from the plan. */

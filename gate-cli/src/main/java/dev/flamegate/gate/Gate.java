@@ -67,7 +67,7 @@ public final class Gate implements AutoCloseable {
         ProfiledRun run = assemble(started, cpus, trials);
         history.save(run);
         progress.stage("judging", Duration.ZERO);
-        GateReport report = new Judging(rules, history).judge(run);
+        GateReport report = new Judging(rules, history, planFolder).judge(run);
         history.saveVerdict(run.run().id(), report.judgement().verdict(), report.judged());
         return report;
     }

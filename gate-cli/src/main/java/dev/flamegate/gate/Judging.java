@@ -20,12 +20,14 @@ import dev.flamegate.report.GateReport.TrendPoint;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoredBaselines;
 import dev.flamegate.store.StoredRun;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Judges a stored run by the present rules: the part of a run that needs no target. */
@@ -34,16 +36,23 @@ public final class Judging {
 
     private final RuleSet rules;
     private final History history;
+    private final Path folder;
 
-    public Judging(RuleSet rules, History history) {
+    /**
+     * Judges by these rules against this history.
+     *
+     * @param folder in the repository that is asked for the commits between two builds, if it is one
+     */
+    public Judging(RuleSet rules, History history, Path folder) {
         this.rules = rules;
         this.history = history;
+        this.folder = folder;
     }
 
     /** The judgement of a run, with all a report shows beside it. */
     public GateReport judge(ProfiledRun candidate) {
         StoredBaselines baselines = history.baselines(candidate.run());
-        Judgement judgement = new Judge(rules.rules()).judge(candidate, baselines);
+        Judgement judgement = suspects(new Judge(rules.rules()).judge(candidate, baselines), candidate, baselines);
         Map<String, Baseline> compared = new LinkedHashMap<>();
         baselines.loaded().forEach((id, run) -> compared.put(id, new Baseline(run, Judge.everything(run))));
         return new GateReport(
@@ -54,6 +63,19 @@ public final class Judging {
                 trends(candidate, judgement, baselines),
                 Installation.version(),
                 Instant.now());
+    }
+
+    private Judgement suspects(Judgement judgement, ProfiledRun candidate, StoredBaselines baselines) {
+        String commit = candidate.run().context().get("commit");
+        return commit == null
+                ? judgement
+                : new SuspectCommits(folder)
+                        .in(judgement, finding -> commit(Judge.baseline(finding, baselines)), commit);
+    }
+
+    private static Optional<String> commit(Optional<ProfiledRun> baseline) {
+        return baseline.flatMap(
+                run -> Optional.ofNullable(run.run().context().get("commit")));
     }
 
     private List<Trend> trends(ProfiledRun candidate, Judgement judgement, StoredBaselines baselines) {

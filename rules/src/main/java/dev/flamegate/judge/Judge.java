@@ -53,7 +53,7 @@ public final class Judge {
     }
 
     /** What the profile of a broken finding is held against: its own baseline, or for a limit the previous run. */
-    private static Optional<ProfiledRun> baseline(Finding finding, Baselines baselines) {
+    public static Optional<ProfiledRun> baseline(Finding finding, Baselines baselines) {
         BaselineRef reference = finding.criterion() instanceof Criterion.Growth growth
                 ? growth.baseline()
                 : new BaselineRef.PreviousRun();

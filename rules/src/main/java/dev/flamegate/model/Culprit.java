@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param growth relative change of the frame's own cost per request: 0.1 = +10 %; {@code null} where the baseline did
  *     not have it
  * @param interval of {@code growth}; {@code null} like it
+ * @param commits between the two builds that touched the file, the most suspected last; empty where they are not known
  */
 public record Culprit(
         String frame,
@@ -24,12 +25,31 @@ public record Culprit(
         @Nullable Double share,
         @Nullable Double growth,
         @Nullable Interval interval,
-        Evidence evidence) {
+        Evidence evidence,
+        List<SuspectCommit> commits) {
     public Culprit {
+        commits = List.copyOf(commits);
         Objects.requireNonNull(evidence, "evidence");
         if (frame.isEmpty()) {
             throw new IllegalArgumentException("a culprit is a frame with a name");
         }
+    }
+
+    /** A culprit whose commits are not known. */
+    public Culprit(
+            String frame,
+            @Nullable String file,
+            int line,
+            @Nullable Double share,
+            @Nullable Double growth,
+            @Nullable Interval interval,
+            Evidence evidence) {
+        this(frame, file, line, share, growth, interval, evidence, List.of());
+    }
+
+    /** The same culprit with the commits that touched its file. */
+    public Culprit touchedBy(List<SuspectCommit> suspects) {
+        return new Culprit(frame, file, line, share, growth, interval, evidence, suspects);
     }
 
     /** Whether a cost is in the method itself or also in what it calls. */

@@ -28,8 +28,9 @@ class CausesTest {
     private static final Criterion GROWTH = new Criterion.Growth(
             "< 5% growth vs previous run",
             Operator.LESS,
-            Criterion.Change.GROWTH,
             new Quantity(5, Unit.PERCENT),
+            true,
+            Criterion.Change.GROWTH,
             new BaselineRef.PreviousRun(),
             null);
 

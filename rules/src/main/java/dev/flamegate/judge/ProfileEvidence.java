@@ -8,6 +8,7 @@ import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.profile.TaskFrames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -94,10 +95,12 @@ final class ProfileEvidence {
     private static OptionalDouble share(CallTree tree, Selector selector, boolean selfOnly) {
         boolean[] inside = new boolean[tree.size()];
         String frame = selector.frame();
+        boolean endsAtTasks = frame != null && TaskFrames.isWorker(frame);
         inside[CallTree.ROOT] = frame == null;
         for (int node = 1; node < tree.size(); node++) {
             boolean matches = frame == null || NamePatterns.frameMatches(frame, tree.name(node));
-            inside[node] = matches || (!selfOnly && inside[tree.parent(node)]);
+            boolean ends = endsAtTasks && TaskFrames.isTask(tree.name(node));
+            inside[node] = matches || (!selfOnly && !ends && inside[tree.parent(node)]);
         }
         double all = 0;
         double part = 0;

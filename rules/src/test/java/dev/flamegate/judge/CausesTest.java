@@ -132,6 +132,28 @@ class CausesTest {
         assertThat(finding.diagnosis().id()).isEqualTo("gc-pressure");
     }
 
+    @Test
+    void what_a_fork_join_worker_runs_is_no_share_of_its_looking_for_work() {
+        String scan = "java.util.concurrent.ForkJoinPool.scan";
+        ProfiledRun run = new MadeRun("a")
+                .cpu(10, RUN, scan, "jdk.internal.misc.Unsafe.park")
+                .cpu(
+                        90,
+                        RUN,
+                        scan,
+                        "java.util.concurrent.ForkJoinPool$WorkQueue.topLevelExec",
+                        "shop.Cart.price")
+                .trial()
+                .run();
+
+        assertThat(Evidence.of(
+                        run,
+                        Indicators.find("profile.cpu.total").orElseThrow(),
+                        new Selector(null, scan, null))
+                .toString())
+                .contains("value=0.1,");
+    }
+
     private static Finding judge(Rule rule, ProfiledRun run, @Nullable ProfiledRun previous) {
         Baselines baselines = new Baselines() {
             @Override

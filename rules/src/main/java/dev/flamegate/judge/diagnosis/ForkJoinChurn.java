@@ -3,6 +3,7 @@ package dev.flamegate.judge.diagnosis;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.TaskFrames;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +18,6 @@ final class ForkJoinChurn implements Recogniser {
     private static final String POOL = "java.util.concurrent.ForkJoinPool.";
     private static final Set<String> SEARCH = Set.of(
             POOL + "scan", POOL + "awaitWork", POOL + "signalWork", POOL + "tryReleaseAll", POOL + "tryCompensate");
-    private static final Set<String> TASK = Set.of(
-            "java.util.concurrent.ForkJoinPool$WorkQueue.topLevelExec",
-            "java.util.concurrent.ForkJoinPool$WorkQueue.runTask",
-            "java.util.concurrent.ForkJoinTask.doExec");
-
     /** Carriers of virtual threads park and unpark as part of their work. */
     private static final Set<String> CARRIER =
             Set.of("java.lang.VirtualThread.run", "java.lang.VirtualThread.runContinuation");
@@ -49,7 +45,7 @@ final class ForkJoinChurn implements Recogniser {
         boolean[] churn = new boolean[cpu.tree().size()];
         for (int node = 1; node < churn.length; node++) {
             String name = cpu.tree().name(node);
-            churn[node] = SEARCH.contains(name) || (churn[cpu.tree().parent(node)] && !TASK.contains(name));
+            churn[node] = SEARCH.contains(name) || (churn[cpu.tree().parent(node)] && !TaskFrames.isTask(name));
         }
         boolean[] carried = cpu.below(CARRIER::contains);
         return cpu.sum((node, facet) -> isChurn(node, facet, churn, carried)) / cpu.all();

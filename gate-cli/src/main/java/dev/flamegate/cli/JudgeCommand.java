@@ -51,7 +51,8 @@ final class JudgeCommand implements Callable<Integer> {
         }
         int worst = ExitCode.OK;
         for (String run : runs) {
-            GateReport report = new Judging(files.rules(), history, files.folder()).judge(history.load(StoredId.of(run, history)));
+            GateReport report =
+                    new Judging(files.rules(), history, files.folder()).judge(history.load(StoredId.of(run, history)));
             int code = ExitCode.of(report.judgement().verdict(), failOnInconclusive);
             worst = worse(worst, code);
             if (options.json) {

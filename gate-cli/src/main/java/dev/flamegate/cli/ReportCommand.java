@@ -37,7 +37,8 @@ final class ReportCommand implements Callable<Integer> {
         PlanFiles files = PlanFiles.read(options);
         PrintWriter err = spec.commandLine().getErr();
         History history = files.history(message -> err.println("warning: " + message));
-        GateReport report = new Judging(files.rules(), history, files.folder()).judge(history.load(StoredId.of(run, history)));
+        GateReport report =
+                new Judging(files.rules(), history, files.folder()).judge(history.load(StoredId.of(run, history)));
         new Output(options, spec.commandLine().getOut())
                 .write(report, new ReportFolder(files.reportFolder()), false, singleFile);
         return 0;

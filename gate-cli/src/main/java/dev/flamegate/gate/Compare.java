@@ -5,8 +5,8 @@ import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Fingerprint;
-import dev.flamegate.model.Looks;
 import dev.flamegate.model.Judgement;
+import dev.flamegate.model.Looks;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
@@ -206,16 +206,12 @@ public final class Compare implements AutoCloseable {
     }
 
     private GateReport report(
-            ProfiledComparison comparison,
-            SequentialJudge judge,
-            Optional<String> before,
-            Optional<String> after) {
+            ProfiledComparison comparison, SequentialJudge judge, Optional<String> before, Optional<String> after) {
         Judgement judgement = judge.judge(comparison);
         Judgement suspected = before.isPresent() && after.isPresent()
                 ? new SuspectCommits(planFolder).in(judgement, finding -> before, after.get())
                 : judgement;
-        return GateReport.ofComparison(
-                comparison, judge, suspected, Installation.version(), Instant.now());
+        return GateReport.ofComparison(comparison, judge, suspected, Installation.version(), Instant.now());
     }
 
     /** What a pair takes at most, from the plan. */

@@ -74,8 +74,7 @@ public final class Judging {
     }
 
     private static Optional<String> commit(Optional<ProfiledRun> baseline) {
-        return baseline.flatMap(
-                run -> Optional.ofNullable(run.run().context().get("commit")));
+        return baseline.flatMap(run -> Optional.ofNullable(run.run().context().get("commit")));
     }
 
     private List<Trend> trends(ProfiledRun candidate, Judgement judgement, StoredBaselines baselines) {

@@ -29,6 +29,10 @@ public final class SuspectCommits {
     private static final char FIELD = '\u001f';
     private static final Pattern HUNK = Pattern.compile("@@ -\\S+ \\+(\\d+)(?:,(\\d+))? @@(.*)");
 
+    /** What begins a method, so that git names the one around a change: its own idea of that is the class. */
+    private static final String METHODS = "!^[ \t]*(catch|do|else|for|if|instanceof|new|return|switch|throw|while)\n"
+            + "^[ \t]*(([^ \t=;(]+[ \t]+)+[A-Za-z_$][A-Za-z_$0-9]*[ \t]*\\(.*)$";
+
     private final Path folder;
 
     /** Commits of the repository that a folder is in. */
@@ -119,7 +123,8 @@ public final class SuspectCommits {
                 near += isNear(start, start + counted, culprit.line()) || names(hunk.group(3), method) ? counted : 0;
             }
         }
-        return new SuspectCommit(fields[0], fields[1], OffsetDateTime.parse(fields[2]).toInstant(), fields[3], near, touched);
+        return new SuspectCommit(
+                fields[0], fields[1], OffsetDateTime.parse(fields[2]).toInstant(), fields[3], near, touched);
     }
 
     private static boolean isNear(int from, int to, int line) {
@@ -134,7 +139,8 @@ public final class SuspectCommits {
     }
 
     private Optional<String> git(String... arguments) {
-        List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));
+        List<String> command =
+                new ArrayList<>(List.of("git", "-C", folder.toString(), "-c", "diff.default.xfuncname=" + METHODS));
         command.addAll(List.of(arguments));
         try {
             Process process = new ProcessBuilder(command)

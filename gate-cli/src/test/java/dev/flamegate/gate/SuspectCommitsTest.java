@@ -39,7 +39,8 @@ class SuspectCommitsTest {
         git("add", "-A");
         git("commit", "-qm", "Elsewhere");
 
-        List<SuspectCommit> commits = new SuspectCommits(folder).between("base", "HEAD", culprit("shop/Matrix.java", 101));
+        List<SuspectCommit> commits =
+                new SuspectCommits(folder).between("base", "HEAD", culprit("shop/Matrix.java", 101));
 
         assertThat(commits).extracting(SuspectCommit::subject).containsExactly("Change the head", "Multiply in full");
         assertThat(commits).extracting(SuspectCommit::near).containsExactly(0, 1);
@@ -61,12 +62,17 @@ class SuspectCommitsTest {
     void nothing_is_suspected_where_nothing_is_known() throws Exception {
         SuspectCommits suspects = new SuspectCommits(folder);
 
-        assertThat(suspects.between("base", "HEAD", culprit("shop/Matrix.java", 1))).isEmpty();
-        assertThat(suspects.between("base", "HEAD", culprit("shop/Other.java", 1))).isEmpty();
+        assertThat(suspects.between("base", "HEAD", culprit("shop/Matrix.java", 1)))
+                .isEmpty();
+        assertThat(suspects.between("base", "HEAD", culprit("shop/Other.java", 1)))
+                .isEmpty();
         assertThat(suspects.between("base", "HEAD", culprit(null, 1))).isEmpty();
-        assertThat(suspects.between("no-such", "HEAD", culprit("shop/Matrix.java", 1))).isEmpty();
-        assertThat(suspects.between("--output=x", "HEAD", culprit("shop/Matrix.java", 1))).isEmpty();
-        assertThat(new SuspectCommits(folder.resolve("nowhere")).between("base", "HEAD", culprit("shop/Matrix.java", 1)))
+        assertThat(suspects.between("no-such", "HEAD", culprit("shop/Matrix.java", 1)))
+                .isEmpty();
+        assertThat(suspects.between("--output=x", "HEAD", culprit("shop/Matrix.java", 1)))
+                .isEmpty();
+        assertThat(new SuspectCommits(folder.resolve("nowhere"))
+                        .between("base", "HEAD", culprit("shop/Matrix.java", 1)))
                 .isEmpty();
     }
 

@@ -170,8 +170,8 @@ public final class Examples {
                         .warning(name)
                         .why(name, name)
                         .culprit(ExampleCauses.named(name))
-                        .diagnosis(new Diagnosis(
-                                name, Diagnosis.Severity.WARN, name, name, "https://example.org/", 2, 1))
+                        .diagnosis(
+                                new Diagnosis(name, Diagnosis.Severity.WARN, name, name, "https://example.org/", 2, 1))
                         .is(Outcome.FAIL, Reason.BEYOND_LIMIT),
                 ExampleFindings.of("nothing", "errors.ratio").value(Double.NaN).is(Outcome.FAIL, Reason.NO_DATA));
         List<ValidityProblem> problems = List.of(new ValidityProblem(name, List.of(1), false, name, name));

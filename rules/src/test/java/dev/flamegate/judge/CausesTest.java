@@ -137,20 +137,12 @@ class CausesTest {
         String scan = "java.util.concurrent.ForkJoinPool.scan";
         ProfiledRun run = new MadeRun("a")
                 .cpu(10, RUN, scan, "jdk.internal.misc.Unsafe.park")
-                .cpu(
-                        90,
-                        RUN,
-                        scan,
-                        "java.util.concurrent.ForkJoinPool$WorkQueue.topLevelExec",
-                        "shop.Cart.price")
+                .cpu(90, RUN, scan, "java.util.concurrent.ForkJoinPool$WorkQueue.topLevelExec", "shop.Cart.price")
                 .trial()
                 .run();
 
-        assertThat(Evidence.of(
-                        run,
-                        Indicators.find("profile.cpu.total").orElseThrow(),
-                        new Selector(null, scan, null))
-                .toString())
+        assertThat(Evidence.of(run, Indicators.find("profile.cpu.total").orElseThrow(), new Selector(null, scan, null))
+                        .toString())
                 .contains("value=0.1,");
     }
 
@@ -186,6 +178,7 @@ class CausesTest {
                     .cpu(Math.round(90 * chance), RUN, "shop.Log.line")
                     .counter(Counter.CPU_PROCESS, (own + 540) * 0.01 + gc)
                     .counter(Counter.CPU_GC, gc)
+                    .counter(Counter.ALLOCATED, 1e7)
                     .trial();
         }
         return run.run();

@@ -62,8 +62,7 @@ public final class MarkdownReport {
                 .ifPresent(compared -> out.append(PairsText.detectable(compared, MarkdownReport::span)
                                 .orElseGet(() -> tooFew(compared)))
                         .append(".\n\n"));
-        headline.method(report, methods)
-                .ifPresent(method -> out.append(method).append(".\n\n"));
+        headline.method(report, methods).ifPresent(method -> out.append(method).append(".\n\n"));
         diagnosis(out, report);
         validity(out, report);
         findings(out, report.worstFirst());

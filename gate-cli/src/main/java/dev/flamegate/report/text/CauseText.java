@@ -59,9 +59,9 @@ public final class CauseText {
                 + suspect(culprit);
     }
 
-    /** {@code id: what shows it; what to do}. */
+    /** {@code id: what shows it -> what to do}. */
     public String diagnosis(Diagnosis diagnosis) {
-        return name.apply(diagnosis.id()) + ": " + name.apply(diagnosis.evidence()) + "; "
+        return name.apply(diagnosis.id()) + ": " + name.apply(diagnosis.evidence()) + " -> "
                 + name.apply(diagnosis.remedy());
     }
 
@@ -84,7 +84,7 @@ public final class CauseText {
         SuspectCommit last = culprit.commits().get(culprit.commits().size() - 1);
         String hash = last.hash().substring(0, Math.min(HASH, last.hash().length()));
         int others = culprit.commits().size() - 1;
-        return "; touched by " + hash + " of " + name.apply(last.author()) + ", " + name.apply(last.subject())
+        return "; touched by " + name.apply(hash) + " of " + name.apply(last.author()) + ", " + name.apply(last.subject())
                 + (others > 0 ? ", and " + Names.plural(others, "commit") + " more" : "");
     }
 

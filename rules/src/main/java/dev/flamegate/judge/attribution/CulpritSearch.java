@@ -54,8 +54,7 @@ final class CulpritSearch {
             if (next.isEmpty()) {
                 return next;
             }
-            Optional<Moves.Move> move = new Moves(cost, left)
-                    .into(next.get().frame(), next.get().node(), next.get().values());
+            Optional<Moves.Move> move = new Moves(cost, left).into(next.get());
             if (move.isEmpty()) {
                 return next;
             }

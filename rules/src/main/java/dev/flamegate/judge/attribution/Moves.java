@@ -1,5 +1,6 @@
 package dev.flamegate.judge.attribution;
 
+import dev.flamegate.model.Culprit.Kind;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.stats.Change;
 import java.util.Arrays;
@@ -37,15 +38,16 @@ final class Moves {
      */
     record Move(int from, double[] values) {}
 
-    /**
-     * Looks for what fell where a frame grew.
-     *
-     * @param node where the frame grew most
-     * @param values the frame's cost by trial
-     */
-    Optional<Move> into(int frame, int node, double[] values) {
+    /** Looks for what fell where a frame grew: below it when it grew by itself, else or also beside it. */
+    Optional<Move> into(Found found) {
+        Optional<Move> below = found.kind() == Kind.SELF ? under(found.frame(), found) : Optional.empty();
+        return below.or(() -> beside(found));
+    }
+
+    /** What fell under the caller of the frame, or of all that is new above it. */
+    private Optional<Move> beside(Found found) {
         CallTree shape = tree.shape();
-        int top = node;
+        int top = found.node();
         while (shape.parent(top) != CallTree.ROOT && isNew(shape.parent(top))) {
             top = shape.parent(top);
         }
@@ -54,16 +56,19 @@ final class Moves {
             return Optional.empty();
         }
         int caller = tree.frameOf(parent);
-        double growth = cost.trials().change(values);
-        if (cost.trials().change(tree.through(caller, frame)) < MOST * growth) {
-            return Optional.empty();
-        }
-        double[] together = values.clone();
+        double through = cost.trials().change(tree.through(caller, found.frame()));
+        return through < MOST * found.change().estimate() ? Optional.empty() : under(caller, found);
+    }
+
+    private Optional<Move> under(int caller, Found found) {
+        double[] together = found.values().clone();
         int from = -1;
         double most = 0;
         for (Map.Entry<Integer, double[]> callee : callees(caller).entrySet()) {
             Change change = cost.scatter().change(callee.getValue());
-            boolean falls = callee.getKey() != frame && cost.isFall(change) && -change.estimate() >= NOTABLE * growth;
+            boolean falls = callee.getKey() != found.frame()
+                    && cost.isFall(change)
+                    && -change.estimate() >= NOTABLE * found.change().estimate();
             if (falls) {
                 add(together, callee.getValue());
                 from = -change.estimate() > most ? callee.getKey() : from;

@@ -30,6 +30,12 @@ final class Scatter {
     /** How many restarts the usual common spread counts for beside those seen. */
     private static final double USUAL_RESTARTS = 3;
 
+    /** What is assumed where nothing can be fitted: bursts, inlining, and how much the assumption weighs. */
+    private static final double USUAL_FACTOR = 1.5;
+
+    private static final double USUAL_RELATIVE = 0.03;
+    private static final VariancePrior USUAL = new VariancePrior(1, 6);
+
     private static final double[] FACTORS = {1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.5, 8, 12, 20, 40};
     private static final double[] RELATIVE = {0, 0.01, 0.02, 0.03, 0.045, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5};
 
@@ -59,7 +65,7 @@ final class Scatter {
      */
     static Scatter learn(Trials trials, ProfileEvent event, double[][] self, double[] whole, double[] perSample) {
         double common = common(trials, event, whole);
-        Scatter start = new Scatter(trials, perSample, common, 1, 0, VariancePrior.NONE);
+        Scatter start = new Scatter(trials, perSample, common, USUAL_FACTOR, USUAL_RELATIVE, USUAL);
         double[][] methods = Arrays.stream(self)
                 .filter(values -> start.samples(values) >= FEWEST_SAMPLES)
                 .toArray(double[][]::new);
@@ -82,8 +88,10 @@ final class Scatter {
         for (double[] values : methods) {
             ratios.add(new Moments(trials.degrees() + 1, 0, trials.spread(values) / best.expected(values)));
         }
-        return new Scatter(
-                trials, perSample, common, best.factor, best.relative, VariancePrior.fit(ratios, MOST_DEGREES));
+        VariancePrior fitted = VariancePrior.fit(ratios, MOST_DEGREES);
+        return fitted.degrees() > 0
+                ? new Scatter(trials, perSample, common, best.factor, best.relative, fitted)
+                : start;
     }
 
     /** Minus twice the log likelihood of normal spreads, for fitting. */

@@ -36,7 +36,7 @@ final class BusyThreadPool implements Recogniser {
                                 && facet.pool().equals(pool.name()))
                         > 0)
                 .max(Comparator.comparingDouble(PoolTable.Row::threads).thenComparing(PoolTable.Row::name))
-                .map(pool -> diagnosis(share, pool, Weights.largest(wall.byCaller(waiting))));
+                .map(pool -> diagnosis(share, pool, Weights.largest(wall.byCaller(waiting, results))));
     }
 
     private static Diagnosis diagnosis(double share, PoolTable.Row pool, String caller) {

@@ -27,7 +27,7 @@ final class ExhaustedPool implements Recogniser {
                 share > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
                 Words.percent(share) + " of the time passes in waiting for " + Weights.largest(pools(wall, waiting))
                         + Words.before(before == null ? Double.NaN : share(before))
-                        + ", most of it from " + Weights.largest(wall.byCaller(waiting)),
+                        + ", most of it from " + Weights.largest(wall.byCaller(waiting, wall.below(Waits::isBorrow))),
                 "Give back what is borrowed sooner (no remote call or long query while holding it), or make the pool"
                         + " larger if what it guards can take it",
                 "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing",

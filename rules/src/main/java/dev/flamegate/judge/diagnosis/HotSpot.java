@@ -73,7 +73,7 @@ enum HotSpot implements Recogniser {
                 id,
                 grown ? Diagnosis.Severity.WARN : Diagnosis.Severity.HINT,
                 Words.percent(share) + " of the CPU goes into " + what + Words.before(was) + ", most of it from "
-                        + Weights.largest(cpu.byCaller(meant(cpu))),
+                        + Weights.largest(cpu.byCaller(meant(cpu), below(cpu))),
                 remedy,
                 reference,
                 share,
@@ -85,8 +85,12 @@ enum HotSpot implements Recogniser {
         return cpu.sum(meant(cpu)) / cpu.all();
     }
 
+    private boolean[] below(Weights cpu) {
+        return cpu.below(name -> frames.matcher(name).matches());
+    }
+
     private Weights.Meant meant(Weights cpu) {
-        boolean[] below = cpu.below(name -> frames.matcher(name).matches());
+        boolean[] below = below(cpu);
         return (node, facet) -> below[node] && !facet.isMachine();
     }
 

@@ -26,13 +26,13 @@ final class LockContention implements Recogniser {
             double was = before == null ? Double.NaN : perRequest(before);
             String evidence = "each request waits " + Words.millis(perRequest) + " for locks"
                     + (Double.isNaN(was) ? "" : ", " + Words.millis(was) + " in the baseline");
-            return diagnosis(perRequest, WARN_SECONDS, evidence, lock.byCaller(waiting(lock, true)));
+            return diagnosis(perRequest, WARN_SECONDS, evidence, lock.byCaller(waiting(lock, true), lock.below(Waits::isLock)));
         } else if (wall.isEmpty()) {
             return Optional.empty();
         }
         double share = wall.sum(waiting(wall, false)) / wall.working();
         String evidence = Words.percent(share) + " of the time passes in waiting for locks";
-        return diagnosis(share, WARN_SHARE, evidence, wall.byCaller(waiting(wall, false)));
+        return diagnosis(share, WARN_SHARE, evidence, wall.byCaller(waiting(wall, false), wall.below(Waits::isLock)));
     }
 
     private static Optional<Diagnosis> diagnosis(
@@ -60,9 +60,8 @@ final class LockContention implements Recogniser {
         boolean[] locking = weights.below(Waits::isLock);
         boolean[] parked = weights.below(Waits::isPark);
         boolean[] elsewhere = weights.below(name -> Waits.isBorrow(name) || Waits.isResult(name));
-        return (node, facet) -> weights.isWorking(node, facet)
-                && !elsewhere[node]
-                && (locking[node] || (onlyWaits && !parked[node]));
+        return (node, facet) ->
+                weights.isWorking(node, facet) && !elsewhere[node] && (locking[node] || (onlyWaits && !parked[node]));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.flamegate.judge.diagnosis;
 
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -60,7 +61,21 @@ final class Waits {
             "java.lang.Object.wait",
             "java.lang.Object.wait0");
 
+    private static final List<String> POOL_LIBRARIES = List.of(
+            "com.zaxxer.hikari.",
+            "org.apache.commons.pool",
+            "org.apache.commons.dbcp",
+            "org.apache.tomcat.jdbc.",
+            "com.mchange.v2.",
+            "org.apache.http.",
+            "org.apache.hc.");
+
     private Waits() {}
+
+    /** Whether a frame is code of a library that pools. */
+    static boolean isOfPool(String frame) {
+        return POOL_LIBRARIES.stream().anyMatch(frame::startsWith);
+    }
 
     static boolean isMonitor(String frame) {
         return MONITOR.matcher(frame).matches();

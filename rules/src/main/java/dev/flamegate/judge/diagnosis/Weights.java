@@ -71,23 +71,28 @@ final class Weights {
         return below;
     }
 
-    /** Weight of the samples meant by the nearest frame above each that somebody can change; the top where there is none. */
-    Map<String, Double> byCaller(Meant meant) {
+    /**
+     * Weight of the samples meant by whoever is responsible: the nearest frame above each that somebody can change, outside
+     * of what was recognised and of its library; the outermost frame where there is none.
+     *
+     * @param inside by node, whether it is part of what was recognised
+     */
+    Map<String, Double> byCaller(Meant meant, boolean[] inside) {
         Map<String, Double> sums = new HashMap<>();
         for (int sample = 0; sample < tree.sampleCount(); sample++) {
             int node = tree.sampleNode(sample);
             if (meant.test(node, tree.sampleFacet(sample)) && node != CallTree.ROOT) {
-                sums.merge(caller(node), (double) tree.sampleWeight(sample), Double::sum);
+                sums.merge(caller(node, inside), (double) tree.sampleWeight(sample), Double::sum);
             }
         }
         return sums;
     }
 
-    private String caller(int node) {
+    private String caller(int node, boolean[] inside) {
         String name = tree.name(node);
         for (int at = node; at != CallTree.ROOT; at = tree.parent(at)) {
             name = tree.name(at);
-            if (SourceCode.isChangeable(name)) {
+            if (!inside[at] && SourceCode.isChangeable(name) && !Waits.isOfPool(name)) {
                 return name;
             }
         }

@@ -51,7 +51,13 @@ class CulpritRatesTest {
             DifferentialCost cost = pairs(service, injection);
             String method = service.method(injection);
             Attribution attribution = Attribution.of(cost);
-            first += attribution.culprit().map(Culprit::frame).filter(method::equals).isPresent() ? 1 : 0;
+            first += attribution
+                            .culprit()
+                            .map(Culprit::frame)
+                            .filter(method::equals)
+                            .isPresent()
+                    ? 1
+                    : 0;
             List<String> suspects = Stream.concat(
                             attribution.culprits().stream().map(Culprit::frame),
                             cost.suspects().stream().map(FrameCost::frame))

@@ -96,7 +96,7 @@ class CulpritTest {
         Attribution attribution = attribution(CulpritTest::usual, (run, chance) -> {
             usual(run, chance);
             run.cpu(times(500, chance), RUN, ROUTER, "shop.Cart.price", "shop.Matrix.multiply");
-            run.cpu(times(300, chance), RUN, ROUTER, "shop.Orders.check");
+            run.cpu(times(300, chance), RUN, ROUTER, "shop.Orders.check:41");
         });
 
         assertThat(attribution.culprits())
@@ -171,7 +171,7 @@ class CulpritTest {
         ProfiledRun after = made("b", (run, chance) -> {
             usual(run, chance);
             run.cpu(times(900, chance), RUN, ROUTER, "shop.Cart.price", "shop.Matrix.multiply");
-            run.add(ProfileEvent.CPU, orders, times(200, chance), RUN, ROUTER, "shop.Orders.check");
+            run.add(ProfileEvent.CPU, orders, times(200, chance), RUN, ROUTER, "shop.Orders.check:41");
         });
         Culprit culprit = cost(before, after, ProfileEvent.CPU, Selector.request("POST /o*"))
                 .flatMap(cost -> Attribution.of(cost).culprit())
@@ -239,7 +239,7 @@ class CulpritTest {
     }
 
     private static void rest(MadeRun run, double chance) {
-        run.cpu(times(200, 2 - chance), RUN, ROUTER, "shop.Orders.check")
+        run.cpu(times(200, 2 - chance), RUN, ROUTER, "shop.Orders.check:41")
                 .cpu(times(150, chance), RUN, ROUTER, "shop.Json.read")
                 .cpu(times(100, 2 - chance), RUN, ROUTER, "shop.Json.write")
                 .cpu(times(80, chance), RUN, ROUTER, "shop.Log.line")

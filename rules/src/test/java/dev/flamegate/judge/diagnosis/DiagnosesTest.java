@@ -39,13 +39,22 @@ class DiagnosesTest {
 
     @Test
     void tasks_below_scan_and_carriers_of_virtual_threads_are_no_churn() {
-        assertThat(find("fork-join-churn", trial -> trial.cpu(
-                                90, SCAN, "java.util.concurrent.ForkJoinPool$WorkQueue.topLevelExec", "shop.Task.run")
-                        .cpu(10, RUN, "shop.Cart.price")))
+        assertThat(find(
+                        "fork-join-churn",
+                        trial -> trial.cpu(
+                                        90,
+                                        SCAN,
+                                        "java.util.concurrent.ForkJoinPool$WorkQueue.topLevelExec",
+                                        "shop.Task.run")
+                                .cpu(10, RUN, "shop.Cart.price")))
                 .isEmpty();
-        assertThat(find("fork-join-churn", trial -> trial.cpu(
-                                50, "java.lang.VirtualThread.run", "java.util.concurrent.ForkJoinPool.signalWork")
-                        .cpu(50, RUN, "shop.Cart.price")))
+        assertThat(find(
+                        "fork-join-churn",
+                        trial -> trial.cpu(
+                                        50,
+                                        "java.lang.VirtualThread.run",
+                                        "java.util.concurrent.ForkJoinPool.signalWork")
+                                .cpu(50, RUN, "shop.Cart.price")))
                 .isEmpty();
     }
 
@@ -93,15 +102,13 @@ class DiagnosesTest {
             trial.add(ProfileEvent.LOCK, Facet.NONE, 900, RUN, GET_TASK, PARK);
         });
 
-        assertThat(monitors.orElseThrow().evidence()).contains("2 ms for locks", "shop.Cache.put");
+        assertThat(monitors.orElseThrow().evidence()).contains("2.00 ms for locks", "shop.Cache.put");
         assertThat(find("lock-contention", trial -> {
                     ordinary(trial);
                     trial.wall("http-#", "sleeping", 30, RUN, "shop.Cache.put", "ObjectMonitor::enter(JavaThread*)");
                 }))
                 .isPresent();
-        assertThat(find(
-                        "lock-contention",
-                        trial -> trial.add(ProfileEvent.LOCK, Facet.NONE, 900, RUN, GET_TASK, PARK)))
+        assertThat(find("lock-contention", trial -> trial.add(ProfileEvent.LOCK, Facet.NONE, 900, RUN, GET_TASK, PARK)))
                 .isEmpty();
     }
 
@@ -171,9 +178,12 @@ class DiagnosesTest {
 
     @Test
     void known_expensive_code_is_a_hint_and_more_when_it_grew() {
-        Diagnosis hint = find("regex", hot("java.util.regex.Pattern.matches", 8)).orElseThrow();
+        Diagnosis hint =
+                find("regex", hot("java.util.regex.Pattern.matches", 8)).orElseThrow();
         Diagnosis grown = find(
-                        Diagnoses.of(made(hot("java.util.regex.Pattern.matches", 2)), made(hot("java.util.regex.Pattern.matches", 8))),
+                        Diagnoses.of(
+                                made(hot("java.util.regex.Pattern.matches", 2)),
+                                made(hot("java.util.regex.Pattern.matches", 8))),
                         "regex")
                 .orElseThrow();
 
@@ -182,9 +192,12 @@ class DiagnosesTest {
         assertThat(grown.severity()).isEqualTo(Severity.WARN);
         assertThat(grown.evidence()).contains("2.0 % in the baseline");
         assertThat(find("regex", hot("java.util.regex.Pattern.matches", 4))).isEmpty();
-        assertThat(find("exceptions", hot("java.lang.Throwable.fillInStackTrace", 4))).isPresent();
-        assertThat(find("logging", hot("ch.qos.logback.classic.Logger.info", 6))).isPresent();
-        assertThat(find("reflection", hot("java.lang.Class.getDeclaredMethods0", 4))).isPresent();
+        assertThat(find("exceptions", hot("java.lang.Throwable.fillInStackTrace", 4)))
+                .isPresent();
+        assertThat(find("logging", hot("ch.qos.logback.classic.Logger.info", 6)))
+                .isPresent();
+        assertThat(find("reflection", hot("java.lang.Class.getDeclaredMethods0", 4)))
+                .isPresent();
         assertThat(find("reflection", hot("java.lang.reflect.Method.invoke", 40)))
                 .as("what is called by reflection is not reflection")
                 .isEmpty();
@@ -224,7 +237,8 @@ class DiagnosesTest {
     }
 
     private static Consumer<MadeRun> runnable(long samples) {
-        return trial -> trial.cpu(100, RUN, "shop.Cart.price").wall("http-#", "runnable", samples, RUN, "shop.Cart.price");
+        return trial ->
+                trial.cpu(100, RUN, "shop.Cart.price").wall("http-#", "runnable", samples, RUN, "shop.Cart.price");
     }
 
     private static Consumer<MadeRun> gc(double seconds) {

@@ -48,6 +48,8 @@ class PoolTableTest {
 
         assertThat(table.pools()).extracting(PoolTable.Row::name).containsExactly("http-#", "[gc]");
         assertThat(table.requests()).extracting(PoolTable.Row::name).containsExactly("POST /orders", "");
-        assertThat(table.pools().get(0).threads()).as("without a wall clock profile").isNaN();
+        assertThat(table.pools().get(0).threads())
+                .as("without a wall clock profile")
+                .isNaN();
     }
 }

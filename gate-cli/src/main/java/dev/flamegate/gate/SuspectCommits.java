@@ -30,8 +30,9 @@ public final class SuspectCommits {
     private static final Pattern HUNK = Pattern.compile("@@ -\\S+ \\+(\\d+)(?:,(\\d+))? @@(.*)");
 
     /** What begins a method, so that git names the one around a change: its own idea of that is the class. */
-    private static final String METHODS = "!^[ \t]*(catch|do|else|for|if|instanceof|new|return|switch|throw|while)\n"
-            + "^[ \t]*(([^ \t=;(]+[ \t]+)+[A-Za-z_$][A-Za-z_$0-9]*[ \t]*\\(.*)$";
+    private static final String METHODS =
+            "!^[ \t]*(catch|do|else|for|if|instanceof|new|return|switch|throw|while)([ \t(].*)?$\n"
+                    + "^[ \t]*(([][A-Za-z_0-9<>,.?@]+[ \t]+)+[A-Za-z_0-9]+[ \t]*\\(.*)$";
 
     private final Path folder;
 

@@ -84,8 +84,8 @@ public final class CauseText {
         SuspectCommit last = culprit.commits().get(culprit.commits().size() - 1);
         String hash = last.hash().substring(0, Math.min(HASH, last.hash().length()));
         int others = culprit.commits().size() - 1;
-        return "; touched by " + name.apply(hash) + " of " + name.apply(last.author()) + ", " + name.apply(last.subject())
-                + (others > 0 ? ", and " + Names.plural(others, "commit") + " more" : "");
+        return "; touched by " + name.apply(hash) + " of " + name.apply(last.author()) + ", "
+                + name.apply(last.subject()) + (others > 0 ? ", and " + Names.plural(others, "commit") + " more" : "");
     }
 
     private static String cost(Culprit.Evidence evidence) {

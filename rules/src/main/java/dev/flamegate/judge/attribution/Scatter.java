@@ -27,6 +27,9 @@ final class Scatter {
 
     private static final double FEWEST_SAMPLES = 10;
 
+    /** Spreads that chance made far smaller than this would make the others look unlike each other. */
+    private static final double LEAST_RATIO = 0.02;
+
     /** How many restarts the usual common spread counts for beside those seen. */
     private static final double USUAL_RESTARTS = 3;
 
@@ -86,7 +89,7 @@ final class Scatter {
         }
         List<Moments> ratios = new ArrayList<>();
         for (double[] values : methods) {
-            ratios.add(new Moments(trials.degrees() + 1, 0, trials.spread(values) / best.expected(values)));
+            ratios.add(new Moments(trials.degrees() + 1, 0, Math.max(LEAST_RATIO, trials.spread(values) / best.expected(values))));
         }
         VariancePrior fitted = VariancePrior.fit(ratios, MOST_DEGREES);
         return fitted.degrees() > 0

@@ -26,7 +26,8 @@ final class LockContention implements Recogniser {
             double was = before == null ? Double.NaN : perRequest(before);
             String evidence = "each request waits " + Words.millis(perRequest) + " for locks"
                     + (Double.isNaN(was) ? "" : ", " + Words.millis(was) + " in the baseline");
-            return diagnosis(perRequest, WARN_SECONDS, evidence, lock.byCaller(waiting(lock, true), lock.below(Waits::isLock)));
+            return diagnosis(
+                    perRequest, WARN_SECONDS, evidence, lock.byCaller(waiting(lock, true), lock.below(Waits::isLock)));
         } else if (wall.isEmpty()) {
             return Optional.empty();
         }

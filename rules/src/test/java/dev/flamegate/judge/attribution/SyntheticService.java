@@ -28,7 +28,7 @@ import org.HdrHistogram.Histogram;
 public final class SyntheticService {
     private static final Instant START = Instant.parse("2026-11-20T15:42:33Z");
     private static final double CPU_PER_REQUEST = 0.004;
-    private static final int REQUESTS = 5000;
+    private static final double INTERVAL = 0.01;
     private static final int ENDPOINTS = 4;
     private static final double MACHINE = 0.06;
 
@@ -154,10 +154,11 @@ public final class SyntheticService {
                 whole += cost;
             }
             CallTree tree = sampled(costs, samplesPerTrial);
-            double cpu = (whole + MACHINE) * CPU_PER_REQUEST * REQUESTS;
+            long requests = Math.round(samplesPerTrial * INTERVAL / CPU_PER_REQUEST);
+            double cpu = (whole + MACHINE) * CPU_PER_REQUEST * requests;
             long samples = tree.weight();
             trees.add(Map.of(ProfileEvent.CPU, tree.scaled(facet -> cpu * 1e9 / samples)));
-            trials.add(trial(number, cpu, samples));
+            trials.add(trial(number, cpu, requests, samples));
         }
         return new ProfiledRun(run(trials), trees);
     }
@@ -239,7 +240,7 @@ public final class SyntheticService {
                 List.of());
     }
 
-    private static Trial trial(int number, double cpu, long samples) {
+    private static Trial trial(int number, double cpu, long requests, long samples) {
         Window window = new Window(START.plusSeconds(60L * number), START.plusSeconds(60L * number + 40));
         return new Trial(
                 number,
@@ -248,11 +249,11 @@ public final class SyntheticService {
                 List.of(window),
                 Map.of(Counter.CPU_PROCESS, cpu),
                 Map.of(),
-                List.of(new RequestStats("GET /", REQUESTS, 0, LatencyHistogram.ofMicros(new Histogram(3)))),
+                List.of(new RequestStats("GET /", requests, 0, LatencyHistogram.ofMicros(new Histogram(3)))),
                 List.of(),
                 Map.of(),
                 LoadQuality.UNKNOWN,
-                List.of(new ProfileQuality("cpu", "ctimer", 0.01, samples, 1, 0)),
+                List.of(new ProfileQuality("cpu", "ctimer", INTERVAL, samples, 1, 0)),
                 List.of(),
                 Map.of(),
                 List.of());

@@ -65,7 +65,9 @@ public final class SimulateCulprits {
     private void run() {
         lines.add("# Culprits, simulated");
         lines.add("");
-        lines.add("`bench/culprit/simulate -n " + n + " --seed " + seed + "`; " + n
+        lines.add("`bench/culprit/simulate -n " + n + " --seed " + seed + " --added "
+                + String.join(",", added.stream().map(some -> String.format(Locale.ROOT, "%.0f", some)).toList())
+                + "`; " + n
                 + " comparisons a row, each of another made-up service of about a hundred methods.");
         lines.add("");
         lines.add("## A build against itself: comparisons that name a culprit");

@@ -89,7 +89,8 @@ final class Scatter {
         }
         List<Moments> ratios = new ArrayList<>();
         for (double[] values : methods) {
-            ratios.add(new Moments(trials.degrees() + 1, 0, Math.max(LEAST_RATIO, trials.spread(values) / best.expected(values))));
+            ratios.add(new Moments(
+                    trials.degrees() + 1, 0, Math.max(LEAST_RATIO, trials.spread(values) / best.expected(values))));
         }
         VariancePrior fitted = VariancePrior.fit(ratios, MOST_DEGREES);
         return fitted.degrees() > 0

@@ -32,7 +32,7 @@ final class ReportCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         PlanFiles files = PlanFiles.read(options);
         PrintWriter err = spec.commandLine().getErr();
         GateReport report = StoredId.judged(run, files, message -> err.println("warning: " + message));

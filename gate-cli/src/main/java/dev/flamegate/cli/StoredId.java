@@ -2,6 +2,7 @@ package dev.flamegate.cli;
 
 import dev.flamegate.gate.Judging;
 import dev.flamegate.model.Looks;
+import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
@@ -46,16 +47,17 @@ final class StoredId {
      * @param warnings told of records that are passed over
      * @throws UsageProblem when none or several are meant
      */
-    static GateReport judged(String name, PlanFiles files, Consumer<String> warnings) {
+    static GateReport judged(String name, PlanFiles files, Consumer<String> warnings) throws InterruptedException {
         History history = files.history(warnings);
         Comparisons comparisons = new Comparisons(history, warnings);
-        Judging judging = new Judging(files.rules(), history);
+        Judging judging = new Judging(files.rules(), history, files.folder());
         List<String> keys =
                 comparisons.list().stream().map(StoredComparison::key).toList();
-        return unique(name, keys, "comparison")
-                .flatMap(comparisons::load)
-                .map(comparison -> judging.judge(comparison, comparisons, Looks.DEFAULT))
-                .orElseGet(() -> judging.judge(history.load(of(name, history))));
+        Optional<ProfiledComparison> comparison =
+                unique(name, keys, "comparison").flatMap(comparisons::load);
+        return comparison.isPresent()
+                ? judging.judge(comparison.get(), comparisons, Looks.DEFAULT)
+                : judging.judge(history.load(of(name, history)));
     }
 
     private static Optional<String> unique(String name, List<String> ids, String what) {

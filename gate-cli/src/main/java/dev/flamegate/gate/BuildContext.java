@@ -1,59 +1,54 @@
 package dev.flamegate.gate;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 
 /** What people want to know of the build measured: commit, branch, and the target's environment without secrets. */
 final class BuildContext {
+    /** The key of the revision that was measured. */
+    static final String COMMIT = "commit";
+
     private static final List<String> SECRETS = List.of("PASS", "SECRET", "TOKEN", "KEY", "CREDENTIAL", "AUTH");
 
     private BuildContext() {}
 
     /**
-     * The context of a folder's build.
+     * The context of a build.
      *
+     * @param folder in the checkout it is from, if it is from one
+     * @param revision it was built from, where it is not the one checked out
      * @param environment of the target, as the plan gives it
      */
-    static Map<String, String> of(Path folder, Map<String, String> environment) {
+    static Map<String, String> of(Path folder, Optional<String> revision, Map<String, String> environment)
+            throws InterruptedException {
         Map<String, String> context = new LinkedHashMap<>();
-        String commit = git(folder, "rev-parse", "HEAD");
-        if (!commit.isEmpty()) {
-            context.put("commit", commit);
-            String branch = git(folder, "rev-parse", "--abbrev-ref", "HEAD");
-            context.put("branch", branch.equals("HEAD") ? "(detached)" : branch);
-            context.put("uncommitted", git(folder, "status", "--porcelain").isEmpty() ? "no" : "yes");
+        if (revision.isPresent()) {
+            context.put(COMMIT, revision.get());
+        } else {
+            checkout(new Git(folder), context);
         }
         environment.forEach((name, value) -> context.put("env." + name, isSecret(name) ? "(hidden)" : value));
         return context;
     }
 
+    private static void checkout(Git git, Map<String, String> context) throws InterruptedException {
+        Optional<String> commit = git.ask("rev-parse", "--verify", "HEAD^{commit}");
+        if (commit.isPresent()) {
+            context.put(COMMIT, commit.get());
+            String branch = git.ask("rev-parse", "--abbrev-ref", "HEAD").orElse("HEAD");
+            context.put("branch", branch.equals("HEAD") ? "(detached)" : branch);
+            boolean clean =
+                    git.ask("status", "--porcelain").filter(String::isEmpty).isPresent();
+            context.put("uncommitted", clean ? "no" : "yes");
+        }
+    }
+
     private static boolean isSecret(String name) {
         String upper = name.toUpperCase(Locale.ROOT);
         return SECRETS.stream().anyMatch(upper::contains);
-    }
-
-    private static String git(Path folder, String... arguments) {
-        try {
-            List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));
-            command.addAll(List.of(arguments));
-            Process process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            process.getOutputStream().close();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0 ? output : "";
-        } catch (IOException e) {
-            return "";
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return "";
-        }
     }
 }

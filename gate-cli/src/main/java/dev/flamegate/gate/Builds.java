@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -28,6 +27,7 @@ public final class Builds implements AutoCloseable {
 
     private final Plan plan;
     private final Path planFolder;
+    private final Git git;
     private final Progress progress;
     private volatile @Nullable Process building;
     private volatile @Nullable Path worktree;
@@ -35,6 +35,7 @@ public final class Builds implements AutoCloseable {
     Builds(Plan plan, Path planFolder, Progress progress) {
         this.plan = plan;
         this.planFolder = planFolder;
+        this.git = new Git(planFolder);
         this.progress = progress;
     }
 
@@ -61,7 +62,7 @@ public final class Builds implements AutoCloseable {
                     + " has to be built: the plan needs build: (a command) and target: jar (what it makes)");
         }
         String commit = commit(revision);
-        String tree = git(planFolder, "rev-parse", commit + "^{tree}");
+        String tree = git("rev-parse", commit + "^{tree}");
         // With the command: what another one made of the same tree is another build.
         String recipe = Sha256.of((build + "\n" + target).getBytes(StandardCharsets.UTF_8));
         Path cached = planFolder
@@ -78,14 +79,14 @@ public final class Builds implements AutoCloseable {
     private void build(String revision, String commit, String command, String target, Path cached)
             throws InterruptedException {
         progress.stage("building git:" + revision + " (" + commit.substring(0, 10) + ")", Duration.ZERO);
-        Path root = Path.of(git(planFolder, "rev-parse", "--show-toplevel"));
+        Path root = Path.of(git("rev-parse", "--show-toplevel"));
         Path checkout = planFolder
                 .resolve(".flamegate")
                 .resolve("worktree-" + UUID.randomUUID())
                 .toAbsolutePath();
         worktree = checkout;
         try {
-            git(planFolder, "worktree", "add", "--detach", checkout.toString(), commit);
+            git("worktree", "add", "--detach", checkout.toString(), commit);
             Path inside = checkout.resolve(root.relativize(planFolder.toRealPath()));
             Path log = Files.createDirectories(cached.getParent()).resolve("build.log");
             int code = ended(new ProcessBuilder("sh", "-c", command)
@@ -119,7 +120,7 @@ public final class Builds implements AutoCloseable {
         Path left = worktree;
         if (left != null) {
             try {
-                attempt(planFolder, "worktree", "remove", "--force", left.toString());
+                git.ask("worktree", "remove", "--force", left.toString());
                 worktree = null;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -143,12 +144,17 @@ public final class Builds implements AutoCloseable {
         build.destroyForcibly();
     }
 
+    /** The commit that an arm names; empty for one that names none. */
+    Optional<String> revision(ArmSpec arm) throws InterruptedException {
+        return arm.kind() == ArmSpec.Kind.GIT ? Optional.of(commit(arm.value())) : Optional.empty();
+    }
+
     private String commit(String revision) throws InterruptedException {
         if (!revision.equals("merge-base")) {
-            return git(planFolder, "rev-parse", "--verify", revision + "^{commit}");
+            return git("rev-parse", "--verify", revision + "^{commit}");
         }
         for (String branch : DEFAULT_BRANCHES) {
-            Optional<String> base = attempt(planFolder, "merge-base", "HEAD", branch);
+            Optional<String> base = git.ask("merge-base", "HEAD", branch);
             if (base.isPresent()) {
                 return base.get();
             }
@@ -157,25 +163,10 @@ public final class Builds implements AutoCloseable {
                 + " has a common ancestor with HEAD here; fetch one, or name a revision");
     }
 
-    private static String git(Path folder, String... arguments) throws InterruptedException {
-        return attempt(folder, arguments)
-                .orElseThrow(() -> new BuildFailed("git " + String.join(" ", arguments) + " failed in " + folder
+    private String git(String... arguments) throws InterruptedException {
+        return git.ask(arguments)
+                .orElseThrow(() -> new BuildFailed("git " + String.join(" ", arguments) + " failed in " + planFolder
                         + ": is it a checkout, and is the revision there?"));
-    }
-
-    private static Optional<String> attempt(Path folder, String... arguments) throws InterruptedException {
-        List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));
-        command.addAll(List.of(arguments));
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            process.getOutputStream().close();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            return process.waitFor() == 0 ? Optional.of(output) : Optional.empty();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
     }
 
     /** An arm cannot be built. */

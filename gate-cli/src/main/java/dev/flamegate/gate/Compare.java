@@ -73,6 +73,8 @@ public final class Compare implements AutoCloseable {
                 place.place(before, Arm.BASELINE, baseline),
                 place.place(after, Arm.CANDIDATE, candidate),
                 plan.load().measure().dividedBy(blocks));
+        RunFacts beforeFacts = new RunFacts(job, place, before, builds.revision(baseline));
+        RunFacts afterFacts = new RunFacts(job, place, after, builds.revision(candidate));
         Schedule schedule = new Schedule(key.hashCode(), blocks);
         Optional<ProfiledComparison> known = store.load(key);
         known.ifPresent(stored -> job.progress()
@@ -86,7 +88,7 @@ public final class Compare implements AutoCloseable {
             long elapsed = System.nanoTime() - began;
             boolean outOfTime = known.isPresent() && elapsed + expectedPair().toNanos() > budget.toNanos();
             if (decided || outOfTime || invalidInARow >= MOST_INVALID) {
-                GateReport report = Judging.report(known.orElseThrow(), judge);
+                GateReport report = Judging.report(known.orElseThrow(), judge, job.planFolder());
                 store.saveVerdict(key, report.judgement().verdict(), report.judged());
                 return report;
             }
@@ -99,7 +101,7 @@ public final class Compare implements AutoCloseable {
                     schedule.of(number),
                     job.reports().logs("pair-" + number),
                     new PairProgress(job.progress(), number, left, expectedPair()));
-            invalidInARow = save(key, pair, before, after, place, judge) ? 0 : invalidInARow + 1;
+            invalidInARow = save(key, pair, beforeFacts, afterFacts, judge) ? 0 : invalidInARow + 1;
             known = store.load(key);
         }
     }
@@ -116,17 +118,11 @@ public final class Compare implements AutoCloseable {
     }
 
     /** Stores a pair; whether it counts. */
-    private boolean save(
-            String key,
-            MeasuredPair measured,
-            TargetSpec before,
-            TargetSpec after,
-            TargetRuntime place,
-            SequentialJudge judge) {
+    private boolean save(String key, MeasuredPair measured, RunFacts before, RunFacts after, SequentialJudge judge)
+            throws InterruptedException {
         String id = RunId.at(Instant.now());
-        RunFacts facts = new RunFacts(job, place);
-        ProfiledRun baseline = run(facts, id + "-baseline", measured.baseline(), before);
-        ProfiledRun candidate = run(facts, id + "-candidate", measured.candidate(), after);
+        ProfiledRun baseline = run(before, id + "-baseline", measured.baseline());
+        ProfiledRun candidate = run(after, id + "-candidate", measured.candidate());
         Pair pair = measured.pair();
         String invalid = pair.invalid();
         for (Map.Entry<Arm, ProfiledRun> arm :
@@ -145,9 +141,9 @@ public final class Compare implements AutoCloseable {
         return judged.valid();
     }
 
-    private static ProfiledRun run(RunFacts facts, String id, MeasuredTrial measured, TargetSpec spec) {
+    private static ProfiledRun run(RunFacts facts, String id, MeasuredTrial measured) throws InterruptedException {
         MeasuredTrial first = new MeasuredTrial(measured.trial().numbered(1), measured.profiles(), measured.facts());
-        return facts.run(id, first.trial().warmUp().window().start(), spec, List.of(first));
+        return facts.run(id, first.trial().warmUp().window().start(), List.of(first));
     }
 
     /** Says where it stands after a pair. */

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One {@code run}: measures a build, stores it, judges it. */
@@ -62,14 +63,15 @@ public final class Gate implements AutoCloseable {
         return opened;
     }
 
-    private GateReport judge(Instant started, TargetRuntime place, List<MeasuredTrial> trials) {
+    private GateReport judge(Instant started, TargetRuntime place, List<MeasuredTrial> trials)
+            throws InterruptedException {
         // Told at the end: some doubts, such as a server that could not be had, come up on the way.
         place.warnings().forEach(warning -> job.progress().warn(warning.message()));
-        ProfiledRun run = new RunFacts(job, place)
-                .run(RunId.at(started), started, job.plan().target(), trials);
+        ProfiledRun run =
+                new RunFacts(job, place, job.plan().target(), Optional.empty()).run(RunId.at(started), started, trials);
         history.save(run);
         job.progress().stage("judging", Duration.ZERO);
-        GateReport report = new Judging(job.rules(), history).judge(run);
+        GateReport report = new Judging(job.rules(), history, job.planFolder()).judge(run);
         history.saveVerdict(run.run().id(), report.judgement().verdict(), report.judged());
         return report;
     }

@@ -25,6 +25,7 @@ import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoredBaselines;
 import dev.flamegate.store.StoredRun;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Judges what is stored by the present rules: the part of a run that needs no target. */
 public final class Judging {
@@ -40,16 +42,27 @@ public final class Judging {
 
     private final RuleSet rules;
     private final History history;
+    private final Path folder;
 
-    public Judging(RuleSet rules, History history) {
+    /**
+     * Judges by these rules against this history.
+     *
+     * @param folder in the repository that is asked for the commits between two builds, if it is one
+     */
+    public Judging(RuleSet rules, History history, Path folder) {
         this.rules = rules;
         this.history = history;
+        this.folder = folder;
     }
 
     /** The judgement of a run, with all a report shows beside it. */
-    public GateReport judge(ProfiledRun candidate) {
+    public GateReport judge(ProfiledRun candidate) throws InterruptedException {
         StoredBaselines baselines = history.baselines(candidate.run());
-        Judgement judgement = new Judge(rules.rules()).judge(candidate, baselines);
+        Judgement judgement = suspects(
+                folder,
+                new Judge(rules.rules()).judge(candidate, baselines),
+                candidate.run(),
+                finding -> Judge.baseline(finding, baselines).flatMap(baseline -> commit(baseline.run())));
         Map<String, Baseline> compared = new LinkedHashMap<>();
         baselines.loaded().forEach((id, run) -> compared.put(id, new Baseline(run, Judge.everything(run))));
         return new GateReport(
@@ -68,8 +81,8 @@ public final class Judging {
      * @param store where other comparisons tell how much pairs scatter
      * @param looks when it is looked at the evidence, and with what error
      */
-    public GateReport judge(ProfiledComparison comparison, Comparisons store, Looks looks) {
-        return report(comparison, sequential(rules, Optional.of(comparison), store, looks));
+    public GateReport judge(ProfiledComparison comparison, Comparisons store, Looks looks) throws InterruptedException {
+        return report(comparison, sequential(rules, Optional.of(comparison), store, looks), folder);
     }
 
     /** The judge of a comparison; before its first pair it knows of no other. */
@@ -81,9 +94,28 @@ public final class Judging {
         return new SequentialJudge(rules.rules(), past, looks);
     }
 
-    static GateReport report(ProfiledComparison comparison, SequentialJudge judge) {
-        return GateReport.ofComparison(
-                comparison, judge, judge.judge(comparison), Installation.version(), Instant.now());
+    /**
+     * The judgement of a comparison by a judge at hand.
+     *
+     * @param folder in the repository that is asked for the commits between the two builds, if it is one
+     */
+    static GateReport report(ProfiledComparison comparison, SequentialJudge judge, Path folder)
+            throws InterruptedException {
+        Optional<String> before = commit(comparison.comparison().baseline());
+        Judgement judgement = suspects(
+                folder, judge.judge(comparison), comparison.comparison().candidate(), finding -> before);
+        return GateReport.ofComparison(comparison, judge, judgement, Installation.version(), Instant.now());
+    }
+
+    private static Judgement suspects(
+            Path folder, Judgement judgement, Run candidate, Function<Finding, Optional<String>> baseline)
+            throws InterruptedException {
+        Optional<String> commit = commit(candidate);
+        return commit.isPresent() ? new SuspectCommits(folder).in(judgement, baseline, commit.get()) : judgement;
+    }
+
+    private static Optional<String> commit(Run run) {
+        return Optional.ofNullable(run.context().get(BuildContext.COMMIT));
     }
 
     private List<Trend> trends(ProfiledRun candidate, Judgement judgement, StoredBaselines baselines) {

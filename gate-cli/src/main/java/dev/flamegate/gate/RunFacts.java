@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,22 +25,32 @@ import org.jspecify.annotations.Nullable;
 final class RunFacts {
     private final Job job;
     private final TargetRuntime runtime;
+    private final TargetSpec target;
+    private final Optional<String> revision;
 
-    RunFacts(Job job, TargetRuntime runtime) {
+    /**
+     * Facts of runs of one build.
+     *
+     * @param target as the plan or the arm has it
+     * @param revision the target was built from, where it is not the one checked out
+     */
+    RunFacts(Job job, TargetRuntime runtime, TargetSpec target, Optional<String> revision) {
         this.job = job;
         this.runtime = runtime;
+        this.target = target;
+        this.revision = revision;
     }
 
     /**
      * The record of what was measured.
      *
-     * @param target as the plan or the arm has it
      * @param trials at least one
      */
-    ProfiledRun run(String id, Instant started, TargetSpec target, List<MeasuredTrial> trials) {
+    ProfiledRun run(String id, Instant started, List<MeasuredTrial> trials) throws InterruptedException {
         ProbeFacts facts = trials.get(0).facts();
-        Map<String, String> context = new LinkedHashMap<>(BuildContext.of(job.planFolder(), target.environment()));
-        context.putAll(context(target, facts));
+        Map<String, String> context =
+                new LinkedHashMap<>(BuildContext.of(job.planFolder(), revision, target.environment()));
+        context.putAll(context(facts));
         Run run = new Run(
                 id,
                 job.plan().service(),
@@ -84,7 +95,7 @@ final class RunFacts {
     }
 
     /** For people: the target's file with its checksum, the JDK, the machine, this tool. */
-    private Map<String, String> context(TargetSpec target, ProbeFacts probe) {
+    private Map<String, String> context(ProbeFacts probe) {
         Map<String, String> context = new LinkedHashMap<>();
         context.put("target", words(target));
         if (target.jar() != null) {

@@ -2,6 +2,7 @@ package dev.flamegate.report;
 
 import dev.flamegate.judge.Judge;
 import dev.flamegate.judge.SequentialJudge;
+import dev.flamegate.judge.diagnosis.Diagnoses;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Indicator;
@@ -153,6 +154,14 @@ public record GateReport(
             }
         }
         return baselines.values().stream().findFirst();
+    }
+
+    /** Recognised causes of trouble in the candidate, knowing the baseline where there is one. */
+    public Diagnoses diagnoses() {
+        return baseline()
+                .filter(before -> !before.run().trials().isEmpty())
+                .map(before -> Diagnoses.of(before.run(), candidate))
+                .orElseGet(() -> Diagnoses.of(candidate));
     }
 
     /** The findings by severity, and by the size of the growth within FAIL and the like; else in the rules' order. */

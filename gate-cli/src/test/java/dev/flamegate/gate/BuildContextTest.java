@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flamegate.model.Verdict;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,9 +14,11 @@ class BuildContextTest {
     Path folder;
 
     @Test
-    void what_sounds_like_a_secret_is_hidden() {
+    void what_sounds_like_a_secret_is_hidden() throws InterruptedException {
         Map<String, String> context = BuildContext.of(
-                folder, Map.of("DB_PASSWORD", "x1", "api_token", "x2", "AWS_SECRET", "x3", "FEATURE_X", "true"));
+                folder,
+                Optional.empty(),
+                Map.of("DB_PASSWORD", "x1", "api_token", "x2", "AWS_SECRET", "x3", "FEATURE_X", "true"));
 
         assertThat(context).containsEntry("env.FEATURE_X", "true").doesNotContainValue("x1");
         assertThat(context.values()).doesNotContain("x2", "x3");
@@ -23,8 +26,15 @@ class BuildContextTest {
     }
 
     @Test
-    void a_folder_without_git_has_no_commit() {
-        assertThat(BuildContext.of(folder, Map.of())).doesNotContainKey("commit");
+    void a_folder_without_git_has_no_commit() throws InterruptedException {
+        assertThat(BuildContext.of(folder, Optional.empty(), Map.of())).doesNotContainKey("commit");
+    }
+
+    @Test
+    void a_revision_that_is_not_checked_out_is_the_commit() throws InterruptedException {
+        assertThat(BuildContext.of(folder, Optional.of("abc123"), Map.of()))
+                .containsEntry("commit", "abc123")
+                .doesNotContainKeys("branch", "uncommitted");
     }
 
     @Test

@@ -2,6 +2,8 @@ package dev.flamegate.report;
 
 import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Culprit;
+import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Indicators;
@@ -34,6 +36,9 @@ public final class ExampleFindings {
     private @Nullable String because;
     private @Nullable String why;
     private @Nullable String owner;
+    private @Nullable Culprit culprit;
+    private @Nullable String noCulprit;
+    private @Nullable Diagnosis diagnosis;
     private List<Warning> warnings = List.of();
 
     public static ExampleFindings of(String id, String indicator) {
@@ -113,6 +118,21 @@ public final class ExampleFindings {
         return this;
     }
 
+    public ExampleFindings culprit(Culprit found) {
+        culprit = found;
+        return this;
+    }
+
+    public ExampleFindings noCulprit(String reason) {
+        noCulprit = reason;
+        return this;
+    }
+
+    public ExampleFindings diagnosis(Diagnosis recognised) {
+        diagnosis = recognised;
+        return this;
+    }
+
     public ExampleFindings warning(String message) {
         warnings = List.of(new Warning("example", message));
         return this;
@@ -150,6 +170,9 @@ public final class ExampleFindings {
                 detectable,
                 reason,
                 because,
-                warnings);
+                warnings,
+                culprit,
+                noCulprit,
+                diagnosis);
     }
 }

@@ -1,5 +1,6 @@
 package dev.flamegate.report;
 
+import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Finding.Reason;
 import dev.flamegate.model.Fingerprint;
@@ -76,6 +77,8 @@ public final class Examples {
                         .interval(1.2, 1.9)
                         .detectable(0.06)
                         .why("CPU is what this service is billed by", "team-shop")
+                        .culprit(ExampleCauses.multiply())
+                        .diagnosis(ExampleCauses.pressure())
                         .is(Outcome.FAIL, Reason.SIGNIFICANT_BEYOND_LIMIT),
                 ExampleFindings.of("cpu-cost", "cpu.per-request")
                         .criterion(ExampleFindings.growthLimit(
@@ -137,6 +140,7 @@ public final class Examples {
         List<Finding> findings = List.of(
                 ExampleFindings.of("cpu-cost", "cpu.per-request")
                         .value(0.00512)
+                        .noCulprit("no method's growth can be told from chance")
                         .against(0.00444, 0.153)
                         .interval(-0.04, 0.36)
                         .detectable(0.22)
@@ -165,6 +169,9 @@ public final class Examples {
                         .because(name)
                         .warning(name)
                         .why(name, name)
+                        .culprit(ExampleCauses.named(name))
+                        .diagnosis(
+                                new Diagnosis(name, Diagnosis.Severity.WARN, name, name, "https://example.org/", 2, 1))
                         .is(Outcome.FAIL, Reason.BEYOND_LIMIT),
                 ExampleFindings.of("nothing", "errors.ratio").value(Double.NaN).is(Outcome.FAIL, Reason.NO_DATA));
         List<ValidityProblem> problems = List.of(new ValidityProblem(name, List.of(1), false, name, name));

@@ -1,5 +1,6 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Level;
@@ -72,10 +73,12 @@ final class Candidacies {
     private Candidacy worstMethod(
             Rule rule, Criterion.Growth criterion, Level level, Measured measured, Baselines.Found.Runs runs) {
         ProfiledRun baseline = runs.runs().get(0);
-        Optional<WorstMethod> worst =
-                WorstMethod.between(baseline, candidate, rule.indicator(), rule.selector(), WorstMethod::unpaired);
+        Optional<WorstMethod> worst = WorstMethod.in(
+                DifferentialCost.of(baseline, candidate, WorstMethod.event(rule.indicator()), rule.selector()),
+                rule.indicator(),
+                rule.selector());
         if (worst.isEmpty()) {
-            String reason = runs.name() + " has no profile to compare with";
+            String reason = runs.name() + " has no profile of it to compare with, or too few samples";
             return new Candidacy(rule, criterion, level, measured, null, null, reason);
         }
         return new Candidacy(

@@ -1,5 +1,7 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.model.BaselineRef;
+import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Indicators;
 import dev.flamegate.model.Judgement;
@@ -15,6 +17,7 @@ import dev.flamegate.stats.Holm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -45,7 +48,18 @@ public final class Judge {
             }
         }
         List<Finding> findings = decide(candidacies);
-        return new Judgement(verdict(findings, validity), findings, validity, compared);
+        Causes causes = new Causes(candidate, false, finding -> baseline(finding, baselines));
+        return new Judgement(verdict(findings, validity), causes.explain(findings), validity, compared);
+    }
+
+    /** What the profile of a broken finding is held against: its own baseline, or for a limit the previous run. */
+    public static Optional<ProfiledRun> baseline(Finding finding, Baselines baselines) {
+        BaselineRef reference = finding.criterion() instanceof Criterion.Growth growth
+                ? growth.baseline()
+                : new BaselineRef.PreviousRun();
+        return baselines.find(reference) instanceof Baselines.Found.Runs found
+                ? Optional.of(found.runs().get(0))
+                : Optional.empty();
     }
 
     private static List<Finding> decide(List<Candidacy> candidacies) {

@@ -1,7 +1,10 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Measurement.Measured;
+import dev.flamegate.model.Selector;
+import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.List;
@@ -22,7 +25,10 @@ public final class PairGrowth {
         ProfiledRun baseline = comparison.validBaseline();
         ProfiledRun candidate = comparison.validCandidate();
         if (WorstMethod.isMeant(standing.rule().indicator())) {
-            return WorstMethod.differences(baseline, candidate, standing.rule().indicator(), standing.selector());
+            ProfileEvent event = WorstMethod.event(standing.rule().indicator());
+            Selector part = standing.selector().withFrame(null);
+            return WorstMethod.differences(
+                    DifferentialCost.ofPairs(baseline, candidate, event, part), standing.selector());
         }
         Optional<Measured> before =
                 PairedPriors.measured(baseline, standing.rule().indicator(), standing.selector());

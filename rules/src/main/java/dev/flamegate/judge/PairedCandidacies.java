@@ -1,19 +1,19 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.model.BaselineRef.OtherArm;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Level;
 import dev.flamegate.model.Measurement;
 import dev.flamegate.model.Measurement.Measured;
 import dev.flamegate.model.Rule;
+import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Contrast;
 import dev.flamegate.stats.Modes;
-import dev.flamegate.stats.Moments;
 import dev.flamegate.stats.Paired;
-import dev.flamegate.stats.PairedSample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -78,7 +78,8 @@ final class PairedCandidacies {
     private PairedCandidacy worstMethod(Rule rule, Criterion.Growth criterion, Level level, Measured measured) {
         Optional<WorstMethod> now = worst(rule, candidate.trials().size());
         if (now.isEmpty()) {
-            return nothing(rule, criterion, level, measured, "the baseline has no profile to compare with");
+            return nothing(
+                    rule, criterion, level, measured, "there is no profile of it to compare with, or too few samples");
         }
         Growth growth = now.get().growth(criterion);
         PairedGrowth paired =
@@ -87,23 +88,23 @@ final class PairedCandidacies {
     }
 
     private Contrast contrast(Rule rule, Criterion.Growth criterion, int n) {
-        Growth growth = worst(rule, n).orElseThrow().growth(criterion);
+        Optional<Growth> growth = worst(rule, n).map(worst -> worst.growth(criterion));
+        double limit = criterion.limit().base();
+        // With fewer pairs there can be too few samples of any one method: nothing is known then.
+        Change change = growth.map(Growth::change).orElse(new Change(0, 0, 0));
         return new Contrast(
-                new Paired(growth.change(), n, Modes.none(n)), growth.limit(), growth.limit(), growth.choices());
+                new Paired(change, n, Modes.none(n)),
+                limit,
+                limit,
+                growth.map(Growth::choices).orElse(1));
     }
 
     private Optional<WorstMethod> worst(Rule rule, int n) {
-        return WorstMethod.between(
-                baseline.first(n), candidate.first(n), rule.indicator(), rule.selector(), PairedCandidacies::paired);
-    }
-
-    private static Change paired(List<Double> before, List<Double> after) {
-        Moments moments = PairedSample.ofValues(array(before), array(after)).moments();
-        return new Change(moments.mean(), Math.sqrt(moments.variance() / moments.n()), moments.degrees());
-    }
-
-    private static double[] array(List<Double> values) {
-        return values.stream().mapToDouble(value -> value).toArray();
+        ProfileEvent event = WorstMethod.event(rule.indicator());
+        return WorstMethod.in(
+                DifferentialCost.ofPairs(baseline.first(n), candidate.first(n), event, rule.selector()),
+                rule.indicator(),
+                rule.selector());
     }
 
     private static PairedCandidacy nothing(

@@ -2,11 +2,13 @@ package dev.flamegate.judge;
 
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Measurement;
+import dev.flamegate.model.NamePatterns;
 import dev.flamegate.model.Selector;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.profile.TaskFrames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -93,10 +95,12 @@ final class ProfileEvidence {
     private static OptionalDouble share(CallTree tree, Selector selector, boolean selfOnly) {
         boolean[] inside = new boolean[tree.size()];
         String frame = selector.frame();
+        boolean endsAtTasks = frame != null && TaskFrames.isWorker(frame);
         inside[CallTree.ROOT] = frame == null;
         for (int node = 1; node < tree.size(); node++) {
-            boolean matches = frame == null || Names.frameMatches(frame, tree.name(node));
-            inside[node] = matches || (!selfOnly && inside[tree.parent(node)]);
+            boolean matches = frame == null || NamePatterns.frameMatches(frame, tree.name(node));
+            boolean ends = endsAtTasks && TaskFrames.isTask(tree.name(node));
+            inside[node] = matches || (!selfOnly && !ends && inside[tree.parent(node)]);
         }
         double all = 0;
         double part = 0;
@@ -125,8 +129,8 @@ final class ProfileEvidence {
     }
 
     private static boolean isOf(Facet facet, Selector selector) {
-        return (selector.pool() == null || Names.matches(selector.pool(), facet.pool()))
-                && (selector.request() == null || Names.matches(selector.request(), facet.request()));
+        return (selector.pool() == null || NamePatterns.matches(selector.pool(), facet.pool()))
+                && (selector.request() == null || NamePatterns.matches(selector.request(), facet.request()));
     }
 
     /** The method of the application with the largest self weight. */

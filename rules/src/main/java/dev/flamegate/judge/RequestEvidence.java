@@ -3,6 +3,7 @@ package dev.flamegate.judge;
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.Measurement;
+import dev.flamegate.model.NamePatterns;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Selector;
@@ -37,7 +38,9 @@ final class RequestEvidence {
         }
         TreeSet<String> names = new TreeSet<>();
         for (Trial trial : run.trials()) {
-            names(indicator, trial).filter(name -> Names.matches(pattern, name)).forEach(names::add);
+            names(indicator, trial)
+                    .filter(name -> NamePatterns.matches(pattern, name))
+                    .forEach(names::add);
         }
         if (names.isEmpty()) {
             return List.of(new Measurement.Missing(

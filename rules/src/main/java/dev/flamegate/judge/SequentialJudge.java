@@ -9,6 +9,7 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Step;
 import dev.flamegate.model.ValidityProblem;
 import dev.flamegate.profile.ProfiledComparison;
+import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Sequential;
 import dev.flamegate.stats.Standing;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -96,9 +98,10 @@ public final class SequentialJudge {
                                                 comparison, one.candidacy().sample())));
             }
         }
+        ProfiledRun before = comparison.validBaseline();
         return new Judgement(
                 Judge.verdict(findings, validity),
-                findings,
+                new Causes(comparison.validCandidate(), true, finding -> Optional.of(before)).explain(findings),
                 validity,
                 Map.of("baseline", comparison.comparison().baseline().id()));
     }

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  *     unknown
  * @param reason which of the ways to this outcome it was
  * @param because a clause for people where the reason alone does not say it: what is missing or differs
+ * @param culprit the method that explains the growth; {@code null} where none was looked for or none stands out
+ * @param noCulprit why none stands out, a clause for people; {@code null} where there is one, or none was looked for
+ * @param diagnosis a recognised cause; {@code null} where none was recognised
  */
 public record Finding(
         Rule rule,
@@ -34,12 +37,76 @@ public record Finding(
         @Nullable Double detectable,
         Reason reason,
         @Nullable String because,
-        List<Warning> warnings) {
+        List<Warning> warnings,
+        @Nullable Culprit culprit,
+        @Nullable String noCulprit,
+        @Nullable Diagnosis diagnosis) {
     public Finding {
         Objects.requireNonNull(rule, "rule");
         Objects.requireNonNull(criterion, "criterion");
         Objects.requireNonNull(reason, "reason");
         warnings = List.copyOf(warnings);
+    }
+
+    /** A finding whose cause was not looked for. */
+    public Finding(
+            Rule rule,
+            Criterion criterion,
+            Level level,
+            Outcome outcome,
+            Selector selector,
+            @Nullable Double value,
+            @Nullable Interval valueInterval,
+            @Nullable Double baseline,
+            @Nullable String baselineName,
+            @Nullable Double growth,
+            @Nullable Interval interval,
+            @Nullable Double detectable,
+            Reason reason,
+            @Nullable String because,
+            List<Warning> warnings) {
+        this(
+                rule,
+                criterion,
+                level,
+                outcome,
+                selector,
+                value,
+                valueInterval,
+                baseline,
+                baselineName,
+                growth,
+                interval,
+                detectable,
+                reason,
+                because,
+                warnings,
+                null,
+                null,
+                null);
+    }
+
+    /** The same finding with what was found of its cause. */
+    public Finding explained(@Nullable Culprit theCulprit, @Nullable String whyNone, @Nullable Diagnosis theDiagnosis) {
+        return new Finding(
+                rule,
+                criterion,
+                level,
+                outcome,
+                selector,
+                value,
+                valueInterval,
+                baseline,
+                baselineName,
+                growth,
+                interval,
+                detectable,
+                reason,
+                because,
+                warnings,
+                theCulprit,
+                whyNone,
+                theDiagnosis);
     }
 
     /** How an outcome came about. */

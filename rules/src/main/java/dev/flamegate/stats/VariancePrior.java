@@ -35,6 +35,15 @@ public record VariancePrior(double variance, double degrees) {
 
     /** Fits the prior to past samples; {@link #NONE} when there are too few with a spread. */
     public static VariancePrior fit(List<Moments> past) {
+        return fit(past, MAX_DEGREES);
+    }
+
+    /**
+     * Fits the prior to other samples; {@link #NONE} when there are too few with a spread.
+     *
+     * @param mostDegrees the most that it may weigh: more where the samples come from the very measurement
+     */
+    public static VariancePrior fit(List<Moments> past, double mostDegrees) {
         List<Moments> usable =
                 past.stream().filter(m -> m.degrees() > 0 && m.variance() > 0).toList();
         int k = usable.size();
@@ -56,11 +65,11 @@ public record VariancePrior(double variance, double degrees) {
         }
         double excess = spread - meanTrigamma;
         if (excess <= 0) {
-            return new VariancePrior(Math.exp(meanE), MAX_DEGREES);
+            return new VariancePrior(Math.exp(meanE), mostDegrees);
         }
         double half = inverseTrigamma(excess);
         double location = Math.exp(meanE + Digamma.value(half) - Math.log(half));
-        return new VariancePrior(location, Math.min(MAX_DEGREES, 2 * half));
+        return new VariancePrior(location, Math.min(mostDegrees, 2 * half));
     }
 
     /**

@@ -145,7 +145,7 @@ final class Runs {
                 List.of(),
                 Map.of("orders_total{kind=\"big\"}", 40.0, "queue@max", 7.0),
                 load,
-                List.of(),
+                List.of(new ProfileQuality("cpu", "ctimer", 0.01, 3000, 1, 0.1)),
                 List.of(),
                 Map.of(),
                 List.of());

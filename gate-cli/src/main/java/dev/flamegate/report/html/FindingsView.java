@@ -8,6 +8,7 @@ import dev.flamegate.report.chart.GrowthChart;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
 import dev.flamegate.report.format.Outcomes;
+import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Explanations;
 import dev.flamegate.report.text.Messages;
 import freemarker.core.TemplateHTMLOutputModel;
@@ -102,7 +103,7 @@ public record FindingsView(
     }
 
     private static List<String> notes(Finding finding) {
-        List<String> notes = new ArrayList<>();
+        List<String> notes = new ArrayList<>(CauseText.plain().of(finding));
         finding.warnings().forEach(warning -> notes.add("! " + Names.visible(warning.message())));
         if (finding.rule().why() != null) {
             notes.add("Why: " + Names.visible(finding.rule().why()));

@@ -25,6 +25,7 @@ public record Page(
         RequestsView requests,
         OverTimeView overTime,
         MethodsView methods,
+        CausesView causes,
         List<TrendView> trends,
         MeasuredView measured,
         ContextView context,
@@ -46,6 +47,7 @@ public record Page(
                 RequestsView.of(report),
                 OverTimeView.of(report.run()),
                 MethodsView.of(report, methods),
+                CausesView.of(report),
                 report.trends().stream()
                         .filter(trend -> !trend.points().isEmpty())
                         .map(TrendView::of)

@@ -51,7 +51,7 @@ public record TopView(
                 Names.visible(run.service()),
                 report.comparison().map(TopView::subject).orElseGet(() -> subject(report)),
                 Headline.plain().sentence(report) + ".",
-                Headline.plain().method(methods).map(text -> text + ".").orElse(""),
+                Headline.plain().method(report, methods).map(text -> text + ".").orElse(""),
                 TILES.stream().flatMap(name -> tile(report, name)).toList(),
                 report.judgement().validity().stream().map(TopView::problem).toList());
     }

@@ -80,6 +80,8 @@ public final class JsonReport {
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(baseline -> baselines.put(baseline.getKey(), baseline.getValue()));
         report.comparison().ifPresent(compared -> PairNodes.put(root, compared));
+        ArrayNode diagnoses = root.putArray("diagnoses");
+        report.diagnoses().all().forEach(diagnosis -> CauseNodes.fill(diagnoses.addObject(), diagnosis));
         ArrayNode hottest = root.putArray("hottest");
         HotMethods.of(report).bySelf().stream().limit(HOTTEST).forEach(method -> hottest.add(method(method)));
         return root;
@@ -105,6 +107,7 @@ public final class JsonReport {
         node.put("detectable", number(finding.detectable(), Unit.RATIO));
         node.put("message", Messages.of(finding));
         node.put("source", finding.rule().source());
+        CauseNodes.put(node, finding);
         ArrayNode warnings = node.putArray("warnings");
         finding.warnings().forEach(warning -> {
             ObjectNode entry = warnings.addObject();
@@ -150,11 +153,11 @@ public final class JsonReport {
         return node;
     }
 
-    private @Nullable ArrayNode interval(@Nullable Interval interval, Unit unit) {
+    static @Nullable ArrayNode interval(@Nullable Interval interval, Unit unit) {
         if (interval == null) {
             return null;
         }
-        ArrayNode pair = nodes.arrayNode();
+        ArrayNode pair = JsonNodeFactory.instance.arrayNode();
         pair.add(number(interval.low(), unit));
         pair.add(number(interval.high(), unit));
         return pair;

@@ -7,6 +7,7 @@ import dev.flamegate.model.ValidityProblem;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Outcomes;
+import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.Messages;
 import java.io.ByteArrayOutputStream;
@@ -150,6 +151,7 @@ public final class JUnitReport {
     /** The message again, since some readers drop attributes, with what the team should know of the rule. */
     private static String details(Finding finding, String message) {
         StringBuilder text = new StringBuilder(finding.outcome() + ": " + message);
+        CauseText.plain().of(finding).forEach(cause -> text.append('\n').append(cause));
         finding.warnings().forEach(warning -> text.append("\nwarning: ").append(Names.visible(warning.message())));
         if (finding.rule().why() != null) {
             text.append("\nwhy: ").append(Names.visible(finding.rule().why()));

@@ -13,6 +13,7 @@ import dev.flamegate.report.HotMethods.HotMethod;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
 import dev.flamegate.report.format.Outcomes;
+import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Explanations;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.Messages;
@@ -20,6 +21,8 @@ import dev.flamegate.report.text.PairsText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The summary for a pull request or a job page: three lines (verdict, what grew by how much, which method; of a comparison
@@ -59,11 +62,26 @@ public final class MarkdownReport {
                 .ifPresent(compared -> out.append(PairsText.detectable(compared, MarkdownReport::span)
                                 .orElseGet(() -> tooFew(compared)))
                         .append(".\n\n"));
-        headline.method(methods).ifPresent(method -> out.append(method).append(".\n\n"));
+        headline.method(report, methods).ifPresent(method -> out.append(method).append(".\n\n"));
+        diagnosis(out, report);
         validity(out, report);
         findings(out, report.worstFirst());
         hottest(out, methods);
         return out.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The recognised cause of the worst finding that has one. */
+    private static void diagnosis(StringBuilder out, GateReport report) {
+        report.worstFirst().stream()
+                .flatMap(finding -> Stream.ofNullable(finding.diagnosis()))
+                .findFirst()
+                .ifPresent(diagnosis -> out.append("Diagnosis ")
+                        .append(Code.span(diagnosis.id()))
+                        .append(": ")
+                        .append(Code.span(Names.cut(diagnosis.evidence(), LONGEST_MESSAGE)))
+                        .append("; ")
+                        .append(Code.span(Names.cut(diagnosis.remedy(), LONGEST_MESSAGE)))
+                        .append(".\n\n"));
     }
 
     private static void validity(StringBuilder out, GateReport report) {
@@ -131,12 +149,18 @@ public final class MarkdownReport {
             grown += " " + Numbers.bounds(finding.interval());
         }
         String message = explained && Outcomes.rank(finding.outcome()) <= Outcomes.rank(Outcome.WARN)
-                ? "<br>" + Code.html(Names.cut(Messages.of(finding), LONGEST_MESSAGE))
+                ? "<br>" + Code.html(Names.cut(Messages.of(finding), LONGEST_MESSAGE)) + causes(finding)
                 : "";
         return "<tr><td>" + Code.html(cut(finding.rule().id() + (part.isEmpty() ? "" : " (" + part + ")"))) + message
                 + "</td><td>" + Code.html(value == null ? "unknown" : Numbers.quantity(value, unit)) + "</td><td>"
                 + Code.html(cut(finding.criterion().text())) + "</td><td>" + (grown.isEmpty() ? "" : Code.html(grown))
                 + "</td><td>" + Outcomes.symbol(finding.outcome()) + " " + finding.outcome() + "</td></tr>\n";
+    }
+
+    private static String causes(Finding finding) {
+        return CauseText.plain().of(finding).stream()
+                .map(cause -> "<br>" + Code.html(Names.cut(cause, LONGEST_MESSAGE)))
+                .collect(Collectors.joining());
     }
 
     private static void hottest(StringBuilder out, HotMethods methods) {

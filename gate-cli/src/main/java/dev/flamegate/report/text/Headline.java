@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A report in two sentences: what broke, and which method stands out. Names that come from outside pass through a
@@ -44,11 +45,25 @@ public final class Headline {
     }
 
     /**
-     * The method that grew most per request where there is a baseline and one stands out, else the hottest.
+     * The culprit of the worst finding that has one, or why none stands out. Where no cause was looked for: the method
+     * that grew most per request where there is a baseline and one stands out, else the hottest.
      *
      * @return empty without a CPU profile
      */
-    public Optional<String> method(HotMethods methods) {
+    public Optional<String> method(GateReport report, HotMethods methods) {
+        CauseText causes = new CauseText(name);
+        Optional<String> culprit = report.worstFirst().stream()
+                .flatMap(finding -> Stream.ofNullable(finding.culprit()))
+                .findFirst()
+                .map(causes::culprit);
+        Optional<String> none = report.worstFirst().stream()
+                .flatMap(finding -> Stream.ofNullable(finding.noCulprit()))
+                .findFirst()
+                .map(because -> "no culprit stands out: " + name.apply(because));
+        return culprit.or(() -> none).or(() -> observed(methods));
+    }
+
+    private Optional<String> observed(HotMethods methods) {
         Optional<HotMethod> grown = methods.grewMost();
         return grown.isPresent() ? grown.map(this::grew) : methods.hottest().map(this::hottest);
     }

@@ -73,7 +73,7 @@ public final class Summary {
                                 + Names.plural(run.trials().size(), "trial")));
         report.comparison().ifPresent(compared -> wrap("  ", PairsText.heading(compared, Names::visible) + "."));
         wrap("  ", sentence(Headline.plain().sentence(report)));
-        Headline.plain().method(HotMethods.of(report)).ifPresent(method -> wrap("  ", sentence(method)));
+        Headline.plain().method(report, HotMethods.of(report)).ifPresent(method -> wrap("  ", sentence(method)));
     }
 
     private void validity() {
@@ -125,6 +125,7 @@ public final class Summary {
     private void explained(Finding finding) {
         String symbol = terminal.coloured(Outcomes.symbol(finding.outcome()), finding.outcome());
         wrap("  ", symbol + " " + Names.visible(finding.rule().id()) + ": " + Messages.of(finding));
+        CauseText.plain().of(finding).forEach(cause -> wrap("      ", cause));
         finding.warnings().forEach(warning -> wrap("      ", "! " + Names.visible(warning.message())));
     }
 

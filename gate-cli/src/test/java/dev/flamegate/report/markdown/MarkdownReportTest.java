@@ -30,8 +30,10 @@ class MarkdownReportTest {
 
         assertThat(paragraphs[0]).startsWith("**✗ FAIL** `sample-service`");
         assertThat(paragraphs[1]).contains("`cpu.per-request` grew by 152 % to 11.2 ms");
-        assertThat(paragraphs[2]).contains("MatrixCalculator.multiply` grew most: +6.76 ms");
-        assertThat(paragraphs[3]).startsWith("<details>");
+        assertThat(paragraphs[2])
+                .contains("MatrixCalculator.multiply` (", ":73) explains 99.3 % of the growth: +6.72 ms of CPU");
+        assertThat(paragraphs[3]).startsWith("Diagnosis `gc-pressure`");
+        assertThat(paragraphs[4]).startsWith("<details>");
     }
 
     @Test

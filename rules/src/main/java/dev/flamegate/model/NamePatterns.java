@@ -1,19 +1,20 @@
-package dev.flamegate.judge;
+package dev.flamegate.model;
 
 import java.util.regex.Pattern;
 
 /** Matches names against a rule's patterns: exact, or with {@code *} for any run of characters. */
-final class Names {
-    private Names() {}
+public final class NamePatterns {
+    private NamePatterns() {}
 
-    static boolean matches(String pattern, String name) {
+    /** Whether a name matches a pattern. */
+    public static boolean matches(String pattern, String name) {
         return pattern.indexOf('*') < 0
                 ? pattern.equals(name)
                 : glob(pattern).matcher(name).matches();
     }
 
     /** A frame matches by its method, or by its class alone. */
-    static boolean frameMatches(String pattern, String frame) {
+    public static boolean frameMatches(String pattern, String frame) {
         return matches(pattern, frame)
                 || (frame.lastIndexOf('.') > 0 && matches(pattern, frame.substring(0, frame.lastIndexOf('.'))));
     }

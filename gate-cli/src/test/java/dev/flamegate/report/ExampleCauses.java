@@ -1,0 +1,74 @@
+package dev.flamegate.report;
+
+import dev.flamegate.model.Culprit;
+import dev.flamegate.model.Diagnosis;
+import dev.flamegate.model.Interval;
+import dev.flamegate.model.SuspectCommit;
+import java.time.Instant;
+import java.util.List;
+
+/** What caused the example findings. */
+final class ExampleCauses {
+    private ExampleCauses() {}
+
+    static Culprit multiply() {
+        return new Culprit(
+                "dev.flamegate.sample.matrix.MatrixCalculator.multiply",
+                "dev/flamegate/sample/matrix/MatrixCalculator.java",
+                73,
+                0.993,
+                4.36,
+                new Interval(3.9, 4.8, 0.95),
+                new Culprit.Evidence(
+                        "cpu",
+                        Culprit.Kind.SELF,
+                        0.00154,
+                        0.00826,
+                        new Interval(0.00601, 0.00743, 0.95),
+                        List.of(
+                                "java.lang.Thread.run",
+                                "dev.flamegate.sample.matrix.MatrixHandler.handle",
+                                "dev.flamegate.sample.matrix.MatrixCalculator.multiply"),
+                        null,
+                        null),
+                List.of(
+                        commit("11aa77e0b2c4d6e8f00112233445566778899aab", "Tidy up", 0),
+                        commit("8f3a1c90b2c4d6e8f00112233445566778899aab", "Price by matrix", 12)));
+    }
+
+    /** A culprit whose every name comes from outside. */
+    static Culprit named(String name) {
+        return new Culprit(
+                name,
+                name,
+                1,
+                null,
+                null,
+                null,
+                new Culprit.Evidence(
+                        "alloc",
+                        Culprit.Kind.INCLUSIVE,
+                        0,
+                        20480,
+                        new Interval(10240, Double.POSITIVE_INFINITY, 0.95),
+                        List.of(name),
+                        name,
+                        name),
+                List.of(new SuspectCommit(name, name, Instant.parse("2026-11-20T09:00:00Z"), name, 0, 1)));
+    }
+
+    static Diagnosis pressure() {
+        return new Diagnosis(
+                "gc-pressure",
+                Diagnosis.Severity.WARN,
+                "the collector takes 12 % of the CPU, 4.1 % in the baseline",
+                "Allocate less, or give the heap more room",
+                "https://example.org/gc",
+                0.12,
+                0.1);
+    }
+
+    private static SuspectCommit commit(String hash, String subject, int near) {
+        return new SuspectCommit(hash, "Ada Example", Instant.parse("2026-11-20T09:00:00Z"), subject, near, near + 3);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.judge.attribution.Attribution;
+import dev.flamegate.judge.attribution.DifferentialCost;
+import dev.flamegate.judge.diagnosis.Diagnoses;
+import dev.flamegate.model.Diagnosis;
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Finding.Reason;
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Selector;
+import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.ProfiledRun;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Adds to broken findings what caused them: the culprit, or why none stands out, and a diagnosis where one is recognised. */
+final class Causes {
+    private final ProfiledRun candidate;
+    private final boolean paired;
+    private final Function<Finding, Optional<ProfiledRun>> baselines;
+    private final Map<Key, Optional<DifferentialCost>> costs = new HashMap<>();
+    private final Map<Key, Attribution> attributions = new HashMap<>();
+    private final Map<String, Diagnoses> diagnoses = new HashMap<>();
+
+    /**
+     * Causes of what was found of a run.
+     *
+     * @param paired whether trials of equal place are pairs
+     * @param baselines what a finding is compared with, with its profiles
+     */
+    Causes(ProfiledRun candidate, boolean paired, Function<Finding, Optional<ProfiledRun>> baselines) {
+        this.candidate = candidate;
+        this.paired = paired;
+        this.baselines = baselines;
+    }
+
+    /** The same findings, the broken ones with their causes. */
+    List<Finding> explain(List<Finding> findings) {
+        return findings.stream().map(this::explain).toList();
+    }
+
+    private Finding explain(Finding finding) {
+        List<ProfileEvent> events = events(finding.rule().indicator());
+        boolean broken = finding.outcome() == Outcome.FAIL || finding.outcome() == Outcome.WARN;
+        boolean measured = finding.reason() != Reason.NO_DATA && finding.reason() != Reason.NO_BASELINE;
+        if (!broken || !measured || events.isEmpty() || candidate.trials().isEmpty()) {
+            return finding;
+        }
+        Optional<ProfiledRun> baseline = baselines.apply(finding);
+        Attribution attribution = baseline.map(before -> attribution(finding, events, before))
+                .orElse(Attribution.none("there is nothing to compare the profile with"));
+        return finding.explained(
+                attribution.culprit().orElse(null), attribution.because(), diagnosis(events, baseline.orElse(null)));
+    }
+
+    private Attribution attribution(Finding finding, List<ProfileEvent> events, ProfiledRun baseline) {
+        for (ProfileEvent event : events) {
+            if (has(baseline, event) && has(candidate, event)) {
+                return attribution(finding, event, baseline);
+            }
+        }
+        return Attribution.none("no " + events.get(0).key() + " profile was taken of both builds (profile: events: ["
+                + events.get(0).key() + "])");
+    }
+
+    private static boolean has(ProfiledRun run, ProfileEvent event) {
+        return run.trials().stream().allMatch(trees -> trees.containsKey(event));
+    }
+
+    private Attribution attribution(Finding finding, ProfileEvent event, ProfiledRun baseline) {
+        Selector selector = finding.selector();
+        String method = WorstMethod.isMeant(finding.rule().indicator()) ? selector.frame() : null;
+        Key asked = new Key(baseline.run().id(), event, method == null ? selector : selector.withFrame(null));
+        boolean labelled =
+                cost(asked, baseline).filter(DifferentialCost::hasCost).isPresent();
+        // A request name can be none of the profile's labels: the whole service speaks then.
+        Key key = labelled || selector.request() == null ? asked : asked.ofAllRequests();
+        Optional<DifferentialCost> cost = cost(key, baseline).filter(DifferentialCost::hasCost);
+        if (cost.isEmpty()) {
+            return Attribution.none("a trial has no " + event.key() + " samples of it");
+        }
+        return method == null
+                ? attributions.computeIfAbsent(key, unknown -> Attribution.of(cost.get()))
+                : Attribution.ofMethod(cost.get(), method);
+    }
+
+    private Optional<DifferentialCost> cost(Key key, ProfiledRun baseline) {
+        return Objects.requireNonNull(costs.computeIfAbsent(
+                key,
+                unknown -> paired
+                        ? DifferentialCost.ofPairs(baseline, candidate, key.event(), key.selector())
+                        : DifferentialCost.of(baseline, candidate, key.event(), key.selector())));
+    }
+
+    private @Nullable Diagnosis diagnosis(List<ProfileEvent> events, @Nullable ProfiledRun baseline) {
+        Diagnoses recognised = diagnoses.computeIfAbsent(
+                baseline == null ? "" : baseline.run().id(),
+                id -> baseline == null ? Diagnoses.of(candidate) : Diagnoses.of(baseline, candidate));
+        return recognised.of(events.get(0)).orElse(null);
+    }
+
+    /** The events whose profiles speak of an indicator, the best first; empty where none does. */
+    static List<ProfileEvent> events(Indicator indicator) {
+        String name = indicator.name();
+        if (indicator.query() != null) {
+            return List.of();
+        } else if (indicator.isProfile()) {
+            return List.of(WorstMethod.event(indicator));
+        } else if (name.startsWith("cpu.")) {
+            return List.of(ProfileEvent.CPU);
+        } else if (name.startsWith("alloc.")) {
+            return List.of(ProfileEvent.ALLOC);
+        }
+        boolean latency = name.startsWith("latency.") || name.startsWith("server.latency.");
+        return latency ? List.of(ProfileEvent.WALL, ProfileEvent.CPU) : List.of();
+    }
+
+    private record Key(String baseline, ProfileEvent event, Selector selector) {
+        Key ofAllRequests() {
+            return new Key(baseline, event, new Selector(null, selector.frame(), selector.pool()));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.flamegate.judge.attribution;
+
+import dev.flamegate.model.Culprit;
+import dev.flamegate.model.Culprit.Evidence;
+import dev.flamegate.model.Culprit.Kind;
+import dev.flamegate.model.Interval;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.Frame;
+import dev.flamegate.stats.Change;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What explains a growth of cost per request.
+ *
+ * @param culprits the frames that explain it, the most important first, each counted without those before it; empty when
+ *     none stands out
+ * @param because why none stands out, a clause for people; {@code null} when one does
+ */
+public record Attribution(List<Culprit> culprits, @Nullable String because) {
+    /** Each bound of the intervals shown errs in this part. */
+    private static final double LEVEL = 0.025;
+
+    /** A frame with fewer samples than this in the baseline was not there. */
+    private static final double FEWEST_TO_GROW_FROM = 5;
+
+    /** A frame that explains less of the growth does not stand out. */
+    private static final double LEAST_SHARE = 0.1;
+
+    /** Where the whole grew by less than this part of what the frame did, a share of it says nothing. */
+    private static final double LEAST_WHOLE = 0.3;
+
+    public Attribution {
+        culprits = List.copyOf(culprits);
+    }
+
+    /** The most important one. */
+    public Optional<Culprit> culprit() {
+        return culprits.stream().findFirst();
+    }
+
+    /** Nothing to attribute, for this reason. */
+    public static Attribution none(String because) {
+        return new Attribution(List.of(), because);
+    }
+
+    /** Finds what explains the growth. */
+    public static Attribution of(DifferentialCost cost) {
+        if (cost.trials().degrees() == 0) {
+            return none("one trial of each build does not say how much methods scatter");
+        }
+        CulpritSearch search = CulpritSearch.in(cost);
+        List<Culprit> culprits = search.found().stream()
+                .map(found -> culprit(cost, found))
+                .filter(culprit -> culprit.share() == null || culprit.share() >= LEAST_SHARE)
+                .toList();
+        return new Attribution(culprits, culprits.isEmpty() ? because(cost, search) : null);
+    }
+
+    /** What one method says of itself: for a rule that picked it. */
+    public static Attribution ofMethod(DifferentialCost cost, String method) {
+        int frame = cost.tree().frames().indexOf(method);
+        if (frame < 0) {
+            return none("the profiles do not have it");
+        }
+        double[] values = cost.tree().byFrame(false)[frame];
+        Change change = cost.scatter().change(values);
+        if (change.estimate() <= 0) {
+            return none("the method itself did not grow");
+        }
+        int node = new GrownFrames(cost, cost.tree()).node(frame);
+        return new Attribution(
+                List.of(culprit(cost, new Found(frame, node, Kind.SELF, values, change, -1, -1, frame))), null);
+    }
+
+    private static Culprit culprit(DifferentialCost cost, Found found) {
+        CostTree tree = cost.tree();
+        String frame = tree.frames().get(found.frame());
+        Change change = found.change();
+        double before = cost.trials().meanBaseline(found.values());
+        double whole = cost.change().estimate();
+        boolean isNew = before * cost.trials().baseline() < FEWEST_TO_GROW_FROM * cost.grain();
+        boolean shares = whole > 0 && whole >= LEAST_WHOLE * change.estimate();
+        Interval interval = change.interval(LEVEL);
+        return new Culprit(
+                frame,
+                SourceCode.file(frame).orElse(null),
+                line(tree.shape(), found),
+                shares ? change.estimate() / whole : null,
+                isNew ? null : change.estimate() / before,
+                isNew ? null : new Interval(interval.low() / before, interval.high() / before, interval.confidence()),
+                new Evidence(
+                        cost.event().key(),
+                        found.kind(),
+                        before,
+                        cost.trials().meanCandidate(found.values()),
+                        interval,
+                        tree.shape().stack(found.node()).stream()
+                                .map(Frame::name)
+                                .toList(),
+                        name(tree, found.within()),
+                        name(tree, found.movedFrom())));
+    }
+
+    private static int line(CallTree shape, Found found) {
+        return Math.max(0, shape.line(found.node()));
+    }
+
+    private static @Nullable String name(CostTree tree, int frame) {
+        return frame < 0 ? null : tree.frames().get(frame);
+    }
+
+    private static String because(DifferentialCost cost, CulpritSearch search) {
+        if (!search.found().isEmpty()) {
+            return "the growth is spread over many methods, none with a tenth of it";
+        }
+        if (!search.moves().isEmpty()) {
+            Found moved = search.moves().get(0);
+            return cost.tree().frames().get(moved.frame()) + " grew by what "
+                    + cost.tree().frames().get(moved.movedFrom()) + " beside it fell: cost moved, the sum is the same";
+        }
+        return "no method's growth can be told from chance";
+    }
+}

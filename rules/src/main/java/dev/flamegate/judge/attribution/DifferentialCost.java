@@ -1,0 +1,250 @@
+package dev.flamegate.judge.attribution;
+
+import dev.flamegate.model.Selector;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.ProfiledComparison;
+import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.stats.Change;
+import dev.flamegate.stats.FalseDiscovery;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The cost per request of every method in two arms, with its change and whether that can be told from chance. Idle threads
+ * are left out of elapsed and blocked time.
+ */
+public final class DifferentialCost {
+    /** Of the changes called significant, at most this part is so by chance; of an unchanged build, none at all as often. */
+    public static final double FALSE_DISCOVERIES = 0.01;
+
+    /** Methods below this part of the whole in both arms are too thin to judge. */
+    public static final double LEAST_SHARE = 0.005;
+
+    /** And below this number of samples in both arms. */
+    public static final int FEWEST_SAMPLES = 30;
+
+    private final ProfileEvent event;
+    private final Trials trials;
+    private final CostTree tree;
+    private final Scatter scatter;
+    private final double grain;
+    private final double[] whole;
+    private final double levelUp;
+    private final double levelDown;
+    private final List<FrameCost> frames;
+
+    private DifferentialCost(ProfileEvent event, Trials trials, CostTree tree, double[] perSample) {
+        this.event = event;
+        this.trials = trials;
+        this.tree = tree;
+        grain = trials.meanBaseline(perSample);
+        whole = tree.whole();
+        double[][] self = tree.byFrame(false);
+        double[][] inclusive = tree.byFrame(true);
+        scatter = Scatter.learn(trials, event, self, whole, perSample);
+        List<Change> changes = new ArrayList<>();
+        for (int frame = 0; frame < self.length; frame++) {
+            tested(self[frame]).ifPresent(changes::add);
+            tested(inclusive[frame]).ifPresent(changes::add);
+        }
+        levelUp = level(changes.stream().mapToDouble(Change::pLarger).toArray());
+        levelDown = level(changes.stream()
+                .mapToDouble(change -> change.negated().pLarger())
+                .toArray());
+        frames = frames(self, inclusive);
+    }
+
+    /**
+     * Of two runs measured one after the other.
+     *
+     * @param selector which part of the service; with a frame, samples in it or below it
+     * @return empty when a trial has no profile of the event, or no requests
+     */
+    public static Optional<DifferentialCost> of(
+            ProfiledRun baseline, ProfiledRun candidate, ProfileEvent event, Selector selector) {
+        return of(baseline, candidate, event, selector, false);
+    }
+
+    /** Of the pairs of a comparison that count. */
+    public static Optional<DifferentialCost> of(ProfiledComparison comparison, ProfileEvent event, Selector selector) {
+        return ofPairs(comparison.validBaseline(), comparison.validCandidate(), event, selector);
+    }
+
+    /** Of two arms whose trials are pairs in their order. */
+    public static Optional<DifferentialCost> ofPairs(
+            ProfiledRun baseline, ProfiledRun candidate, ProfileEvent event, Selector selector) {
+        return of(baseline, candidate, event, selector, true);
+    }
+
+    private static Optional<DifferentialCost> of(
+            ProfiledRun baseline, ProfiledRun candidate, ProfileEvent event, Selector selector, boolean paired) {
+        Optional<List<TrialCost>> before = TrialCost.of(baseline, event, selector);
+        Optional<List<TrialCost>> after = TrialCost.of(candidate, event, selector);
+        if (before.isEmpty() || after.isEmpty()) {
+            return Optional.empty();
+        }
+        List<TrialCost> all = new ArrayList<>(before.get());
+        all.addAll(after.get());
+        double[] perSample = all.stream().mapToDouble(TrialCost::perSample).toArray();
+        Trials trials = new Trials(before.get().size(), after.get().size(), paired);
+        return Optional.of(new DifferentialCost(event, trials, CostTree.of(all, event, selector), perSample));
+    }
+
+    /** All methods and buckets of both arms, those whose inclusive cost grew most first. */
+    public List<FrameCost> frames() {
+        return frames;
+    }
+
+    /**
+     * The methods whose own cost grew, the least doubtful first, whether that can be told from chance or not: where to
+     * look when no culprit stands out.
+     */
+    public List<FrameCost> suspects() {
+        return frames.stream()
+                .filter(frame -> frame.self().tested() && frame.self().change().estimate() > 0)
+                .filter(frame -> SourceCode.isChangeable(frame.frame()))
+                .sorted(Comparator.comparingDouble(
+                                (FrameCost frame) -> frame.self().change().pLarger())
+                        .thenComparing(FrameCost::frame))
+                .toList();
+    }
+
+    /** The application's methods with samples enough to judge, by their own cost; by name. */
+    public List<MethodChange> methods() {
+        double[][] self = tree.byFrame(false);
+        double application = 0;
+        for (int frame = 0; frame < self.length; frame++) {
+            application += isMachine(frame) ? 0 : trials.meanBaseline(self[frame]);
+        }
+        List<MethodChange> methods = new ArrayList<>();
+        for (int frame = 0; frame < self.length && application > 0; frame++) {
+            Optional<Change> change = isMachine(frame) ? Optional.empty() : tested(self[frame]);
+            if (change.isPresent()) {
+                double whole = application;
+                List<Double> parts = Arrays.stream(self[frame])
+                        .map(cost -> cost / whole)
+                        .boxed()
+                        .toList();
+                methods.add(new MethodChange(
+                        tree.frames().get(frame),
+                        parts.subList(0, trials.baseline()),
+                        parts.subList(trials.baseline(), parts.size()),
+                        new Change(
+                                change.get().estimate() / whole,
+                                change.get().error() / whole,
+                                change.get().degrees())));
+            }
+        }
+        methods.sort(Comparator.comparing(MethodChange::frame));
+        return methods;
+    }
+
+    private boolean isMachine(int frame) {
+        return tree.frames().get(frame).startsWith("[");
+    }
+
+    /** Cost of everything per request in the baseline. */
+    public double baseline() {
+        return trials.meanBaseline(whole);
+    }
+
+    /** Cost of everything per request in the candidate. */
+    public double candidate() {
+        return trials.meanCandidate(whole);
+    }
+
+    /** Whether anything of what was asked for was seen at all. */
+    public boolean hasCost() {
+        return baseline() > 0 || candidate() > 0;
+    }
+
+    /** How the cost of everything changed. */
+    public Change change() {
+        return scatter.change(whole);
+    }
+
+    public ProfileEvent event() {
+        return event;
+    }
+
+    Trials trials() {
+        return trials;
+    }
+
+    CostTree tree() {
+        return tree;
+    }
+
+    /** What one sample of the baseline costs, in the mean. */
+    double grain() {
+        return grain;
+    }
+
+    Scatter scatter() {
+        return scatter;
+    }
+
+    /** The change of a cost; empty when it is too thin to judge. */
+    Optional<Change> tested(double[] values) {
+        boolean heavy = trials.meanBaseline(values) >= LEAST_SHARE * baseline()
+                || trials.meanCandidate(values) >= LEAST_SHARE * candidate();
+        return heavy && scatter.samples(values) >= FEWEST_SAMPLES
+                ? Optional.of(scatter.change(values))
+                : Optional.empty();
+    }
+
+    boolean isGrowth(Change change) {
+        return change.estimate() > 0 && change.pLarger() <= levelUp;
+    }
+
+    boolean isFall(Change change) {
+        return change.estimate() < 0 && change.negated().pLarger() <= levelDown;
+    }
+
+    /** Without any significant test, what a single one more would have to reach. */
+    private static double level(double[] pValues) {
+        return FalseDiscovery.level(pValues, FALSE_DISCOVERIES).orElse(FALSE_DISCOVERIES / Math.max(1, pValues.length));
+    }
+
+    private List<FrameCost> frames(double[][] self, double[][] inclusive) {
+        int[] lines = lines();
+        List<FrameCost> costs = new ArrayList<>();
+        for (int frame = 0; frame < self.length; frame++) {
+            costs.add(new FrameCost(tree.frames().get(frame), lines[frame], cost(self[frame]), cost(inclusive[frame])));
+        }
+        costs.sort(Comparator.comparingDouble(
+                        (FrameCost cost) -> -cost.inclusive().change().estimate())
+                .thenComparing(FrameCost::frame));
+        return List.copyOf(costs);
+    }
+
+    private FrameCost.Cost cost(double[] values) {
+        Optional<Change> tested = tested(values);
+        return new FrameCost.Cost(
+                trials.meanBaseline(values),
+                trials.meanCandidate(values),
+                scatter.change(values),
+                tested.isPresent(),
+                tested.filter(change -> isGrowth(change) || isFall(change)).isPresent());
+    }
+
+    /** The line of each frame where it costs most in both arms together. */
+    private int[] lines() {
+        CallTree shape = tree.shape();
+        int[] lines = new int[tree.frames().size()];
+        double[] most = new double[lines.length];
+        double[] totals = tree.totals();
+        for (int node = 1; node < shape.size(); node++) {
+            int frame = tree.frameOf(node);
+            if (shape.line(node) > 0 && totals[node] > most[frame]) {
+                most[frame] = totals[node];
+                lines[frame] = shape.line(node);
+            }
+        }
+        return lines;
+    }
+}

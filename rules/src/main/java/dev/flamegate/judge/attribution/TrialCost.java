@@ -1,0 +1,95 @@
+package dev.flamegate.judge.attribution;
+
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.NamePatterns;
+import dev.flamegate.model.ProfileQuality;
+import dev.flamegate.model.RequestStats;
+import dev.flamegate.model.Selector;
+import dev.flamegate.model.Trial;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.Facet;
+import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.ProfiledRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One trial's profile and what its weights cost.
+ *
+ * @param scale cost per request of one unit of weight
+ * @param perSample cost per request that one sample of the application stands for: the grain of all costs of the trial
+ */
+record TrialCost(CallTree tree, double scale, double perSample) {
+    private static final double NANOS = 1e9;
+
+    /** What one sample stands for where a recording does not say how many it has: nanoseconds, or bytes. */
+    private static final double USUAL_GRAIN = 10e6;
+
+    private static final double USUAL_ALLOCATION = 512 * 1024;
+
+    /** However much of a profile is the machine's, some of its samples are taken for the application's. */
+    private static final double LEAST_PART = 0.05;
+
+    /** Every trial of a run; empty when one of them has no profile, no samples or no requests. */
+    static Optional<List<TrialCost>> of(ProfiledRun run, ProfileEvent event, Selector selector) {
+        List<TrialCost> costs = new ArrayList<>();
+        for (int i = 0; i < run.trials().size(); i++) {
+            Trial trial = run.run().trials().get(i);
+            CallTree tree = run.trials().get(i).get(event);
+            long requests = requests(trial, selector.request());
+            if (tree == null || tree.weight() == 0 || requests == 0) {
+                return Optional.empty();
+            }
+            double scale = total(trial, event, tree) / tree.weight() / requests;
+            costs.add(new TrialCost(tree, scale, scale * grain(trial, event, tree)));
+        }
+        return costs.isEmpty() ? Optional.empty() : Optional.of(costs);
+    }
+
+    /** Successful requests of the names meant; all where the load knows none of them, as labels can differ. */
+    private static long requests(Trial trial, @Nullable String pattern) {
+        if (pattern == null) {
+            return trial.ok();
+        }
+        long named = trial.requests().stream()
+                .filter(request -> NamePatterns.matches(pattern, request.name()))
+                .mapToLong(RequestStats::ok)
+                .sum();
+        return named > 0 ? named : trial.ok();
+    }
+
+    /** What the whole profile stands for: counted exactly where there is a counter, else as sampled. */
+    private static double total(Trial trial, ProfileEvent event, CallTree tree) {
+        return switch (event) {
+            case CPU -> trial.counter(Counter.CPU_PROCESS).orElse(tree.weight() / NANOS);
+            case ALLOC -> trial.counter(Counter.ALLOCATED).orElse(tree.weight());
+            case WALL, LOCK -> tree.weight() / NANOS;
+        };
+    }
+
+    /**
+     * Weight of one sample of the application. CPU trees were set to the CPU counted, group by group: the
+     * machine's own threads, which run on and on, have about a sample for every interval, the application fewer.
+     */
+    private static double grain(Trial trial, ProfileEvent event, CallTree tree) {
+        double usual = event == ProfileEvent.ALLOC ? USUAL_ALLOCATION : USUAL_GRAIN;
+        Optional<ProfileQuality> quality = trial.profile(event.key()).filter(one -> one.samples() > 0);
+        if (quality.isEmpty()) {
+            return Math.min(usual, tree.weight());
+        }
+        double samples = quality.get().samples();
+        if (event != ProfileEvent.CPU) {
+            return tree.weight() / samples;
+        }
+        double interval = quality.get().interval() > 0 ? quality.get().interval() * NANOS : usual;
+        double machine = 0;
+        for (int i = 0; i < tree.sampleCount(); i++) {
+            Facet facet = tree.sampleFacet(i);
+            machine += facet.isMachine() ? tree.sampleWeight(i) : 0;
+        }
+        double own = Math.max(samples - machine / interval, LEAST_PART * samples);
+        return Math.max(1, tree.weight() - machine) / own;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.flamegate.judge.attribution;
+
+import dev.flamegate.stats.Moments;
+
+/**
+ * How trials face each other. Values by trial are the baseline's first, then the candidate's.
+ *
+ * @param baseline number of the baseline's trials, at least 1
+ * @param candidate of the candidate's, equal to it where they are pairs
+ * @param paired whether trials of equal place are pairs
+ */
+record Trials(int baseline, int candidate, boolean paired) {
+    Trials {
+        if (baseline < 1 || candidate < 1 || (paired && baseline != candidate)) {
+            throw new IllegalArgumentException(
+                    baseline + ", " + candidate + ": each arm has trials, and pairs one of each");
+        }
+    }
+
+    /** Degrees of freedom of {@link #spread}. */
+    int degrees() {
+        return paired ? baseline - 1 : baseline + candidate - 2;
+    }
+
+    /** What the variance of one pair's difference, or of one trial, is divided by for that of the estimate. */
+    double perEstimate() {
+        return paired ? 1.0 / baseline : 1.0 / baseline + 1.0 / candidate;
+    }
+
+    double meanBaseline(double[] values) {
+        return mean(values, 0, baseline);
+    }
+
+    double meanCandidate(double[] values) {
+        return mean(values, baseline, values.length);
+    }
+
+    /** The estimate: mean of the candidate less mean of the baseline. */
+    double change(double[] values) {
+        return meanCandidate(values) - meanBaseline(values);
+    }
+
+    /** Variance of one pair's difference, or of one trial around its arm's mean; 0 without degrees of freedom. */
+    double spread(double[] values) {
+        if (degrees() == 0) {
+            return 0;
+        }
+        if (paired) {
+            double[] differences = new double[baseline];
+            for (int i = 0; i < baseline; i++) {
+                differences[i] = values[baseline + i] - values[i];
+            }
+            return Moments.of(differences).variance();
+        }
+        double squares = 0;
+        for (int i = 0; i < values.length; i++) {
+            double mean = i < baseline ? meanBaseline(values) : meanCandidate(values);
+            squares += (values[i] - mean) * (values[i] - mean);
+        }
+        return squares / degrees();
+    }
+
+    private static double mean(double[] values, int from, int to) {
+        double sum = 0;
+        for (int i = from; i < to; i++) {
+            sum += values[i];
+        }
+        return sum / (to - from);
+    }
+}

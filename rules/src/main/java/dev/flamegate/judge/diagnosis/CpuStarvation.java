@@ -1,0 +1,50 @@
+package dev.flamegate.judge.diagnosis;
+
+import dev.flamegate.model.Diagnosis;
+import dev.flamegate.profile.ProfileEvent;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Threads that could run but do not: runnable in the wall clock profile for far longer than they used CPU. */
+final class CpuStarvation implements Recogniser {
+    private static final double WARN = 1.5;
+    private static final double FAIL = 2;
+
+    /** Less than this was seen too seldom to say. */
+    private static final double LEAST_SECONDS = 1;
+
+    @Override
+    public Optional<Diagnosis> in(Profiles now, @Nullable Profiles before) {
+        double ratio = ratio(now);
+        if (!(ratio > WARN)) {
+            return Optional.empty();
+        }
+        double was = before == null ? Double.NaN : ratio(before);
+        return Optional.of(new Diagnosis(
+                "cpu-starvation",
+                ratio > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
+                "threads were runnable for " + Words.number(ratio) + " times the CPU they used"
+                        + (Double.isNaN(was) ? "" : ", " + Words.number(was) + " times in the baseline")
+                        + ": they waited for a CPU",
+                "Give the service more CPU, run fewer threads at once, or find what else uses the machine; with a CPU"
+                        + " limit, look at cpu.throttled",
+                "https://docs.kernel.org/accounting/psi.html",
+                ratio,
+                WARN));
+    }
+
+    private static double ratio(Profiles profiles) {
+        Weights wall = profiles.of(ProfileEvent.WALL);
+        Weights cpu = profiles.of(ProfileEvent.CPU);
+        double runnable = wall.sum(
+                (node, facet) -> wall.isWorking(node, facet) && facet.state().equals("runnable"));
+        double used = cpu.sum((node, facet) -> !facet.isMachine());
+        return Profiles.seconds(used) >= LEAST_SECONDS ? runnable / used : Double.NaN;
+    }
+
+    @Override
+    public Set<ProfileEvent> explains() {
+        return Set.of(ProfileEvent.WALL);
+    }
+}

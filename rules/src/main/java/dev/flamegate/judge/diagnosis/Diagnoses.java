@@ -1,0 +1,82 @@
+package dev.flamegate.judge.diagnosis;
+
+import dev.flamegate.model.Diagnosis;
+import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.ProfiledComparison;
+import dev.flamegate.profile.ProfiledRun;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The causes recognised in a run, the worst first. */
+public final class Diagnoses {
+    private static final List<Recogniser> RECOGNISERS = List.of(
+            new ForkJoinChurn(),
+            new CpuStarvation(),
+            new AllocationStalls(),
+            new GcPressure(),
+            new LockContention(),
+            new ExhaustedPool(),
+            new BusyThreadPool(),
+            new SerialStage(),
+            new IdlePool(),
+            new StillCompiling(),
+            HotSpot.REGEX,
+            HotSpot.EXCEPTIONS,
+            HotSpot.LOGGING,
+            HotSpot.REFLECTION);
+
+    private final List<Recognised> recognised;
+
+    private Diagnoses(List<Recognised> recognised) {
+        this.recognised = recognised;
+    }
+
+    /** Of one run by itself. */
+    public static Diagnoses of(ProfiledRun run) {
+        return of(new Profiles(run), null);
+    }
+
+    /** Of the candidate, knowing what the baseline was like. */
+    public static Diagnoses of(ProfiledRun baseline, ProfiledRun candidate) {
+        return of(new Profiles(candidate), new Profiles(baseline));
+    }
+
+    /** Of the candidate in the pairs that count. */
+    public static Diagnoses of(ProfiledComparison comparison) {
+        return of(comparison.validBaseline(), comparison.validCandidate());
+    }
+
+    private static Diagnoses of(Profiles now, @Nullable Profiles before) {
+        List<Recognised> all = new ArrayList<>();
+        for (Recogniser recogniser : RECOGNISERS) {
+            recogniser
+                    .in(now, before)
+                    .ifPresent(diagnosis -> all.add(new Recognised(diagnosis, recogniser.explains())));
+        }
+        all.sort(Comparator.comparing((Recognised one) -> one.diagnosis().severity())
+                .thenComparing(one -> one.diagnosis().excess())
+                .reversed()
+                .thenComparing(one -> one.diagnosis().id()));
+        return new Diagnoses(List.copyOf(all));
+    }
+
+    /** All, the worst first. */
+    public List<Diagnosis> all() {
+        return recognised.stream().map(Recognised::diagnosis).toList();
+    }
+
+    /** The worst that can be the cause of a growth of this cost; hints are no cause. */
+    public Optional<Diagnosis> of(ProfileEvent event) {
+        return recognised.stream()
+                .filter(one -> one.explains().contains(event))
+                .map(Recognised::diagnosis)
+                .filter(diagnosis -> diagnosis.severity() != Diagnosis.Severity.HINT)
+                .findFirst();
+    }
+
+    private record Recognised(Diagnosis diagnosis, Set<ProfileEvent> explains) {}
+}

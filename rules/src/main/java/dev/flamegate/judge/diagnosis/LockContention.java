@@ -1,0 +1,72 @@
+package dev.flamegate.judge.diagnosis;
+
+import dev.flamegate.model.Diagnosis;
+import dev.flamegate.profile.ProfileEvent;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Requests that wait for each other at monitors and locks; waiting for a pool is another thing. */
+final class LockContention implements Recogniser {
+    /** Seconds per request, from the lock profile. */
+    private static final double WARN_SECONDS = 1e-3;
+
+    /** Of the time threads had work, from the wall clock profile. */
+    private static final double WARN_SHARE = 0.05;
+
+    private static final double FAIL = 4;
+
+    @Override
+    public Optional<Diagnosis> in(Profiles now, @Nullable Profiles before) {
+        Weights lock = now.of(ProfileEvent.LOCK);
+        Weights wall = now.of(ProfileEvent.WALL);
+        if (!lock.isEmpty() && now.requests() > 0) {
+            double perRequest = perRequest(now);
+            double was = before == null ? Double.NaN : perRequest(before);
+            String evidence = "each request waits " + Words.millis(perRequest) + " for locks"
+                    + (Double.isNaN(was) ? "" : ", " + Words.millis(was) + " in the baseline");
+            return diagnosis(
+                    perRequest, WARN_SECONDS, evidence, lock.byCaller(waiting(lock, true), lock.below(Waits::isLock)));
+        } else if (wall.isEmpty()) {
+            return Optional.empty();
+        }
+        double share = wall.sum(waiting(wall, false)) / wall.working();
+        String evidence = Words.percent(share) + " of the time passes in waiting for locks";
+        return diagnosis(share, WARN_SHARE, evidence, wall.byCaller(waiting(wall, false), wall.below(Waits::isLock)));
+    }
+
+    private static Optional<Diagnosis> diagnosis(
+            double value, double threshold, String evidence, Map<String, Double> callers) {
+        if (!(value > threshold)) {
+            return Optional.empty();
+        }
+        return Optional.of(new Diagnosis(
+                "lock-contention",
+                value > FAIL * threshold ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
+                evidence + ", most of it in " + Weights.largest(callers),
+                "Hold the lock for less, split it, or use a structure that needs none",
+                "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/util/concurrent/locks/package-summary.html",
+                value,
+                threshold));
+    }
+
+    private static double perRequest(Profiles profiles) {
+        Weights lock = profiles.of(ProfileEvent.LOCK);
+        return Profiles.seconds(lock.sum(waiting(lock, true))) / profiles.requests();
+    }
+
+    /** Waits for monitors have no frame of their own in the lock profile, which holds nothing but waits. */
+    private static Weights.Meant waiting(Weights weights, boolean onlyWaits) {
+        boolean[] locking = weights.below(Waits::isLock);
+        boolean[] parked = weights.below(Waits::isPark);
+        boolean[] elsewhere = weights.below(name -> Waits.isBorrow(name) || Waits.isResult(name));
+        return (node, facet) ->
+                weights.isWorking(node, facet) && !elsewhere[node] && (locking[node] || (onlyWaits && !parked[node]));
+    }
+
+    @Override
+    public Set<ProfileEvent> explains() {
+        return Set.of(ProfileEvent.WALL, ProfileEvent.LOCK);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.flamegate.judge.diagnosis;
+
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** What a thread waits for, as its frames tell. */
+final class Waits {
+    /** Entering a monitor, as HotSpot calls it, and what the lock profile of the JDK's own events ends in. */
+    private static final Pattern MONITOR = Pattern.compile("(ObjectMonitor::enter|ObjectSynchronizer::enter"
+            + "|ObjectSynchronizer::fast_enter|ObjectSynchronizer::slow_enter|SharedRuntime::monitor_enter_helper"
+            + "|SharedRuntime::complete_monitor_locking|Runtime1::monitorenter|InterpreterRuntime::monitorenter).*");
+
+    private static final Set<String> LOCKS = Set.of(
+            "java.util.concurrent.locks.ReentrantLock.lock",
+            "java.util.concurrent.locks.ReentrantLock.tryLock",
+            "java.util.concurrent.locks.ReentrantLock.lockInterruptibly",
+            "java.util.concurrent.locks.ReentrantLock$Sync.lock",
+            "java.util.concurrent.locks.ReentrantReadWriteLock$ReadLock.lock",
+            "java.util.concurrent.locks.ReentrantReadWriteLock$WriteLock.lock",
+            "java.util.concurrent.locks.StampedLock.readLock",
+            "java.util.concurrent.locks.StampedLock.writeLock",
+            "java.util.concurrent.locks.StampedLock.acquireRead",
+            "java.util.concurrent.locks.StampedLock.acquireWrite");
+
+    /** Where callers wait until a pool gives them something. */
+    private static final Set<String> BORROWS = Set.of(
+            "com.zaxxer.hikari.pool.HikariPool.getConnection",
+            "com.zaxxer.hikari.util.ConcurrentBag.borrow",
+            "org.apache.commons.pool2.impl.GenericObjectPool.borrowObject",
+            "org.apache.commons.pool2.impl.GenericKeyedObjectPool.borrowObject",
+            "org.apache.commons.pool.impl.GenericObjectPool.borrowObject",
+            "org.apache.tomcat.jdbc.pool.ConnectionPool.borrowConnection",
+            "com.mchange.v2.resourcepool.BasicResourcePool.awaitAvailable",
+            "com.mchange.v2.resourcepool.BasicResourcePool.checkoutResource",
+            "com.mchange.v2.resourcepool.BasicResourcePool.prelimCheckoutResource",
+            "org.apache.http.pool.AbstractConnPool.getPoolEntryBlocking",
+            "org.apache.hc.core5.pool.StrictConnPool.lease",
+            "java.util.concurrent.Semaphore.acquire",
+            "java.util.concurrent.Semaphore.acquireUninterruptibly",
+            "java.util.concurrent.Semaphore.tryAcquire");
+
+    /** Where callers wait for what another thread computes, or for room in its queue. */
+    private static final Set<String> RESULTS = Set.of(
+            "java.util.concurrent.FutureTask.get",
+            "java.util.concurrent.FutureTask.awaitDone",
+            "java.util.concurrent.CompletableFuture.get",
+            "java.util.concurrent.CompletableFuture.join",
+            "java.util.concurrent.CompletableFuture.waitingGet",
+            "java.util.concurrent.CompletableFuture.timedGet",
+            "java.util.concurrent.AbstractExecutorService.invokeAll",
+            "java.util.concurrent.CountDownLatch.await",
+            "java.util.concurrent.LinkedBlockingQueue.put",
+            "java.util.concurrent.ArrayBlockingQueue.put");
+
+    private static final Set<String> PARKS = Set.of(
+            "jdk.internal.misc.Unsafe.park",
+            "sun.misc.Unsafe.park",
+            "java.util.concurrent.locks.LockSupport.park",
+            "java.util.concurrent.locks.LockSupport.parkNanos",
+            "java.lang.Object.wait",
+            "java.lang.Object.wait0");
+
+    private static final List<String> POOL_LIBRARIES = List.of(
+            "com.zaxxer.hikari.",
+            "org.apache.commons.pool",
+            "org.apache.commons.dbcp",
+            "org.apache.tomcat.jdbc.",
+            "com.mchange.v2.",
+            "org.apache.http.",
+            "org.apache.hc.");
+
+    private Waits() {}
+
+    /** Whether a frame is code of a library that pools. */
+    static boolean isOfPool(String frame) {
+        return POOL_LIBRARIES.stream().anyMatch(frame::startsWith);
+    }
+
+    static boolean isMonitor(String frame) {
+        return MONITOR.matcher(frame).matches();
+    }
+
+    static boolean isLock(String frame) {
+        return isMonitor(frame) || LOCKS.contains(frame);
+    }
+
+    static boolean isBorrow(String frame) {
+        return BORROWS.contains(frame);
+    }
+
+    static boolean isResult(String frame) {
+        return RESULTS.contains(frame);
+    }
+
+    static boolean isPark(String frame) {
+        return PARKS.contains(frame);
+    }
+}

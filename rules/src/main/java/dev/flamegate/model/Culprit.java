@@ -1,0 +1,92 @@
+package dev.flamegate.model;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The deepest frame that explains a growth of cost per request.
+ *
+ * @param frame canonical name of the method, or of a bucket of the machine's own threads such as {@code [gc]}
+ * @param file of its class inside a source root, {@code dev/acme/Matrix.java}, guessed from the class's name;
+ *     {@code null} for native code, the JDK's own and buckets
+ * @param line where the frame grew most; 0 when unknown
+ * @param share of the whole growth that it explains: above 1 where other code became cheaper; {@code null} where the
+ *     whole did not grow
+ * @param growth relative change of the frame's own cost per request: 0.1 = +10 %; {@code null} where the baseline did
+ *     not have it
+ * @param interval of {@code growth}; {@code null} like it
+ * @param commits between the two builds that touched the file, the most suspected last; empty where they are not known
+ */
+public record Culprit(
+        String frame,
+        @Nullable String file,
+        int line,
+        @Nullable Double share,
+        @Nullable Double growth,
+        @Nullable Interval interval,
+        Evidence evidence,
+        List<SuspectCommit> commits) {
+    public Culprit {
+        commits = List.copyOf(commits);
+        Objects.requireNonNull(evidence, "evidence");
+        if (frame.isEmpty()) {
+            throw new IllegalArgumentException("a culprit is a frame with a name");
+        }
+    }
+
+    /** A culprit whose commits are not known. */
+    public Culprit(
+            String frame,
+            @Nullable String file,
+            int line,
+            @Nullable Double share,
+            @Nullable Double growth,
+            @Nullable Interval interval,
+            Evidence evidence) {
+        this(frame, file, line, share, growth, interval, evidence, List.of());
+    }
+
+    /** The same culprit with the commits that touched its file. */
+    public Culprit touchedBy(List<SuspectCommit> suspects) {
+        return new Culprit(frame, file, line, share, growth, interval, evidence, suspects);
+    }
+
+    /** Whether a cost is in the method itself or also in what it calls. */
+    public enum Kind {
+        SELF,
+        INCLUSIVE;
+
+        /** Name in files: {@code self}. */
+        public String key() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
+    }
+
+    /**
+     * What shows it. Costs are seconds, or bytes for allocation, per request.
+     *
+     * @param event of the profile: {@code cpu}, {@code wall}, {@code alloc} or {@code lock}
+     * @param baseline what the frame cost
+     * @param value what it costs now
+     * @param change interval of {@code value - baseline}
+     * @param path frames from the outermost to the culprit where it grew most, the culprit last
+     * @param within the frame below the culprit that most of the growth is in, code that is not the service's own, such
+     *     as {@code java.util.HashMap.get}; {@code null} where there is none
+     * @param movedFrom a frame whose cost fell at the same place and is taken off {@code value - baseline}: renamed,
+     *     moved or inlined otherwise; {@code null} where there is none
+     */
+    public record Evidence(
+            String event,
+            Kind kind,
+            double baseline,
+            double value,
+            Interval change,
+            List<String> path,
+            @Nullable String within,
+            @Nullable String movedFrom) {
+        public Evidence {
+            path = List.copyOf(path);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.flamegate.model;
+
+/**
+ * A recognised cause with its remedy.
+ *
+ * @param id stable name, such as {@code lock-contention}
+ * @param severity how bad it is
+ * @param evidence what shows it, a sentence with its numbers and without the full stop
+ * @param remedy what to do, a sentence without the full stop
+ * @param reference where to read on: the address of a public page
+ * @param value what was measured, in the unit of {@code threshold}
+ * @param threshold from which it is diagnosed
+ */
+public record Diagnosis(
+        String id,
+        Severity severity,
+        String evidence,
+        String remedy,
+        String reference,
+        double value,
+        double threshold) {
+    public Diagnosis {
+        if (id.isBlank() || evidence.isBlank() || remedy.isBlank()) {
+            throw new IllegalArgumentException(id + ": a diagnosis has an id, its evidence and a remedy");
+        }
+    }
+
+    /** How bad it is: the worse the later. */
+    public enum Severity {
+        /** Worth knowing beside something else. */
+        HINT,
+        WARN,
+        FAIL;
+
+        /** Name in files: {@code warn}. */
+        public String key() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
+    }
+
+    /** How many times the threshold was measured. */
+    public double excess() {
+        return threshold > 0 ? value / threshold : value;
+    }
+}

@@ -1,0 +1,19 @@
+package dev.flamegate.model;
+
+import java.time.Instant;
+
+/**
+ * A commit between the two builds that touched a culprit's file.
+ *
+ * @param hash in full
+ * @param near lines it touched in the culprit's method or close to its line
+ * @param touched lines it touched in the file
+ */
+public record SuspectCommit(String hash, String author, Instant date, String subject, int near, int touched) {
+    public SuspectCommit {
+        if (near < 0 || touched < near) {
+            throw new IllegalArgumentException(
+                    near + " of " + touched + ": the lines near the culprit are some of those touched");
+        }
+    }
+}

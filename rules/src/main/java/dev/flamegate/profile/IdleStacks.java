@@ -1,0 +1,44 @@
+package dev.flamegate.profile;
+
+import java.util.Set;
+
+/**
+ * Stacks of threads that wait for something to do: workers of a pool without a task, selectors, acceptors, timers. They
+ * fill most of a wall clock profile and say nothing of what requests wait for.
+ */
+public final class IdleStacks {
+    /** Frames of which nothing is called while a thread works. */
+    private static final Set<String> WAITING = Set.of(
+            "java.util.concurrent.ThreadPoolExecutor.getTask",
+            "java.util.concurrent.ForkJoinPool.awaitWork",
+            "java.lang.ref.ReferenceQueue.remove",
+            "java.lang.ref.Reference.waitForReferencePendingList",
+            "sun.nio.ch.EPoll.wait",
+            "sun.nio.ch.KQueue.poll",
+            "sun.nio.ch.WEPoll.wait",
+            "sun.nio.ch.EPollArrayWrapper.epollWait",
+            "sun.nio.ch.Net.accept",
+            "sun.nio.ch.NioSocketImpl.accept",
+            "sun.nio.ch.ServerSocketChannelImpl.accept",
+            "io.netty.channel.epoll.Native.epollWait",
+            "io.netty.channel.kqueue.Native.keventWait",
+            "io.netty.channel.uring.Native.ioUringEnter",
+            "io.netty.util.concurrent.SingleThreadEventExecutor.takeTask",
+            "org.eclipse.jetty.util.BlockingArrayQueue.poll",
+            "org.eclipse.jetty.util.thread.QueuedThreadPool.idleJobPoll",
+            "org.apache.tomcat.util.threads.TaskQueue.take",
+            "org.apache.tomcat.util.threads.TaskQueue.poll",
+            "java.lang.ProcessHandleImpl.waitForProcessExit",
+            "java.lang.Thread.join");
+
+    private IdleStacks() {}
+
+    /** By node, whether a sample that ends there is one of a thread without work. */
+    public static boolean[] of(CallTree tree) {
+        boolean[] idle = new boolean[tree.size()];
+        for (int node = 1; node < tree.size(); node++) {
+            idle[node] = idle[tree.parent(node)] || WAITING.contains(tree.name(node));
+        }
+        return idle;
+    }
+}

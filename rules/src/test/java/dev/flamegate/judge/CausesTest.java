@@ -1,0 +1,203 @@
+package dev.flamegate.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flamegate.model.BaselineRef;
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Culprit;
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Indicators;
+import dev.flamegate.model.Level;
+import dev.flamegate.model.Operator;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Quantity;
+import dev.flamegate.model.Rule;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Selector;
+import dev.flamegate.model.Unit;
+import dev.flamegate.profile.ProfiledRun;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class CausesTest {
+    private static final String RUN = "java.lang.Thread.run";
+    private static final double[] CHANCE = {1.01, 0.98, 1.0, 1.02};
+    private static final Criterion GROWTH = new Criterion.Growth(
+            "< 5% growth vs previous run",
+            Operator.LESS,
+            new Quantity(5, Unit.PERCENT),
+            true,
+            Criterion.Change.GROWTH,
+            new BaselineRef.PreviousRun(),
+            null);
+
+    @Test
+    void a_failed_growth_names_its_culprit() {
+        Finding finding = judge(rule("cpu.per-request", GROWTH), made("b", 900), made("a", 300));
+
+        assertThat(finding.outcome()).isEqualTo(Outcome.FAIL);
+        assertThat(finding.culprit()).isNotNull();
+        assertThat(finding.culprit().frame()).isEqualTo("shop.Matrix.multiply");
+        assertThat(finding.culprit().share()).isGreaterThan(0.8);
+        assertThat(finding.noCulprit()).isNull();
+    }
+
+    @Test
+    void a_broken_limit_is_explained_by_the_previous_run() {
+        Criterion limit = new Criterion.Absolute("< 1 ms", Operator.LESS, new Quantity(1, Unit.MILLISECONDS));
+
+        assertThat(judge(rule("cpu.per-request", limit), made("b", 900), made("a", 300))
+                        .culprit())
+                .extracting(Culprit::frame)
+                .isEqualTo("shop.Matrix.multiply");
+        assertThat(judge(rule("cpu.per-request", limit), made("b", 900), null).noCulprit())
+                .contains("nothing to compare");
+    }
+
+    @Test
+    void what_holds_is_not_explained() {
+        Finding finding = judge(rule("cpu.per-request", GROWTH), made("b", 300), made("a", 300));
+
+        assertThat(finding.outcome()).isEqualTo(Outcome.PASS);
+        assertThat(finding.culprit()).isNull();
+        assertThat(finding.noCulprit()).isNull();
+    }
+
+    @Test
+    void without_a_profile_of_the_cost_that_is_the_reason() {
+        Criterion limit = new Criterion.Absolute("< 1 KiB", Operator.LESS, new Quantity(1, Unit.KIBIBYTES));
+
+        assertThat(judge(rule("alloc.per-request", limit), made("b", 300), made("a", 300))
+                        .noCulprit())
+                .contains("no alloc profile was taken");
+    }
+
+    @Test
+    void the_method_that_a_rule_found_is_its_culprit() {
+        Finding finding = judge(rule("profile.cpu.worst-method", GROWTH), made("b", 900), made("a", 300));
+
+        assertThat(finding.outcome()).isEqualTo(Outcome.FAIL);
+        assertThat(finding.culprit().frame()).isEqualTo(finding.selector().frame());
+    }
+
+    @Test
+    void a_request_without_a_label_in_the_profile_is_explained_by_the_whole_service() {
+        Rule rule = new Rule(
+                "p99",
+                Indicators.find("latency.p99").orElseThrow(),
+                Selector.request("GET /*"),
+                List.of(new Criterion.Absolute("< 1 ms", Operator.LESS, new Quantity(1e-6, Unit.MILLISECONDS))),
+                List.of(),
+                Rule.OnNoData.FAIL,
+                Rule.OnNoBaseline.RECORD,
+                Rule.Decision.EVIDENCE,
+                Rule.Applies.BOTH,
+                null,
+                null,
+                "rules.yaml:1",
+                1);
+        ProfiledRun after = made("b", 900);
+        Finding broken = new Finding(
+                rule,
+                rule.must().get(0),
+                Level.MUST,
+                Outcome.FAIL,
+                Selector.request("GET /a"),
+                0.01,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                Finding.Reason.BEYOND_LIMIT,
+                null,
+                List.of());
+
+        Finding explained = new Causes(after, false, finding -> Optional.of(made("a", 300)))
+                .explain(List.of(broken))
+                .get(0);
+
+        assertThat(explained.culprit()).extracting(Culprit::frame).isEqualTo("shop.Matrix.multiply");
+    }
+
+    @Test
+    void a_diagnosis_comes_with_a_finding_it_can_explain() {
+        Finding finding = judge(rule("cpu.per-request", GROWTH), made("b", 900, 2), made("a", 300, 0.2));
+
+        assertThat(finding.diagnosis()).isNotNull();
+        assertThat(finding.diagnosis().id()).isEqualTo("gc-pressure");
+    }
+
+    @Test
+    void what_a_fork_join_worker_runs_is_no_share_of_its_looking_for_work() {
+        String scan = "java.util.concurrent.ForkJoinPool.scan";
+        ProfiledRun run = new MadeRun("a")
+                .cpu(10, RUN, scan, "jdk.internal.misc.Unsafe.park")
+                .cpu(90, RUN, scan, "java.util.concurrent.ForkJoinPool$WorkQueue.topLevelExec", "shop.Cart.price")
+                .trial()
+                .run();
+
+        assertThat(Evidence.of(run, Indicators.find("profile.cpu.total").orElseThrow(), new Selector(null, scan, null))
+                        .toString())
+                .contains("value=0.1,");
+    }
+
+    private static Finding judge(Rule rule, ProfiledRun run, @Nullable ProfiledRun previous) {
+        Baselines baselines = new Baselines() {
+            @Override
+            public Found find(BaselineRef reference) {
+                return previous == null
+                        ? new Found.None("nothing is stored")
+                        : new Found.Runs("run a", List.of(previous));
+            }
+
+            @Override
+            public List<Run> past() {
+                return List.of();
+            }
+        };
+        return new Judge(List.of(rule)).judge(run, baselines).findings().get(0);
+    }
+
+    private static ProfiledRun made(String id, long multiply) {
+        return made(id, multiply, 0);
+    }
+
+    private static ProfiledRun made(String id, long multiply, double gc) {
+        MadeRun run = new MadeRun(id);
+        for (double chance : CHANCE) {
+            long own = Math.round(multiply * chance);
+            run.cpu(own, RUN, "shop.Cart.price", "shop.Matrix.multiply")
+                    .cpu(Math.round(200 * (2 - chance)), RUN, "shop.Orders.check")
+                    .cpu(150, RUN, "shop.Json.write")
+                    .cpu(100, RUN, "shop.Json.read")
+                    .cpu(Math.round(90 * chance), RUN, "shop.Log.line")
+                    .counter(Counter.CPU_PROCESS, (own + 540) * 0.01 + gc)
+                    .counter(Counter.CPU_GC, gc)
+                    .counter(Counter.ALLOCATED, 1e7)
+                    .trial();
+        }
+        return run.run();
+    }
+
+    private static Rule rule(String indicator, Criterion must) {
+        return new Rule(
+                "rule",
+                Indicators.find(indicator).orElseThrow(),
+                Selector.ALL,
+                List.of(must),
+                List.of(),
+                Rule.OnNoData.FAIL,
+                Rule.OnNoBaseline.RECORD,
+                Rule.Decision.EVIDENCE,
+                Rule.Applies.BOTH,
+                null,
+                null,
+                "rules.yaml:1",
+                1);
+    }
+}

@@ -1,0 +1,119 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.Fingerprint;
+import dev.flamegate.model.LatencyHistogram;
+import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.ProfileQuality;
+import dev.flamegate.model.RequestStats;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Trial;
+import dev.flamegate.model.WarmUp;
+import dev.flamegate.model.Window;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.Facet;
+import dev.flamegate.profile.Frame;
+import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.ProfiledRun;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** A run written down sample by sample: trials of 10 s and 1000 requests. */
+public final class MadeRun {
+    private static final Instant START = Instant.parse("2026-11-20T15:42:33Z");
+    private static final long NANOS = 10_000_000;
+    public static final int REQUESTS = 1000;
+    public static final double SECONDS = 10;
+
+    private final List<Trial> trials = new ArrayList<>();
+    private final List<Map<ProfileEvent, CallTree>> trees = new ArrayList<>();
+    private final Map<ProfileEvent, CallTree.Builder> builders = new EnumMap<>(ProfileEvent.class);
+    private final Map<ProfileEvent, Long> samples = new EnumMap<>(ProfileEvent.class);
+    private final Map<Counter, Double> counters = new EnumMap<>(Counter.class);
+    private final String id;
+
+    public MadeRun(String id) {
+        this.id = id;
+    }
+
+    /** Samples of 10 ms or 10 MB each; the stack from the outermost frame, a line after a colon. */
+    public MadeRun add(ProfileEvent event, Facet facet, long count, String... stack) {
+        List<Frame> frames = new ArrayList<>();
+        for (String frame : stack) {
+            int colon = frame.lastIndexOf(':');
+            boolean lined = colon > 0 && frame.charAt(colon - 1) != ':';
+            frames.add(
+                    lined
+                            ? new Frame(frame.substring(0, colon), Integer.parseInt(frame.substring(colon + 1)))
+                            : new Frame(frame, 0));
+        }
+        builders.computeIfAbsent(event, key -> new CallTree.Builder()).add(frames, facet, count * NANOS);
+        samples.merge(event, count, Long::sum);
+        return this;
+    }
+
+    /** CPU of a thread of the pool {@code http-#} without a request. */
+    public MadeRun cpu(long count, String... stack) {
+        return add(ProfileEvent.CPU, new Facet("http-#", "", "running"), count, stack);
+    }
+
+    public MadeRun wall(String pool, String state, long count, String... stack) {
+        return add(ProfileEvent.WALL, new Facet(pool, "", state), count, stack);
+    }
+
+    public MadeRun counter(Counter counter, double value) {
+        counters.put(counter, value);
+        return this;
+    }
+
+    /** Ends a trial. */
+    public MadeRun trial() {
+        Window window = new Window(
+                START.plusSeconds(60L * trials.size()), START.plusSeconds(60L * trials.size() + (long) SECONDS));
+        List<ProfileQuality> quality = new ArrayList<>();
+        samples.forEach((event, count) -> quality.add(new ProfileQuality(event.key(), "ctimer", 0.01, count, 1, 0)));
+        trials.add(new Trial(
+                trials.size() + 1,
+                1,
+                new WarmUp(window, true, 0.02, 1000),
+                List.of(window),
+                counters,
+                Map.of(),
+                List.of(new RequestStats("GET /a", REQUESTS, 0, LatencyHistogram.ofMicros(new Histogram(3)))),
+                List.of(),
+                Map.of(),
+                LoadQuality.UNKNOWN,
+                quality,
+                List.of(),
+                Map.of(),
+                List.of()));
+        Map<ProfileEvent, CallTree> made = new EnumMap<>(ProfileEvent.class);
+        builders.forEach((event, builder) -> made.put(event, builder.build()));
+        trees.add(made);
+        builders.clear();
+        samples.clear();
+        counters.clear();
+        return this;
+    }
+
+    /** The run of the trials ended. */
+    public ProfiledRun run() {
+        return new ProfiledRun(
+                new Run(
+                        id,
+                        "shop",
+                        START,
+                        "process",
+                        1,
+                        Map.of(),
+                        new Fingerprint(Map.of("jdk", "17")),
+                        trials,
+                        Map.of(),
+                        List.of()),
+                trees);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.flamegate.judge.attribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flamegate.judge.attribution.SyntheticService.Injection;
+import dev.flamegate.judge.attribution.SyntheticService.Noise;
+import dev.flamegate.model.Culprit;
+import dev.flamegate.model.Selector;
+import dev.flamegate.profile.ProfileEvent;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** How often the right one is named and how often one where there is none; longer: bench/culprit. */
+class CulpritRatesTest {
+    private static final int CASES = 100;
+    private static final int TRIALS = 3;
+    private static final double SAMPLES = 6000;
+
+    @Test
+    void a_build_against_itself_has_hardly_ever_a_culprit_in_pairs() {
+        long named = Stream.iterate(1L, seed -> seed + 1)
+                .limit(CASES)
+                .filter(seed -> Attribution.of(pairs(new SyntheticService(seed, Noise.USUAL), Injection.NONE))
+                        .culprit()
+                        .isPresent())
+                .count();
+
+        assertThat(named).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void a_build_against_itself_has_hardly_ever_a_culprit_against_a_stored_run() {
+        long named = Stream.iterate(1L, seed -> seed + 1)
+                .limit(CASES)
+                .filter(seed -> Attribution.of(sessions(new SyntheticService(seed, Noise.USUAL), Injection.NONE))
+                        .culprit()
+                        .isPresent())
+                .count();
+
+        assertThat(named).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void two_percent_of_all_cpu_added_to_a_method_is_among_the_first_three_nine_times_in_ten() {
+        int first = 0;
+        int three = 0;
+        for (long seed = 1; seed <= CASES; seed++) {
+            SyntheticService service = new SyntheticService(seed, Noise.USUAL);
+            Injection injection = service.anywhere(0.02);
+            DifferentialCost cost = pairs(service, injection);
+            String method = service.method(injection);
+            Attribution attribution = Attribution.of(cost);
+            first += attribution
+                            .culprit()
+                            .map(Culprit::frame)
+                            .filter(method::equals)
+                            .isPresent()
+                    ? 1
+                    : 0;
+            List<String> suspects = Stream.concat(
+                            attribution.culprits().stream().map(Culprit::frame),
+                            cost.suspects().stream().map(FrameCost::frame))
+                    .distinct()
+                    .limit(3)
+                    .toList();
+            three += suspects.contains(method) ? 1 : 0;
+        }
+
+        assertThat(three).isGreaterThanOrEqualTo(90);
+        assertThat(first).isGreaterThanOrEqualTo(70);
+    }
+
+    private static DifferentialCost pairs(SyntheticService service, Injection injection) {
+        return DifferentialCost.ofPairs(
+                        service.arm(TRIALS, SAMPLES / TRIALS, Injection.NONE),
+                        service.arm(TRIALS, SAMPLES / TRIALS, injection),
+                        ProfileEvent.CPU,
+                        Selector.ALL)
+                .orElseThrow();
+    }
+
+    private static DifferentialCost sessions(SyntheticService service, Injection injection) {
+        return DifferentialCost.of(
+                        service.session(TRIALS, SAMPLES / TRIALS, Injection.NONE),
+                        service.session(TRIALS, SAMPLES / TRIALS, injection),
+                        ProfileEvent.CPU,
+                        Selector.ALL)
+                .orElseThrow();
+    }
+}

@@ -12,7 +12,7 @@ final class PresetsText {
 
     static String of() {
         return "Comparisons end as soon as every growth vs baseline is decided. The presets look after so many pairs and"
-                + " err at most so often, over all looks:\n"
+                + " err at most so often, over all looks; simulated, less than half as often (docs/compare.md):\n"
                 + List.of(Looks.DEFAULT, Looks.FAST, Looks.NIGHTLY).stream()
                         .map(PresetsText::line)
                         .collect(Collectors.joining("\n"));
@@ -24,7 +24,7 @@ final class PresetsText {
                 + looks.pairs().stream().map(String::valueOf).collect(Collectors.joining(", ")) + " pairs; "
                 + percent(looks.failError()) + " of unchanged builds FAIL, over all gating criteria together; "
                 + percent(looks.passError())
-                + " of growths that are just at a limit PASS it. Simulated, it errs less than half as often: docs/compare.md.";
+                + " of growths that are just at a limit PASS it";
     }
 
     private static String percent(double ratio) {

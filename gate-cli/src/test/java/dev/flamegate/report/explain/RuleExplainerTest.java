@@ -6,6 +6,7 @@ import dev.flamegate.plan.Published;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.Source;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -126,12 +127,33 @@ class RuleExplainerTest {
 
         String[] paragraphs = RuleExplainer.explain(rules).split("\n\n");
 
-        assertThat(paragraphs)
-                .hasSameSizeAs(rules.rules())
+        assertThat(paragraphs).hasSize(rules.rules().size() + 1);
+        assertThat(Arrays.copyOf(paragraphs, rules.rules().size()))
                 .allMatch(text -> text.endsWith(".") && !text.contains("\n"));
     }
 
+    @Test
+    void presets_of_comparisons_come_last() {
+        String[] paragraphs = text("""
+                        rules:
+                          - id: a
+                            indicator: cpu.per-request
+                            must: "< 5% growth vs baseline"
+                        """).split("\n\n");
+
+        assertThat(paragraphs[paragraphs.length - 1])
+                .startsWith("Comparisons end as soon as every growth vs baseline is decided.")
+                .contains("\n  default: 3, 4, 6, 8, 10, 12 pairs; 0.2 % of unchanged builds FAIL")
+                .contains("\n  fast (--fast): 3, 4, 6 pairs;")
+                .contains("\n  nightly (--nightly): 4, 6, 8, 10, 12, 16, 20, 24 pairs;");
+    }
+
+    /** The rule's own paragraph. */
     private static String explain(String rules) {
+        return text(rules).split("\n\n")[0];
+    }
+
+    private static String text(String rules) {
         return RuleExplainer.explain(RulesReader.read(List.of(new Source("rules.yaml", rules))));
     }
 }

@@ -32,7 +32,7 @@ record TrialCost(CallTree tree, double scale, double perSample) {
     /** However much of a profile is the machine's, some of its samples are taken for the application's. */
     private static final double LEAST_PART = 0.05;
 
-    /** Every trial of a run; empty when one of them has no profile, no samples or no requests. */
+    /** Every trial of a run; empty when one of them has no profile, no samples, no cost or no requests. */
     static Optional<List<TrialCost>> of(ProfiledRun run, ProfileEvent event, Selector selector) {
         List<TrialCost> costs = new ArrayList<>();
         for (int i = 0; i < run.trials().size(); i++) {
@@ -43,6 +43,10 @@ record TrialCost(CallTree tree, double scale, double perSample) {
                 return Optional.empty();
             }
             double scale = total(trial, event, tree) / tree.weight() / requests;
+            // A counter that stood still beside samples is broken, and would make everything cost nothing.
+            if (!(scale > 0)) {
+                return Optional.empty();
+            }
             costs.add(new TrialCost(tree, scale, scale * grain(trial, event, tree)));
         }
         return costs.isEmpty() ? Optional.empty() : Optional.of(costs);

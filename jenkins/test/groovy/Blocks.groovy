@@ -44,7 +44,8 @@ class Blocks implements Serializable {
 
     def withCredentials(List bindings, Closure body) {
         List variables = []
-        for (Map binding : bindings) {
+        for (int i = 0; i < bindings.size(); i++) {
+            Map binding = bindings.get(i)
             String secret = pipelineScript.secret(id: binding.credentialsId)
             if (binding.variable) {
                 variables << binding.variable + '=' + secret
@@ -69,15 +70,15 @@ class Blocks implements Serializable {
     def parallel(Map branches) {
         Exception first = null
         Map results = [:]
-        for (def branch : new ArrayList(branches.entrySet().collect { [it.key, it.value] })) {
-            if (branch[0] == 'failFast') {
-                continue
-            }
-            try {
-                Closure body = branch[1]
-                results[branch[0]] = body()
-            } catch (Exception caught) {
-                first = first ?: caught
+        List names = new ArrayList(branches.keySet())
+        for (int i = 0; i < names.size(); i++) {
+            if (names.get(i) != 'failFast') {
+                try {
+                    Closure body = branches.get(names.get(i))
+                    results.put(names.get(i), body())
+                } catch (Exception caught) {
+                    first = first ?: caught
+                }
             }
         }
         if (first != null) {

@@ -3,12 +3,14 @@ class Declarative implements Serializable {
     private static final long serialVersionUID = 1L
 
     private boolean failed
+    private Closure all
     private Closure after
 
     def run(Closure pipeline) {
         Exception error = null
+        within(pipeline)
         try {
-            within(pipeline)
+            within(all)
         } catch (Exception caught) {
             error = caught
             failed = true
@@ -56,7 +58,7 @@ class Declarative implements Serializable {
     }
 
     def stages(Closure body) {
-        within(body)
+        all = body
     }
 
     def stage(String name, Closure body) {

@@ -43,10 +43,6 @@ class Agent implements Serializable {
         return script('docker info > /dev/null 2>&1', '@docker info > nul 2>&1', 'is there a Docker engine?') == 0
     }
 
-    boolean isUnix() {
-        return unix
-    }
-
     @NonCPS
     private static String windows(String executable, String file) {
         return '@call "' + executable.replace('/', '\\') + '" "@' + file.replace('/', '\\') + '"'

@@ -55,13 +55,12 @@ class Gate implements Serializable {
     /** On the pull request, where there is one and credentials are given; what goes wrong here is no fault of the build. */
     private void comment(Agent agent, Result result) {
         String credentials = settings.text('comment')
-        String change = steps.env.CHANGE_ID
+        String change = steps.env.CHANGE_URL
         if (credentials == null || change == null || result.verdict == null) {
             return
         }
-        boolean gitlab = "${steps.env.CHANGE_URL}".contains('/merge_requests/')
-        String variable = gitlab ? 'GITLAB_TOKEN' : 'GITHUB_TOKEN'
-        List<String> words = Comment.words(settings.folder(), change, steps.env.CHANGE_URL, steps.env.BUILD_URL)
+        String variable = change.contains('/merge_requests/') ? 'GITLAB_TOKEN' : 'GITHUB_TOKEN'
+        List<String> words = Comment.words(settings.folder(), settings.name(), change, steps.env.BUILD_URL)
         int code = 0
         steps.withCredentials([steps.string(credentialsId: credentials, variable: variable)]) {
             code = agent.flamegate(words, settings.folder() + '.comment', 'flamegate comment')

@@ -227,6 +227,50 @@ class FlamegateStepTest {
     }
 
     @Test
+    void a_pull_request_gets_its_comment_with_links_and_without_the_token_in_sight() throws IOException {
+        Pipelines pipelines = Pipelines.onLinux(folder).ofPullRequest();
+        pipelines.gate.says(0, "PASS", "every rule holds");
+
+        pipelines.run("flamegate(comment: 'github-token')");
+
+        assertThat(pipelines.failed()).isEmpty();
+        assertThat(pipelines.gate.calls("comment"))
+                .containsExactly(List.of(
+                        "comment",
+                        "--report=build/flamegate/flamegate",
+                        "--key=flamegate",
+                        "--pull-request=https://github.com/shop/shop/pull/12",
+                        "--report-url=https://ci.example/job/shop/7/artifact/build/flamegate/flamegate/index.html",
+                        "--flame-url=https://ci.example/job/shop/7/artifact/build/flamegate/flamegate/flame.html"));
+        assertThat(pipelines.agent.taken("enterEnv").get(0).named().get("variables"))
+                .isEqualTo(List.of("GITHUB_TOKEN=s3cret"));
+        assertThat(pipelines.jenkins.environment()).doesNotContainKey("GITHUB_TOKEN");
+        assertThat(pipelines.agent.said()).doesNotContain("s3cret");
+    }
+
+    @Test
+    void a_merge_request_gets_its_comment_with_the_other_token() throws IOException {
+        Pipelines pipelines = Pipelines.onLinux(folder).ofPullRequest();
+        pipelines.gate.says(0, "PASS", "every rule holds");
+        pipelines.jenkins.environment().put("CHANGE_URL", "https://gitlab.example/shop/shop/-/merge_requests/3");
+
+        pipelines.run("flamegate(comment: 'github-token')");
+
+        assertThat(pipelines.agent.taken("enterEnv").get(0).named().get("variables"))
+                .isEqualTo(List.of("GITLAB_TOKEN=s3cret"));
+    }
+
+    @Test
+    void builds_of_branches_get_no_comment() throws IOException {
+        Pipelines pipelines = Pipelines.onLinux(folder);
+        pipelines.gate.says(0, "PASS", "every rule holds");
+
+        pipelines.run("flamegate(comment: 'github-token')");
+
+        assertThat(pipelines.gate.calls("comment")).isEmpty();
+    }
+
+    @Test
     void a_result_that_was_cut_off_is_no_verdict() throws IOException {
         Pipelines pipelines = Pipelines.onLinux(folder);
         pipelines.gate.says(1, "FAIL", "cpu grew").leaves("{\"verdict\": \"FAIL\", \"findings\": [");

@@ -1,5 +1,6 @@
 package dev.flamegate.pipeline;
 
+import java.beans.Introspector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -106,10 +107,25 @@ final class PipelineRules extends CodeVisitorSupport {
 
     private void check(MethodNode method) {
         nonCps = isNonCps(method);
+        if (!nonCps && method.getParameters().length == 0) {
+            getter(method);
+        }
         if (method.getCode() != null) {
             method.getCode().visit(this);
         }
         nonCps = false;
+    }
+
+    /** Reading the field calls the getter, which cannot answer at once but goes on as pipeline code: reading the field. */
+    private void getter(MethodNode method) {
+        String field = method.getName().replaceFirst("^(is|get)(?=[A-Z])", "");
+        if (!field.equals(method.getName())) {
+            String name = Introspector.decapitalize(field);
+            if (method.getDeclaringClass().getField(name) != null) {
+                problems.add(this.name + ":" + method.getLineNumber() + ": " + method.getName() + " is the getter of a"
+                        + " field: mark it @NonCPS, or it calls itself for ever");
+            }
+        }
     }
 
     private static boolean isNonCps(AnnotatedNode node) {

@@ -33,6 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
             DiffCommand.class,
             FlameCommand.class,
             HistoryCommand.class,
+            AcceptCommand.class,
             RulesCommand.class,
             DoctorCommand.class,
             InitCommand.class,

@@ -89,7 +89,7 @@ public final class Compare implements AutoCloseable {
             boolean outOfTime = known.isPresent() && elapsed + expectedPair().toNanos() > budget.toNanos();
             if (decided || outOfTime || invalidInARow >= MOST_INVALID) {
                 GateReport report = Judging.report(known.orElseThrow(), judge, job.rules(), job.planFolder());
-                store.saveVerdict(key, report.judgement().verdict(), report.judged());
+                store.saveVerdict(key, report.judgement(), report.judged());
                 return report;
             }
             int number = known.map(comparison -> comparison.comparison().pairs().size())

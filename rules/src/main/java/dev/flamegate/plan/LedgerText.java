@@ -123,7 +123,7 @@ public final class LedgerText {
     private static String quoted(String value) {
         if (value.matches("[A-Za-z0-9][A-Za-z0-9._%/()+ -]*")
                 && !value.endsWith(" ")
-                && !value.matches("(?i)true|false|null|yes|no|on|off|[0-9.eE+-]+")) {
+                && !value.matches("(?i)true|false|null|yes|no|on|off|[-+]?[0-9.]+([eE][-+]?[0-9]+)?")) {
             return value;
         }
         StringBuilder text = new StringBuilder("\"");

@@ -3,6 +3,8 @@ package dev.flamegate.stats;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
@@ -66,7 +68,7 @@ public final class ChangePoints {
         }
         int skipped = Math.max(0, series.length - LONGEST);
         double[] last = Arrays.copyOfRange(series, skipped, series.length);
-        TreeSet<Integer> splits = new TreeSet<>();
+        SortedSet<Integer> splits = new TreeSet<>();
         new ChangePoints(last).search(0, last.length, splits);
         List<Integer> edges = new ArrayList<>(splits);
         edges.add(0, 0);
@@ -81,7 +83,7 @@ public final class ChangePoints {
         return changes;
     }
 
-    private void search(int from, int to, TreeSet<Integer> splits) {
+    private void search(int from, int to, Set<Integer> splits) {
         double[] values = Arrays.copyOfRange(series, from, to);
         Divergence seen = Divergence.largest(values);
         if (seen.at() == 0 || !isRare(values, seen.size())) {

@@ -32,9 +32,9 @@ class AcceptancesTest {
     private static final BaselineRef PIN = new BaselineRef.Pinned("release-1");
 
     private static final ProfiledRun USUAL = Runs.costing(0.0100, 0.0102, 0.0099);
-    /** 20 % above the usual. */
-    private static final ProfiledRun GROWN = Runs.costing(0.0120, 0.0122, 0.0119);
-    /** The same in the mean, and no more significant than noise. */
+    /** Twice the usual. */
+    private static final ProfiledRun GROWN = Runs.costing(0.0200, 0.0203, 0.0201);
+    /** Above it in the mean, and no more significant than noise. */
     private static final ProfiledRun NOISY = Runs.costing(0.0090, 0.0120, 0.0151);
 
     @Test
@@ -42,7 +42,7 @@ class AcceptancesTest {
         Judgement bare = judge(GROWN, PREVIOUS);
         assertThat(bare.verdict()).isEqualTo(Verdict.FAIL);
 
-        Judgement accepted = accepting(entry(0.25, null), bare);
+        Judgement accepted = accepting(entry(1.25, null), bare);
 
         Finding finding = accepted.findings().get(0);
         assertThat(accepted.verdict()).isEqualTo(Verdict.PASS);
@@ -51,13 +51,13 @@ class AcceptancesTest {
         assertThat(finding.growth()).isEqualTo(bare.findings().get(0).growth());
         assertThat(finding.interval()).isEqualTo(bare.findings().get(0).interval());
         assertThat(finding.culprit()).isEqualTo(bare.findings().get(0).culprit());
-        assertThat(finding.because()).contains("up to 25%", "until 2026-12-31", "by Ada", "(new cipher)");
+        assertThat(finding.because()).contains("up to 125%", "until 2026-12-31", "by Ada", "(new cipher)");
         assertThat(finding.warnings()).isEmpty();
     }
 
     @Test
     void a_growth_beyond_the_amount_still_breaks_the_build_and_says_so() {
-        Judgement judged = accepting(entry(0.15, null), judge(GROWN, PREVIOUS));
+        Judgement judged = accepting(entry(0.90, null), judge(GROWN, PREVIOUS));
 
         assertThat(judged.verdict()).isEqualTo(Verdict.FAIL);
         assertThat(warnings(judged)).containsExactly("acceptance-exceeded");
@@ -68,7 +68,7 @@ class AcceptancesTest {
         Acceptance expired = new Acceptance(
                 "r",
                 Selector.ALL,
-                new Quantity(25, Unit.PERCENT),
+                new Quantity(125, Unit.PERCENT),
                 true,
                 null,
                 "new cipher",
@@ -83,13 +83,13 @@ class AcceptancesTest {
         assertThat(judged.validity())
                 .extracting(ValidityProblem::check, ValidityProblem::invalidates)
                 .containsExactly(org.assertj.core.groups.Tuple.tuple("ledger", false));
-        assertThat(judged.validity().get(0).message()).contains("an acceptance has expired", "r up to 25%", "Ada");
+        assertThat(judged.validity().get(0).message()).contains("an acceptance has expired", "r up to 125%", "Ada");
     }
 
     @Test
     void an_entry_applies_on_its_last_day() {
         Acceptance last = new Acceptance(
-                "r", Selector.ALL, new Quantity(25, Unit.PERCENT), true, null, "new cipher", "Ada", TODAY, TODAY);
+                "r", Selector.ALL, new Quantity(125, Unit.PERCENT), true, null, "new cipher", "Ada", TODAY, TODAY);
 
         assertThat(accepting(last, judge(GROWN, PREVIOUS)).verdict()).isEqualTo(Verdict.PASS);
     }
@@ -98,26 +98,26 @@ class AcceptancesTest {
     void drift_against_a_pin_still_counts_unless_the_entry_names_the_pin() {
         Judgement againstPin = judge(GROWN, PIN);
 
-        Judgement drifted = accepting(entry(0.25, null), againstPin);
+        Judgement drifted = accepting(entry(1.25, null), againstPin);
         assertThat(drifted.verdict()).isEqualTo(Verdict.FAIL);
         assertThat(warnings(drifted)).containsExactly("acceptance-other-baseline");
 
-        assertThat(accepting(entry(0.25, PIN), againstPin).verdict()).isEqualTo(Verdict.PASS);
-        assertThat(accepting(entry(0.25, new BaselineRef.Pinned("release-2")), againstPin)
+        assertThat(accepting(entry(1.25, PIN), againstPin).verdict()).isEqualTo(Verdict.PASS);
+        assertThat(accepting(entry(1.25, new BaselineRef.Pinned("release-2")), againstPin)
                         .verdict())
                 .isEqualTo(Verdict.FAIL);
-        assertThat(accepting(entry(0.25, PIN), judge(GROWN, PREVIOUS)).verdict())
+        assertThat(accepting(entry(1.25, PIN), judge(GROWN, PREVIOUS)).verdict())
                 .isEqualTo(Verdict.FAIL);
     }
 
     @Test
     void ten_accepted_steps_do_not_add_up_unseen() {
         Judgement judged = judge(GROWN, PREVIOUS);
-        Acceptance entry = entry(0.25, null);
+        Acceptance entry = entry(1.25, null);
         Acceptance sameWithAnotherDate = new Acceptance(
                 "r",
                 Selector.ALL,
-                new Quantity(25, Unit.PERCENT),
+                new Quantity(125, Unit.PERCENT),
                 true,
                 null,
                 "mended",
@@ -135,7 +135,7 @@ class AcceptancesTest {
     @Test
     void an_entry_that_names_its_anchor_is_not_spent() {
         Judgement judged = judge(GROWN, PIN);
-        Acceptance entry = entry(0.25, PIN);
+        Acceptance entry = entry(1.25, PIN);
 
         assertThat(new Acceptances(List.of(entry), Map.of("pin release-1", List.of(entry)), TODAY)
                         .in(judged)
@@ -156,8 +156,8 @@ class AcceptancesTest {
     void an_absolute_amount_is_of_the_indicator_itself() {
         Judgement bare = judge(GROWN, PREVIOUS);
 
-        assertThat(accepting(absolute(2.5), bare).verdict()).isEqualTo(Verdict.PASS);
-        assertThat(accepting(absolute(1.5), bare).verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(accepting(absolute(11), bare).verdict()).isEqualTo(Verdict.PASS);
+        assertThat(accepting(absolute(9), bare).verdict()).isEqualTo(Verdict.FAIL);
     }
 
     @Test
@@ -167,8 +167,8 @@ class AcceptancesTest {
                 new Judge(List.of(rule("cpu.per-request", Criterion.Change.DROP, PREVIOUS))).judge(slow, only(GROWN));
         assertThat(bare.verdict()).isEqualTo(Verdict.FAIL);
 
-        assertThat(accepting(entry(0.25, null), bare).verdict()).isEqualTo(Verdict.PASS);
-        assertThat(accepting(entry(0.10, null), bare).verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(accepting(entry(0.60, null), bare).verdict()).isEqualTo(Verdict.PASS);
+        assertThat(accepting(entry(0.40, null), bare).verdict()).isEqualTo(Verdict.FAIL);
     }
 
     @Test
@@ -244,7 +244,7 @@ class AcceptancesTest {
 
     private static Acceptance of(String rule, Selector selector) {
         return new Acceptance(
-                rule, selector, new Quantity(90, Unit.PERCENT), true, null, "new cipher", "Ada", TODAY, TODAY);
+                rule, selector, new Quantity(190, Unit.PERCENT), true, null, "new cipher", "Ada", TODAY, TODAY);
     }
 
     private static Judgement judge(ProfiledRun candidate, BaselineRef baseline) {

@@ -79,7 +79,7 @@ public record CulpritsPage(String from, String to, List<Row> rows) {
                 Names.visible(String.join(", ", rules)),
                 Texts.day(named.get(named.size() - 1).entry().started()),
                 Texts.day(named.get(0).entry().started()),
-                Names.plural(Math.toIntExact(entries), "time"),
+                Names.plural(entries, "time"),
                 largest,
                 SiteWriter.markup(strip(key.get(1), named, first, last)));
     }

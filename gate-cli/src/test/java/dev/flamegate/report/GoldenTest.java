@@ -2,6 +2,7 @@ package dev.flamegate.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.junit.JUnitReport;
@@ -64,7 +65,8 @@ class GoldenTest {
         Map<String, byte[]> files = new LinkedHashMap<>();
         files.put(
                 "index.html",
-                Objects.requireNonNull(HtmlReport.write(report, false).get(HtmlReport.PAGE)));
+                Objects.requireNonNull(
+                        HtmlReport.write(report, ReportFlame.of(report), false).get(HtmlReport.PAGE)));
         files.put("junit.xml", JUnitReport.write(report));
         files.put("result.json", JsonReport.write(report, 1, "build/flamegate/index.html"));
         files.put("summary.md", MarkdownReport.write(report));

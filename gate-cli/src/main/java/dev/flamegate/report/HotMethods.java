@@ -25,6 +25,9 @@ public final class HotMethods {
     /** Growth below this part of the baseline's whole cost per request is no headline. */
     private static final double NOTABLE = 0.02;
 
+    /** Seconds: a change below this is what is left of a difference of equals. */
+    private static final double ROUNDING = 1e-12;
+
     /**
      * One method, or the pool of the machine's own threads under its bracketed name. NaN where unknown.
      *
@@ -99,6 +102,14 @@ public final class HotMethods {
     /** All methods of both runs, those with the most CPU of their own first; empty without a CPU profile. */
     public List<HotMethod> bySelf() {
         return bySelf;
+    }
+
+    /** The methods whose own CPU per request grew, those that grew most first; empty without a baseline. */
+    public List<HotMethod> grown() {
+        return bySelf.stream()
+                .filter(method -> method.selfChange() > ROUNDING)
+                .sorted(Comparator.comparingDouble(method -> -method.selfChange()))
+                .toList();
     }
 
     /** Whether the baseline has a CPU profile too. */

@@ -83,7 +83,10 @@ public final class JsonReport {
         ArrayNode diagnoses = root.putArray("diagnoses");
         report.diagnoses().all().forEach(diagnosis -> CauseNodes.fill(diagnoses.addObject(), diagnosis));
         ArrayNode hottest = root.putArray("hottest");
-        HotMethods.of(report).bySelf().stream().limit(HOTTEST).forEach(method -> hottest.add(method(method)));
+        HotMethods methods = HotMethods.of(report);
+        methods.bySelf().stream().limit(HOTTEST).forEach(method -> hottest.add(method(method)));
+        ArrayNode grown = root.putArray("grown");
+        methods.grown().stream().limit(HOTTEST).forEach(method -> grown.add(method(method)));
         return root;
     }
 

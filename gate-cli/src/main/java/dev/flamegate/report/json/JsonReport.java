@@ -167,7 +167,7 @@ public final class JsonReport {
     }
 
     /** In the unit, with nine significant digits; {@code null} for what is no finite number. */
-    static @Nullable BigDecimal number(@Nullable Double base, Unit unit) {
+    public static @Nullable BigDecimal number(@Nullable Double base, Unit unit) {
         if (base == null || !Double.isFinite(base)) {
             return null;
         }

@@ -106,7 +106,7 @@ public final class OpenMetricsReport {
 
     private Family changes() {
         Family family =
-                new Family("flamegate_culprit_change", "gauge", "Change of the culprit's own cost per request.");
+                new Family("flamegate_culprit_change", "gauge", "Change of the cost per request of the culprit.");
         for (Finding finding : report.judgement().findings()) {
             Culprit culprit = finding.culprit();
             if (culprit != null) {

@@ -65,6 +65,16 @@ step_build() {
   flamegate --version
 }
 
+# Where a pull request left the branch it is for; that branch's latest commit may hold other people's work.
+pull_request_base() {
+  local base
+  base=$(git merge-base HEAD "refs/remotes/origin/${GITHUB_BASE_REF:-}") || {
+    printf 'baseline: pull-request needs a pull request and a checkout with fetch-depth: 0\n' >&2
+    exit 2
+  }
+  printf 'git:%s' "$base"
+}
+
 # Runs the gate. What the service and the load print must not command the runner.
 step_measure() {
   local arguments=("$FG_MODE" "--report=$report") stop log code=0 line verdict=""
@@ -74,6 +84,7 @@ step_measure() {
     if [ -n "$line" ]; then arguments+=("--rules=$line"); fi
   done <<<"${FG_RULES:-}"
   if [ "$FG_MODE" = compare ]; then
+    if [ "${FG_BASELINE:-}" = pull-request ]; then FG_BASELINE=$(pull_request_base); fi
     if [ -n "${FG_BASELINE:-}" ]; then arguments+=("--baseline=$FG_BASELINE"); fi
     if [ -n "${FG_CANDIDATE:-}" ]; then arguments+=("--candidate=$FG_CANDIDATE"); fi
     if [ -n "${FG_BUDGET:-}" ]; then arguments+=("--budget=$FG_BUDGET"); fi

@@ -18,10 +18,14 @@ class AnnotationsTest {
                 .startsWith("::error file=shop/src/main/java/dev/flamegate/sample/matrix/MatrixCalculator.java,line=73,"
                         + "title=Flamegate%3A worst-method::profile.cpu.worst-method of frame")
                 .contains("100 %25 of the growth", "%0Aculprit: dev.flamegate");
-        List<String> elsewhere = new Annotations(file -> file.endsWith(".yaml") ? Optional.of("perf/" + file) : Optional.empty())
+        List<String> elsewhere = new Annotations(
+                        file -> file.endsWith(".yaml") ? Optional.of("perf/" + file) : Optional.empty())
                 .of(Results.of(ExampleComparisons.failing()));
-        assertThat(elsewhere.get(1)).startsWith("::error file=perf/flamegate.yaml,line=12,title=Flamegate%3A cpu-cost::");
-        assertThat(new Annotations(file -> Optional.empty()).of(Results.of(ExampleComparisons.failing())).get(0))
+        assertThat(elsewhere.get(1))
+                .startsWith("::error file=perf/flamegate.yaml,line=12,title=Flamegate%3A cpu-cost::");
+        assertThat(new Annotations(file -> Optional.empty())
+                        .of(Results.of(ExampleComparisons.failing()))
+                        .get(0))
                 .startsWith("::error title=");
     }
 
@@ -48,7 +52,8 @@ class AnnotationsTest {
         assertThat(in("").of(Results.of(Examples.invalid())))
                 .containsExactly("::error title=Flamegate%3A unsound measurement::The measurement is unsound: the"
                         + " generator started 31.2 of 40 requests per second (trial 2, the worst)");
-        assertThat(in("").of(Results.of(Examples.inconclusive())).get(0)).startsWith("::warning title=Flamegate%3A not enough");
+        assertThat(in("").of(Results.of(Examples.inconclusive())).get(0))
+                .startsWith("::warning title=Flamegate%3A not enough");
         assertThat(in("").of(Results.of(Examples.passing()))).isEmpty();
     }
 

@@ -18,7 +18,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CiEnvironmentTest {
     private static final Map<String, String> ACTIONS = Map.of(
-            "GITHUB_ACTIONS", "true", "GITHUB_REPOSITORY", "acme/shop", "GITHUB_TOKEN", "t0ken", "GITHUB_REF",
+            "GITHUB_ACTIONS",
+            "true",
+            "GITHUB_REPOSITORY",
+            "acme/shop",
+            "GITHUB_TOKEN",
+            "t0ken",
+            "GITHUB_REF",
             "refs/heads/main");
 
     @TempDir
@@ -77,7 +83,10 @@ class CiEnvironmentTest {
     void an_address_says_it_all_as_jenkins_gives_it(String address, String name) throws Exception {
         Map<String, String> tokens = Map.of("GITHUB_TOKEN", "t", "GITLAB_TOKEN", "t");
 
-        assertThat(new CiEnvironment(tokens).thread(new Given(address, "", "")).orElseThrow().name())
+        assertThat(new CiEnvironment(tokens)
+                        .thread(new Given(address, "", ""))
+                        .orElseThrow()
+                        .name())
                 .isEqualTo(name);
         assertThat(new CiEnvironment(with(tokens, "CHANGE_URL", address))
                         .thread(Given.NOTHING)
@@ -95,7 +104,10 @@ class CiEnvironmentTest {
                 "CI_OPEN_MERGE_REQUESTS", "acme/shop!33",
                 "CI_JOB_TOKEN", "t");
 
-        assertThat(new CiEnvironment(environment).thread(Given.NOTHING).orElseThrow().name())
+        assertThat(new CiEnvironment(environment)
+                        .thread(Given.NOTHING)
+                        .orElseThrow()
+                        .name())
                 .isEqualTo("merge request 33 of project 42");
         assertThat(new CiEnvironment(with(environment, "CI_OPEN_MERGE_REQUESTS", "")).thread(Given.NOTHING))
                 .isEmpty();

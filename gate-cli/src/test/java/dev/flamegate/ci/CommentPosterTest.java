@@ -183,7 +183,8 @@ class CommentPosterTest {
         environment.put("GITHUB_TOKEN", "wrong-token");
 
         assertThatThrownBy(() -> {
-                    ReviewThread thread = place(environment).thread(Given.NOTHING).orElseThrow();
+                    ReviewThread thread =
+                            place(environment).thread(Given.NOTHING).orElseThrow();
                     CommentPoster.post(thread, RESULT, MARKER, CommentLinks.NONE);
                 })
                 .hasMessageContaining("401")
@@ -210,7 +211,11 @@ class CommentPosterTest {
 
             @Override
             public void answer(com.sun.net.httpserver.HttpExchange exchange) throws java.io.IOException {
-                HttpDouble.json("[]").to(exchange, new HttpDouble.Asked("GET", exchange.getRequestURI(), exchange.getRequestHeaders(), ""));
+                HttpDouble.json("[]")
+                        .to(
+                                exchange,
+                                new HttpDouble.Asked(
+                                        "GET", exchange.getRequestURI(), exchange.getRequestHeaders(), ""));
             }
         };
     }

@@ -65,7 +65,8 @@ class CommentTextTest {
                 .contains("MatrixCalculator.multiply` (", "explains 100 % of the growth: +0.9 ms of CPU per request")
                 .contains("[flame diff](<https://ci.example/flame.html#e=cpu&amp;", "multiply>)")
                 .contains("[full report](<https://ci.example/run/1?a=1&amp;b=2>)");
-        assertThat(List.of(paragraphs).subList(3, paragraphs.length - 1)).allMatch(part -> part.startsWith("<details>"));
+        assertThat(List.of(paragraphs).subList(3, paragraphs.length - 1))
+                .allMatch(part -> part.startsWith("<details>"));
         assertThat(String.join("\n", paragraphs))
                 .contains("Diagnosis", "Methods that grew most", "a growth of 1.4 % in <code>cpu-cost</code>")
                 .contains("pair 2 does not count");
@@ -102,7 +103,8 @@ class CommentTextTest {
 
     @Test
     void a_result_of_another_version_or_none_is_refused_with_its_name() {
-        for (String json : List.of("{}", "{\"version\": 2}", "[]", "nonsense", "{\"version\": 1, \"verdict\": \"GOOD\"}")) {
+        for (String json :
+                List.of("{}", "{\"version\": 2}", "[]", "nonsense", "{\"version\": 1, \"verdict\": \"GOOD\"}")) {
             assertThatThrownBy(() -> ResultReader.parse(json.getBytes(StandardCharsets.UTF_8), "result.json"))
                     .isInstanceOf(CommentFailed.class)
                     .hasMessageStartingWith("result.json");

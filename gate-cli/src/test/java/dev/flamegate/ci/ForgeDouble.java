@@ -103,7 +103,9 @@ final class ForgeDouble implements Reply {
             fault.answer(exchange);
             return;
         }
-        Reply reply = isAllowed(asked) ? answer(asked) : HttpDouble.says(401, "application/json", "{\"message\":\"Bad credentials\"}");
+        Reply reply = isAllowed(asked)
+                ? answer(asked)
+                : HttpDouble.says(401, "application/json", "{\"message\":\"Bad credentials\"}");
         if (fault == null) {
             reply.to(exchange, asked);
         } else {
@@ -112,7 +114,9 @@ final class ForgeDouble implements Reply {
     }
 
     private boolean isAllowed(Asked asked) {
-        String header = gitLab ? asked.headers().getFirst("PRIVATE-TOKEN") : asked.headers().getFirst("Authorization");
+        String header = gitLab
+                ? asked.headers().getFirst("PRIVATE-TOKEN")
+                : asked.headers().getFirst("Authorization");
         return header != null && header.equals(gitLab ? TOKEN : "Bearer " + TOKEN);
     }
 
@@ -120,7 +124,8 @@ final class ForgeDouble implements Reply {
         String path = asked.uri().getRawPath();
         if (path.equals("/user")) {
             return login == null
-                    ? HttpDouble.says(403, "application/json", "{\"message\":\"Resource not accessible by integration\"}")
+                    ? HttpDouble.says(
+                            403, "application/json", "{\"message\":\"Resource not accessible by integration\"}")
                     : HttpDouble.json("{\"login\":\"" + login + "\",\"id\":" + id(login) + "}");
         }
         String list = gitLab ? "/projects/acme%2Fshop/merge_requests/7/notes" : "/repos/acme/shop/issues/7/comments";
@@ -143,7 +148,8 @@ final class ForgeDouble implements Reply {
             return HttpDouble.says(422, "application/json", "{\"message\":\"Body is too long\"}");
         }
         add(login == null ? "github-actions[bot]" : login, login == null ? "Bot" : "User", body);
-        return HttpDouble.says(201, "application/json", json(comments.get(comments.size() - 1)).toString());
+        return HttpDouble.says(
+                201, "application/json", json(comments.get(comments.size() - 1)).toString());
     }
 
     private Reply change(long id, Asked asked) {
@@ -171,7 +177,9 @@ final class ForgeDouble implements Reply {
         boolean more = to < comments.size();
         Map<String, String> headers = gitLab
                 ? Map.of("X-Next-Page", more ? "" + (page + 1) : "")
-                : more ? Map.of("Link", "<https://elsewhere.example/x?page=" + (page + 1) + ">; rel=\"next\"") : Map.of();
+                : more
+                        ? Map.of("Link", "<https://elsewhere.example/x?page=" + (page + 1) + ">; rel=\"next\"")
+                        : Map.of();
         return HttpDouble.says(200, headers, all.toString());
     }
 

@@ -79,7 +79,8 @@ class FormatsAgreeTest {
     void files_for_machines_hold_the_same_numbers_for_every_finding(String locale, GateReport report)
             throws IOException {
         Locale.setDefault(locale.equals("ROOT") ? Locale.ROOT : Locale.forLanguageTag(locale));
-        JsonNode json = JsonMapper.shared().readTree(JsonReport.write(report, 1, null)).path("findings");
+        JsonNode json =
+                JsonMapper.shared().readTree(JsonReport.write(report, 1, null)).path("findings");
         Map<String, StrictOpenMetrics.Sample> samples = StrictOpenMetrics.read(OpenMetricsReport.write(report));
         JsonNode sarif = JsonMapper.shared()
                 .readTree(SarifReport.write(report, file -> Optional.of(file)))
@@ -90,8 +91,16 @@ class FormatsAgreeTest {
         for (int i = 0; i < report.judgement().findings().size(); i++) {
             Finding finding = report.judgement().findings().get(i);
             JsonNode one = json.get(i);
-            agrees(finding.value(), unit(finding), one.path("value"), sample(samples, "flamegate_value", finding, false));
-            agrees(finding.growth(), Unit.RATIO, one.path("growth"), sample(samples, "flamegate_growth_ratio", finding, true));
+            agrees(
+                    finding.value(),
+                    unit(finding),
+                    one.path("value"),
+                    sample(samples, "flamegate_value", finding, false));
+            agrees(
+                    finding.growth(),
+                    Unit.RATIO,
+                    one.path("growth"),
+                    sample(samples, "flamegate_growth_ratio", finding, true));
             if (finding.culprit() != null) {
                 agrees(
                         finding.culprit().share(),
@@ -102,7 +111,8 @@ class FormatsAgreeTest {
         }
         for (JsonNode result : sarif) {
             Finding worst = report.worstFirst().stream()
-                    .filter(finding -> finding.rule().id().equals(result.path("ruleId").asString()))
+                    .filter(finding ->
+                            finding.rule().id().equals(result.path("ruleId").asString()))
                     .filter(finding -> finding.outcome() == Outcome.FAIL || finding.outcome() == Outcome.WARN)
                     .findFirst()
                     .orElseThrow();
@@ -127,15 +137,17 @@ class FormatsAgreeTest {
             Map<String, StrictOpenMetrics.Sample> samples, String name, Finding finding, boolean byRule) {
         return samples.values().stream()
                 .filter(sample -> sample.name().equals(name))
-                .filter(sample -> finding.rule()
-                        .indicator()
-                        .name()
-                        .equals(sample.labels().get("indicator")))
-                .filter(sample -> Objects.equals(finding.selector().request(), sample.labels().get("request")))
-                .filter(sample -> Objects.equals(finding.selector().frame(), sample.labels().get("frame")))
+                .filter(sample ->
+                        finding.rule().indicator().name().equals(sample.labels().get("indicator")))
+                .filter(sample -> Objects.equals(
+                        finding.selector().request(), sample.labels().get("request")))
+                .filter(sample -> Objects.equals(
+                        finding.selector().frame(), sample.labels().get("frame")))
                 .filter(sample -> !byRule
                         || (finding.rule().id().equals(sample.labels().get("rule"))
-                                && finding.criterion().text().equals(sample.labels().get("criterion"))))
+                                && finding.criterion()
+                                        .text()
+                                        .equals(sample.labels().get("criterion"))))
                 .map(StrictOpenMetrics.Sample::value)
                 .findFirst();
     }
@@ -146,19 +158,18 @@ class FormatsAgreeTest {
         texts.put("summary", utf8(MarkdownReport.write(report)));
         texts.put(
                 "comment",
-                CommentText.write(
-                        Results.of(report), new Marker("s", ""), CommentLinks.NONE, GitHubForge.LIMIT));
-        texts.put("annotations", report.judgement().verdict() + "\n"
-                + String.join("\n", new Annotations(file -> Optional.empty()).of(Results.of(report)))
-                        .replace("%25", "%")
-                + changes(report));
+                CommentText.write(Results.of(report), new Marker("s", ""), CommentLinks.NONE, GitHubForge.LIMIT));
+        texts.put(
+                "annotations",
+                report.judgement().verdict() + "\n"
+                        + String.join("\n", new Annotations(file -> Optional.empty()).of(Results.of(report)))
+                                .replace("%25", "%")
+                        + changes(report));
         texts.put("JUnit", utf8(JUnitReport.write(report)).replace("&gt;", ">"));
         texts.put(
                 "HTML",
                 utf8(Objects.requireNonNull(HtmlReport.write(report, false).get(HtmlReport.PAGE))));
-        texts.put(
-                "SARIF",
-                report.judgement().verdict() + utf8(SarifReport.write(report, file -> Optional.empty())));
+        texts.put("SARIF", report.judgement().verdict() + utf8(SarifReport.write(report, file -> Optional.empty())));
         return texts;
     }
 

@@ -15,7 +15,8 @@ class SourceFilesTest {
 
     @Test
     void a_class_is_found_in_whatever_source_root_it_is_and_not_by_half_a_name() throws Exception {
-        repository("a/src/test/java/shop/Cart.java", "b/src/main/java/shop/Cart.java", "shop/BigCart.java", "Cart.java");
+        repository(
+                "a/src/test/java/shop/Cart.java", "b/src/main/java/shop/Cart.java", "shop/BigCart.java", "Cart.java");
         SourceFiles files = new SourceFiles(folder.resolve("b"));
 
         assertThat(files.find("shop/Cart.java")).contains("b/src/main/java/shop/Cart.java");

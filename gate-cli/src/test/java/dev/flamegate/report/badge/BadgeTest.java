@@ -27,7 +27,8 @@ class BadgeTest {
                 .parse(new ByteArrayInputStream(badge))
                 .getDocumentElement();
 
-        assertThat(svg.getAttribute("aria-label")).contains(report.judgement().verdict().name());
+        assertThat(svg.getAttribute("aria-label"))
+                .contains(report.judgement().verdict().name());
         assertThat(svg.getElementsByTagName("*").getLength()).isEqualTo(5);
         assertThat(new String(badge, StandardCharsets.UTF_8))
                 .doesNotContain("href", "script", "style", "url(", "@import");

@@ -55,14 +55,17 @@ class OpenMetricsReportTest {
                 OpenMetricsReport.write(ExampleComparisons.failing()), java.nio.charset.StandardCharsets.UTF_8);
 
         assertThat(text)
-                .contains("flamegate_value{service=\"sample-service\",indicator=\"cpu.per-request\",unit=\"ms\"} 5.304\n")
+                .contains(
+                        "flamegate_value{service=\"sample-service\",indicator=\"cpu.per-request\",unit=\"ms\"} 5.304\n")
                 .doesNotContain("c0de", "8f3a1c9", "20261120");
     }
 
     private static int ends(List<String> command) throws InterruptedException {
         try {
-            Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(
-                    ProcessBuilder.Redirect.DISCARD).start();
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
             return process.waitFor(30, TimeUnit.SECONDS) ? process.exitValue() : -1;
         } catch (IOException e) {
             return -1;

@@ -26,7 +26,10 @@ public final class StrictOpenMetrics {
 
     /** All samples by name and labels as written. */
     public static Map<String, Sample> read(byte[] bytes) throws CharacterCodingException {
-        String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        String text = StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(bytes))
+                .toString();
         if (!text.endsWith("# EOF\n") || text.indexOf("# EOF") != text.length() - 6) {
             throw new IllegalArgumentException("the end is not # EOF, once, with its line feed");
         }
@@ -65,7 +68,8 @@ public final class StrictOpenMetrics {
         int at = 0;
         while (at < text.length()) {
             check(label.find(at) && label.start() == at, line, "no label at " + at);
-            String value = label.group(2).replace("\\\"", "\"").replace("\\n", "\n").replace("\\\\", "\\");
+            String value =
+                    label.group(2).replace("\\\"", "\"").replace("\\n", "\n").replace("\\\\", "\\");
             check(labels.put(label.group(1), value) == null, line, "a label twice");
             at = label.end();
         }

@@ -40,7 +40,8 @@ class SarifReportTest {
 
         assertThat(schema().validate(text.replace("\"startLine\" : 73", "\"startLine\" : 0"), InputFormat.JSON))
                 .isNotEmpty();
-        assertThat(schema().validate(text.replace("\"2.1.0\"", "\"2.2\""), InputFormat.JSON)).isNotEmpty();
+        assertThat(schema().validate(text.replace("\"2.1.0\"", "\"2.2\""), InputFormat.JSON))
+                .isNotEmpty();
     }
 
     @Test
@@ -79,7 +80,16 @@ class SarifReportTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"../../etc/passwd", "/abs/x.java", "C:\\a\\b.java", "https://evil.example/x", "a b/ü%2e.java", "..", ""})
+    @ValueSource(
+            strings = {
+                "../../etc/passwd",
+                "/abs/x.java",
+                "C:\\a\\b.java",
+                "https://evil.example/x",
+                "a b/ü%2e.java",
+                "..",
+                ""
+            })
     void a_path_is_a_relative_reference_that_stays_inside(String path) {
         String uri = Uris.path(path);
 
@@ -91,7 +101,12 @@ class SarifReportTest {
 
     @Test
     void no_name_becomes_a_link_or_a_place_for_an_argument() {
-        String message = run(Examples.hostile()).path("results").get(0).path("message").path("text").asString();
+        String message = run(Examples.hostile())
+                .path("results")
+                .get(0)
+                .path("message")
+                .path("text")
+                .asString();
 
         assertThat(message).contains("[a] (http://evil.example)").doesNotContain("](");
     }
@@ -101,13 +116,12 @@ class SarifReportTest {
     }
 
     private static String text(GateReport report) {
-        return new String(
-                SarifReport.write(report, file -> Optional.of("shop/src/" + file)), StandardCharsets.UTF_8);
+        return new String(SarifReport.write(report, file -> Optional.of("shop/src/" + file)), StandardCharsets.UTF_8);
     }
 
     private static Schema schema() throws IOException {
-        try (InputStream schema = Objects.requireNonNull(
-                SarifReportTest.class.getResourceAsStream("/schema/sarif-schema-2.1.0.json"))) {
+        try (InputStream schema =
+                Objects.requireNonNull(SarifReportTest.class.getResourceAsStream("/schema/sarif-schema-2.1.0.json"))) {
             return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7)
                     .getSchema(new String(schema.readAllBytes(), StandardCharsets.UTF_8));
         }

@@ -68,6 +68,7 @@ public record Result(
             Outcome outcome,
             @Nullable Double value,
             Unit unit,
+            boolean lowerIsBetter,
             @Nullable Double growth,
             @Nullable Interval interval,
             String message,
@@ -75,6 +76,11 @@ public record Result(
             @Nullable Culprit culprit,
             @Nullable String noCulprit,
             @Nullable Cause diagnosis) {
+        /** How much worse, as a positive ratio; 0 when it is not known. */
+        double worsening() {
+            return growth == null ? 0 : lowerIsBetter ? growth : -growth;
+        }
+
         /** Whether its growth is a part of the baseline's whole, not of the method's own cost. */
         boolean isOfWhole() {
             return indicator.endsWith(".worst-method");

@@ -105,7 +105,8 @@ public final class ResultReader {
     private static List<FoundBy> findings(JsonNode root) {
         return each(root, "findings", ResultReader::finding).stream()
                 .sorted(Comparator.comparingInt((FoundBy finding) -> Outcomes.rank(finding.outcome()))
-                        .thenComparing(finding -> !finding.must()))
+                        .thenComparing(finding -> !finding.must())
+                        .thenComparingDouble(finding -> -finding.worsening()))
                 .toList();
     }
 
@@ -121,6 +122,7 @@ public final class ResultReader {
                 Outcome.valueOf(text(node, "verdict")),
                 number(node, "value", unit),
                 unit,
+                !text(node, "better").equals("higher"),
                 number(node, "growth", Unit.RATIO),
                 interval(node.path("interval"), Unit.RATIO, 0),
                 text(node, "message"),

@@ -24,11 +24,13 @@ public final class SourceFiles {
      */
     public synchronized Optional<String> find(String end) {
         String wanted = end.replace('\\', '/').replaceFirst("^\\./+", "");
+        boolean absolute = wanted.startsWith("/") || wanted.matches("[A-Za-z]:/.*");
         return wanted.isEmpty()
                 ? Optional.empty()
                 : paths().stream()
-                        .filter(path ->
-                                path.equals(wanted) || path.endsWith("/" + wanted) || wanted.endsWith("/" + path))
+                        .filter(path -> absolute
+                                ? wanted.endsWith("/" + path)
+                                : path.equals(wanted) || path.endsWith("/" + wanted))
                         .min(Comparator.comparing(SourceFiles::isTest).thenComparing(Comparator.naturalOrder()));
     }
 

@@ -59,6 +59,8 @@ class ActionOnRunnerTest {
             command.add("--local-repository");
             command.add(uses.group(1) + "@" + uses.group(3) + "=" + folder.resolve("doubles/" + uses.group(1)));
         }
+        command.addAll(
+                List.of("--local-repository", "actions/checkout@v1=" + folder.resolve("doubles/actions/checkout")));
         workflow(checkout, fail);
         return Shell.run(
                 checkout,
@@ -84,6 +86,7 @@ class ActionOnRunnerTest {
             String under = uses.group(2) == null ? "" : uses.group(2);
             dummy(folder.resolve("doubles/" + uses.group(1) + under));
         }
+        dummy(folder.resolve("doubles/actions/checkout"));
         workflow(checkout, "false");
         for (List<String> git : List.of(
                 List.of("git", "init", "-q"),
@@ -125,6 +128,7 @@ class ActionOnRunnerTest {
                   test:
                     runs-on: ubuntu-latest
                     steps:
+                      - uses: actions/checkout@v1
                       - id: gate
                         uses: ./
                         with:

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -231,7 +232,8 @@ class GitHubActionTest {
         Map<String, Object> action = yaml(ACTION);
         List<Map<String, Object>> steps =
                 (List<Map<String, Object>>) ((Map<String, Object>) action.get("runs")).get("steps");
-        Set<String> known = Set.of(Files.readString(Path.of(STEPS)).split("\\W+"));
+        Set<String> known =
+                new HashSet<>(List.of(Files.readString(Path.of(STEPS)).split("\\W+")));
         for (Map<String, Object> step : steps) {
             Object uses = step.get("uses");
             if (uses != null) {

@@ -70,7 +70,7 @@ final class Shell {
                   --version) echo "flamegate of a test" ;;
                   run | compare)
                     printf '::error::a line of the service\\n::add-mask::x\\n'
-                    printf 'flamegate: it broke off\\n::set-env name=PATH::/evil\\n100 %% off\\n' >&2
+                    printf 'flamegate: it broke off\\n::set-env name=PATH::/evil\\n%%s\\n' '100 %% off' >&2
                     if [ -n '%1$s' ]; then
                       mkdir -p "$report"
                       cp '%2$s/%1$s/'{result.json,summary.md,flamegate.sarif,junit.xml,metrics.txt} "$report"

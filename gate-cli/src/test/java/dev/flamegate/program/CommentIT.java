@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The built program's {@code comment} and {@code annotate}. */
 class CommentIT {
     private static final String TOKEN = "secret-token-of-the-test";
-    private static final Path REPORT =
-            Path.of("src", "test", "resources", "golden", "report", "comparison-fail").toAbsolutePath();
+    private static final Path REPORT = Path.of("src", "test", "resources", "golden", "report", "comparison-fail")
+            .toAbsolutePath();
 
     @TempDir
     Path folder;
@@ -28,16 +28,18 @@ class CommentIT {
             server.reply(
                     HttpDouble.json("{\"login\": \"bot\"}"),
                     HttpDouble.json("[]"),
-                    HttpDouble.says(201, "application/json", "{\"id\": 1, \"html_url\": \"https://forge.example/c/1\"}"));
+                    HttpDouble.says(
+                            201, "application/json", "{\"id\": 1, \"html_url\": \"https://forge.example/c/1\"}"));
 
             Ended ended = comment(server, "--flame-url=https://ci.example/flame.html", "--strict");
 
             assertThat(ended.code()).as(ended.err()).isZero();
             assertThat(ended.out()).isEqualTo("https://forge.example/c/1\n");
             assertThat(ended.err()).contains("comment on pull request 7 of acme/shop created");
-            assertThat(server.asked()).hasSize(3).allSatisfy(asked -> assertThat(
-                            asked.headers().getFirst("Authorization"))
-                    .isEqualTo("Bearer " + TOKEN));
+            assertThat(server.asked())
+                    .hasSize(3)
+                    .allSatisfy(asked -> assertThat(asked.headers().getFirst("Authorization"))
+                            .isEqualTo("Bearer " + TOKEN));
             assertThat(server.asked().get(2).body()).contains("MatrixCalculator.multiply", "#e=cpu&amp;");
         }
     }
@@ -78,7 +80,8 @@ class CommentIT {
 
         assertThat(dry.out()).startsWith("<!-- flamegate-comment:sample%2Dservice: -->\n**✗ FAIL**");
         assertThat(annotated.out().lines().findFirst().orElse(""))
-                .startsWith("::error file=shop/src/main/java/dev/flamegate/sample/matrix/MatrixCalculator.java,line=73,");
+                .startsWith(
+                        "::error file=shop/src/main/java/dev/flamegate/sample/matrix/MatrixCalculator.java,line=73,");
     }
 
     private Ended comment(HttpDouble server, String... options) throws Exception {
@@ -90,7 +93,8 @@ class CommentIT {
                 "GITHUB_EVENT_PATH=",
                 "GITHUB_REF=refs/pull/7/merge",
                 "GITHUB_TOKEN=" + TOKEN,
-                Path.of(System.getProperty("flamegate.test.home"), "bin", "flamegate").toString(),
+                Path.of(System.getProperty("flamegate.test.home"), "bin", "flamegate")
+                        .toString(),
                 "comment",
                 "--report=" + REPORT));
         for (String option : options) {

@@ -41,9 +41,12 @@ class RunSchemaTest {
         assertThat(schema().validate(text, InputFormat.JSON)).isEmpty();
         assertThat(schema().validate(text.replace("\"startup\"", "\"startUp\""), InputFormat.JSON))
                 .isNotEmpty();
-        assertThat(schema().validate(text.replace("\"NaN\"", "\"nan\""), InputFormat.JSON)).isNotEmpty();
-        assertThat(schema().validate(text.replace("\"version\": 1", "\"version\": 2").replace("\"version\":1", "\"version\":2"),
-                        InputFormat.JSON))
+        assertThat(schema().validate(text.replace("\"NaN\"", "\"nan\""), InputFormat.JSON))
+                .isNotEmpty();
+        assertThat(schema().validate(
+                                text.replace("\"version\": 1", "\"version\": 2")
+                                        .replace("\"version\":1", "\"version\":2"),
+                                InputFormat.JSON))
                 .isNotEmpty();
     }
 

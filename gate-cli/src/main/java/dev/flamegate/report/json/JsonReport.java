@@ -102,6 +102,7 @@ public final class JsonReport {
         node.put("reason", Outcomes.key(finding.reason()).replace('_', '-'));
         node.put("value", number(finding.value(), unit));
         node.put("unit", unit.symbol());
+        node.put("better", finding.rule().indicator().better().name().toLowerCase(Locale.ROOT));
         node.set("valueInterval", interval(finding.valueInterval(), unit));
         node.put("baseline", number(finding.baseline(), unit));
         node.put("baselineName", finding.baselineName());

@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 public final class StrictOpenMetrics {
     private static final String NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
     private static final Pattern TYPE = Pattern.compile("# TYPE (" + NAME + ") (gauge|stateset)");
-    private static final Pattern HELP = Pattern.compile("# HELP (" + NAME + ") ((?:[^\\\\\\n]|\\\\[\\\\n\"])*)");
+    private static final Pattern HELP = Pattern.compile("# HELP (" + NAME + ") ((?:[^\\\\\\n]|\\\\[\\\\n\"])*+)");
     private static final Pattern SAMPLE = Pattern.compile("(" + NAME + ")\\{(.*)\\} (-?\\d+(?:\\.\\d+)?)");
     private static final Pattern LABEL =
-            Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\\\n]|\\\\[\\\\n\"])*)\"(,(?!$)|$)");
+            Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\\\n]++|\\\\[\\\\n\"])*+)\"(,(?!$)|$)");
 
     private StrictOpenMetrics() {}
 
@@ -30,7 +30,7 @@ public final class StrictOpenMetrics {
                 .newDecoder()
                 .decode(ByteBuffer.wrap(bytes))
                 .toString();
-        if (!text.endsWith("# EOF\n") || text.indexOf("# EOF") != text.length() - 6) {
+        if (!text.endsWith("# EOF\n") || text.lines().filter("# EOF"::equals).count() != 1) {
             throw new IllegalArgumentException("the end is not # EOF, once, with its line feed");
         }
         Map<String, Sample> samples = new LinkedHashMap<>();

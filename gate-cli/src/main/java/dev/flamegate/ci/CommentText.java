@@ -86,11 +86,7 @@ public final class CommentText {
     /** What the verdict rests on. */
     private String basis() {
         if (result.verdict() == Verdict.INVALID) {
-            return result.validity().stream()
-                    .filter(Unsound::invalidates)
-                    .findFirst()
-                    .map(problem -> "The measurement is unsound: " + span(problem.message()))
-                    .orElseGet(() -> worst(Outcome.INVALID, "is invalid", "are invalid"));
+            return unsound();
         }
         return switch (result.verdict()) {
             case FAIL -> worst(Outcome.FAIL, "is broken", "are broken");
@@ -98,6 +94,16 @@ public final class CommentText {
             case INCONCLUSIVE -> worst(Outcome.INCONCLUSIVE, "is undecided", "are undecided");
             default -> held();
         };
+    }
+
+    private String unsound() {
+        List<Unsound> problems =
+                result.validity().stream().filter(Unsound::invalidates).toList();
+        if (problems.isEmpty()) {
+            return worst(Outcome.INVALID, "is invalid", "are invalid");
+        }
+        String more = problems.size() == 1 ? "" : " (and " + (problems.size() - 1) + " more)";
+        return "The measurement is unsound: " + span(problems.get(0).message()) + more;
     }
 
     private String worst(Outcome outcome, String one, String many) {

@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -72,6 +73,18 @@ class FormatsAgreeTest {
         }
         assertThat(new String(Badge.write(report), StandardCharsets.UTF_8))
                 .contains("FAIL", Numbers.growth(Objects.requireNonNull(worst.growth())));
+    }
+
+    @Test
+    void the_comment_rests_its_verdict_on_the_same_words_as_the_summary() {
+        for (GateReport report : List.of(
+                ExampleComparisons.failing(), Examples.failing(), Examples.inconclusive(), Examples.invalid())) {
+            String comment =
+                    CommentText.write(Results.of(report), new Marker("s", ""), CommentLinks.NONE, GitHubForge.LIMIT);
+
+            assertThat(comment.split("\n\n", -1)[1])
+                    .isEqualTo(utf8(MarkdownReport.write(report)).split("\n\n", -1)[1]);
+        }
     }
 
     @ParameterizedTest(name = "{0}")

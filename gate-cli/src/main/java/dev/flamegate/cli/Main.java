@@ -1,5 +1,6 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.ci.CommentFailed;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.gate.ArmFailed;
 import dev.flamegate.gate.Builds;
@@ -33,6 +34,8 @@ import tools.jackson.databind.node.ObjectNode;
             DiffCommand.class,
             FlameCommand.class,
             HistoryCommand.class,
+            CommentCommand.class,
+            AnnotateCommand.class,
             RulesCommand.class,
             DoctorCommand.class,
             InitCommand.class,
@@ -59,6 +62,7 @@ public final class Main {
             LoadFailed.class,
             CollectionFailed.class,
             StoreFailed.class,
+            CommentFailed.class,
             ReportFolder.ReportFailed.class,
             Installation.IncompleteInstallation.class);
 

@@ -1,6 +1,7 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.report.GateReport;
+import dev.flamegate.report.badge.Badge;
 import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.flame.FlamePage;
 import dev.flamegate.report.flame.FlameSvg;
@@ -9,6 +10,8 @@ import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.junit.JUnitReport;
 import dev.flamegate.report.markdown.MarkdownReport;
+import dev.flamegate.report.openmetrics.OpenMetricsReport;
+import dev.flamegate.report.sarif.SarifReport;
 import dev.flamegate.store.RunCodec;
 import java.io.IOException;
 import java.io.Writer;
@@ -77,6 +80,9 @@ public final class ReportFolder {
         files.put("result.json", JsonReport.write(report, exitCode, page().toString()));
         files.put("run.json", RunCodec.encode(report.candidate().run()));
         files.put("summary.md", MarkdownReport.write(report));
+        files.put("flamegate.sarif", SarifReport.write(report, new SourceFiles(Path.of(""))::find));
+        files.put("metrics.txt", OpenMetricsReport.write(report));
+        files.put("badge.svg", Badge.write(report));
         try {
             Files.createDirectories(folder);
             for (Map.Entry<String, byte[]> file : files.entrySet()) {

@@ -24,6 +24,7 @@ public final class HotMethods {
     /** Growth below this part of the baseline's whole cost per request is no headline. */
     private static final double NOTABLE = 0.02;
 
+    /** A change below this part of a cost is what is left of a difference of equals. */
     private static final double ROUNDING = 1e-12;
 
     /**
@@ -95,7 +96,6 @@ public final class HotMethods {
                 change(total, before.map(old -> old.cost(old.method(name).totalShare()))));
     }
 
-    /** What differs in the last digits alone does not differ. */
     private static double change(double now, Optional<Double> before) {
         double change = now - before.orElse(Double.NaN);
         return Math.abs(change) < ROUNDING * now ? 0 : change;
@@ -104,6 +104,14 @@ public final class HotMethods {
     /** All methods of both runs, those with the most CPU of their own first; empty without a CPU profile. */
     public List<HotMethod> bySelf() {
         return bySelf;
+    }
+
+    /** The methods whose own CPU per request grew, those that grew most first; empty without a baseline. */
+    public List<HotMethod> grown() {
+        return bySelf.stream()
+                .filter(method -> method.selfChange() > 0)
+                .sorted(Comparator.comparingDouble(method -> -method.selfChange()))
+                .toList();
     }
 
     /** Whether the baseline has a CPU profile too. */

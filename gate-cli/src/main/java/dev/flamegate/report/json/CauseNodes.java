@@ -58,6 +58,7 @@ final class CauseNodes {
         node.put("baselinePerRequest", JsonReport.number(evidence.baseline(), unit));
         node.put("perRequest", JsonReport.number(evidence.value(), unit));
         node.set("change", JsonReport.interval(evidence.change(), unit));
+        node.put("confidence", JsonReport.number(evidence.change().confidence(), Unit.RATIO));
         ArrayNode path = node.putArray("path");
         evidence.path().forEach(path::add);
         node.put("within", evidence.within());

@@ -88,7 +88,7 @@ public final class Compare implements AutoCloseable {
             long elapsed = System.nanoTime() - began;
             boolean outOfTime = known.isPresent() && elapsed + expectedPair().toNanos() > budget.toNanos();
             if (decided || outOfTime || invalidInARow >= MOST_INVALID) {
-                GateReport report = Judging.report(known.orElseThrow(), judge, job.planFolder());
+                GateReport report = Judging.report(known.orElseThrow(), judge, job.plan(), job.planFolder());
                 store.saveVerdict(key, report.judgement().verdict(), report.judged());
                 return report;
             }

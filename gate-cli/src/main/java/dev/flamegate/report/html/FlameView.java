@@ -1,10 +1,12 @@
 package dev.flamegate.report.html;
 
+import dev.flamegate.report.GateReport;
 import dev.flamegate.report.flame.FlameEvent;
 import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.flame.FlameSvg;
 import dev.flamegate.report.flame.ReportFlame;
 import freemarker.core.TemplateHTMLOutputModel;
+import java.net.URI;
 import java.util.Optional;
 
 /**
@@ -15,14 +17,22 @@ import java.util.Optional;
  * @param note what the picture's colours say and what it leaves out
  * @param page the viewer's, relative to the report's
  * @param picture the same as a file of its own
+ * @param elsewhere where both profiles are on a server of the team's own; empty for nowhere
  */
 public record FlameView(
-        boolean there, String what, TemplateHTMLOutputModel markup, String note, String page, String picture) {
-    static FlameView of(Optional<FlameInput> flame) {
-        return flame.map(FlameView::shown).orElseGet(() -> new FlameView(false, "", HtmlReport.markup(""), "", "", ""));
+        boolean there,
+        String what,
+        TemplateHTMLOutputModel markup,
+        String note,
+        String page,
+        String picture,
+        String elsewhere) {
+    static FlameView of(Optional<FlameInput> flame, GateReport report) {
+        return flame.map(input -> shown(input, report))
+                .orElseGet(() -> new FlameView(false, "", HtmlReport.markup(""), "", "", "", ""));
     }
 
-    private static FlameView shown(FlameInput input) {
+    private static FlameView shown(FlameInput input, GateReport report) {
         FlameEvent event = FlameSvg.shown(input);
         FlameSvg.Picture picture = FlameSvg.inPage(input);
         String compared = event.baseline().isPresent() ? ", against the baseline" : "";
@@ -32,7 +42,8 @@ public record FlameView(
                 HtmlReport.markup(picture.markup()),
                 picture.note(),
                 ReportFlame.PAGE,
-                ReportFlame.PICTURE);
+                ReportFlame.PICTURE,
+                report.profiles().map(URI::toASCIIString).orElse(""));
     }
 
     private static String words(FlameEvent event) {

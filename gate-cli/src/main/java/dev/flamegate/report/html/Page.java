@@ -51,7 +51,7 @@ public record Page(
                 RequestsView.of(report),
                 OverTimeView.of(report.run()),
                 MethodsView.of(methods),
-                FlameView.of(flame),
+                FlameView.of(flame, report),
                 CausesView.of(report),
                 report.trends().stream()
                         .filter(trend -> !trend.points().isEmpty())

@@ -70,6 +70,7 @@ public final class JsonReport {
         }
         root.put("judged", report.judged().toString());
         root.put("report", place);
+        report.profiles().ifPresent(uri -> root.put("profiles", uri.toASCIIString()));
         root.put("headline", Headline.plain().sentence(report));
         ArrayNode findings = root.putArray("findings");
         report.judgement().findings().forEach(finding -> findings.add(finding(finding)));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The arrows of the design: cli → gate → {target, load, collect, store, report} → judge → {plan, profile, stats} →
- * model; and beside the gate, cli → doctor → {runtime, target, collect, report.format, plan, stats} and cli → init → plan.
+ * model; above the gate, cli → demo → gate; and beside the gate, cli → doctor → {runtime, target, collect, report.format, plan, stats} and cli → init → plan.
  */
 class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -28,6 +28,8 @@ class ArchitectureTest {
                 .definedBy("dev.flamegate.cli..")
                 .layer("doctor")
                 .definedBy("dev.flamegate.doctor..")
+                .layer("demo")
+                .definedBy("dev.flamegate.demo..")
                 .layer("init")
                 .definedBy("dev.flamegate.init..")
                 .layer("gate")
@@ -58,10 +60,12 @@ class ArchitectureTest {
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("doctor")
                 .mayOnlyBeAccessedByLayers("cli")
+                .whereLayer("demo")
+                .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("init")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("gate")
-                .mayOnlyBeAccessedByLayers("cli")
+                .mayOnlyBeAccessedByLayers("cli", "demo")
                 .whereLayer("runtime")
                 .mayOnlyBeAccessedByLayers("doctor", "gate")
                 .whereLayer("target")
@@ -71,11 +75,11 @@ class ArchitectureTest {
                 .whereLayer("collect")
                 .mayOnlyBeAccessedByLayers("cli", "doctor", "gate", "runtime")
                 .whereLayer("store")
-                .mayOnlyBeAccessedByLayers("cli", "gate")
+                .mayOnlyBeAccessedByLayers("cli", "demo", "gate")
                 .whereLayer("report")
-                .mayOnlyBeAccessedByLayers("cli", "doctor", "gate")
+                .mayOnlyBeAccessedByLayers("cli", "demo", "doctor", "gate")
                 .whereLayer("judge")
-                .mayOnlyBeAccessedByLayers("cli", "gate", "store", "report")
+                .mayOnlyBeAccessedByLayers("cli", "demo", "gate", "store", "report")
                 .whereLayer("stats")
                 .mayOnlyBeAccessedByLayers("doctor", "judge", "report")
                 .check(CLASSES);

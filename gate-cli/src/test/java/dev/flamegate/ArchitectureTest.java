@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The arrows of the design: cli → gate → {target, load, collect, store, report} → judge → {plan, profile, stats} →
- * model; and beside the gate, cli → doctor → {runtime, target, collect, report.format, plan, stats}, cli → ci → {collect.http, report} and cli →
- * init → plan.
+ * model; above the gate, cli → demo → gate; and beside the gate, cli → doctor → {runtime, target, collect, report.format, plan, stats},
+ * cli → ci → {collect.http, report} and cli → init → plan.
  */
 class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -31,6 +31,8 @@ class ArchitectureTest {
                 .definedBy("dev.flamegate.ci..")
                 .layer("doctor")
                 .definedBy("dev.flamegate.doctor..")
+                .layer("demo")
+                .definedBy("dev.flamegate.demo..")
                 .layer("init")
                 .definedBy("dev.flamegate.init..")
                 .layer("gate")
@@ -63,10 +65,12 @@ class ArchitectureTest {
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("doctor")
                 .mayOnlyBeAccessedByLayers("cli")
+                .whereLayer("demo")
+                .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("init")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("gate")
-                .mayOnlyBeAccessedByLayers("cli")
+                .mayOnlyBeAccessedByLayers("cli", "demo")
                 .whereLayer("runtime")
                 .mayOnlyBeAccessedByLayers("doctor", "gate")
                 .whereLayer("target")
@@ -76,11 +80,11 @@ class ArchitectureTest {
                 .whereLayer("collect")
                 .mayOnlyBeAccessedByLayers("ci", "cli", "doctor", "gate", "runtime")
                 .whereLayer("store")
-                .mayOnlyBeAccessedByLayers("cli", "gate")
+                .mayOnlyBeAccessedByLayers("cli", "demo", "gate")
                 .whereLayer("report")
-                .mayOnlyBeAccessedByLayers("ci", "cli", "doctor", "gate")
+                .mayOnlyBeAccessedByLayers("ci", "cli", "demo", "doctor", "gate")
                 .whereLayer("judge")
-                .mayOnlyBeAccessedByLayers("cli", "gate", "store", "report")
+                .mayOnlyBeAccessedByLayers("cli", "demo", "gate", "store", "report")
                 .whereLayer("stats")
                 .mayOnlyBeAccessedByLayers("doctor", "judge", "report")
                 .check(CLASSES);

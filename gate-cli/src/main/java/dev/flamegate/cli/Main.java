@@ -2,6 +2,7 @@ package dev.flamegate.cli;
 
 import dev.flamegate.ci.CommentFailed;
 import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.demo.CatalogueProblem;
 import dev.flamegate.gate.ArmFailed;
 import dev.flamegate.gate.Builds;
 import dev.flamegate.gate.ExitCode;
@@ -39,6 +40,7 @@ import tools.jackson.databind.node.ObjectNode;
             RulesCommand.class,
             DoctorCommand.class,
             InitCommand.class,
+            DemoCommand.class,
             AutoComplete.GenerateCompletion.class,
             CommandLine.HelpCommand.class
         },
@@ -106,7 +108,9 @@ public final class Main {
     }
 
     private static int code(Exception exception) {
-        if (exception instanceof PlanProblems || exception instanceof UsageProblem) {
+        if (exception instanceof PlanProblems
+                || exception instanceof UsageProblem
+                || exception instanceof CatalogueProblem) {
             return ExitCode.USAGE;
         } else if (exception instanceof InterruptedException) {
             return ExitCode.INTERRUPTED;

@@ -1,7 +1,7 @@
-package dev.flamegate.sample;
+package dev.flamegate.sample.http;
 
 /** One method on one path. */
-interface Endpoint {
+public interface Endpoint {
     /** {@code GET} or {@code POST}. */
     String method();
 

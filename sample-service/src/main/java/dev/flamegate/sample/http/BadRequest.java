@@ -1,10 +1,10 @@
-package dev.flamegate.sample;
+package dev.flamegate.sample.http;
 
 /** The client's request is not understood; the message says what is wrong with it. */
-final class BadRequest extends Exception {
+public final class BadRequest extends Exception {
     private static final long serialVersionUID = 1;
 
-    BadRequest(String message) {
+    public BadRequest(String message) {
         super(message);
     }
 }

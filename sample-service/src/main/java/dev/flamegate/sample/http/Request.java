@@ -1,4 +1,4 @@
-package dev.flamegate.sample;
+package dev.flamegate.sample.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
@@ -8,17 +8,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The part of an HTTP request that the endpoints look at. */
-final class Request {
+public final class Request {
     private static final int BODY_LIMIT = 64 * 1024;
 
     private final HttpExchange exchange;
 
-    Request(HttpExchange exchange) {
+    public Request(HttpExchange exchange) {
         this.exchange = exchange;
     }
 
     /** First value of a query parameter. */
-    Optional<String> parameter(String name) {
+    public Optional<String> parameter(String name) {
         @Nullable String query = exchange.getRequestURI().getRawQuery();
         if (query == null) {
             return Optional.empty();
@@ -33,13 +33,12 @@ final class Request {
     }
 
     /** A header's first value. */
-    @Nullable
-    String header(String name) {
+    public @Nullable String header(String name) {
         return exchange.getRequestHeaders().getFirst(name);
     }
 
     /** The whole body, at most 64 KiB. */
-    byte[] body() throws IOException, BadRequest {
+    public byte[] body() throws IOException, BadRequest {
         byte[] body = exchange.getRequestBody().readNBytes(BODY_LIMIT + 1);
         if (body.length > BODY_LIMIT) {
             throw new BadRequest("the body is longer than 64 KiB");

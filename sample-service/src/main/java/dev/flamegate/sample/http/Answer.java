@@ -1,4 +1,4 @@
-package dev.flamegate.sample;
+package dev.flamegate.sample.http;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -10,19 +10,19 @@ import tools.jackson.databind.json.JsonMapper;
  * @param body bytes; owned by the answer
  */
 @SuppressWarnings("ArrayRecordComponent") // written once to the socket, never compared
-record Answer(int status, String contentType, byte[] body) {
+public record Answer(int status, String contentType, byte[] body) {
     private static final JsonMapper JSON = new JsonMapper();
 
     /** A value as JSON. */
-    static Answer json(int status, Object value) {
+    public static Answer json(int status, Object value) {
         return new Answer(status, "application/json", JSON.writeValueAsBytes(value));
     }
 
     /** A problem as {@code {"error": message}}. */
-    static Answer error(int status, String message) {
+    public static Answer error(int status, String message) {
         return json(status, new Problem(message));
     }
 
     /** Body of every answer that reports a problem. */
-    record Problem(String error) {}
+    public record Problem(String error) {}
 }

@@ -37,6 +37,7 @@ import tools.jackson.databind.node.ObjectNode;
             HistoryCommand.class,
             CommentCommand.class,
             AnnotateCommand.class,
+            AcceptCommand.class,
             RulesCommand.class,
             DoctorCommand.class,
             InitCommand.class,

@@ -4,6 +4,8 @@ import dev.flamegate.gate.Installation;
 import dev.flamegate.gate.Job;
 import dev.flamegate.gate.Progress;
 import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.model.Acceptance;
+import dev.flamegate.plan.LedgerReader;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.Published;
@@ -47,7 +49,18 @@ record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) {
                 ? RulesReader.read(
                         plan.rules().stream().map(path -> rules(folder, path)).toList())
                 : readRules(options.rules);
-        return new PlanFiles(plan, rules, folder, options);
+        return new PlanFiles(plan, rules.accepting(ledger(folder, rules)), folder, options);
+    }
+
+    /** What is accepted of these rules, in the ledger beside the plan. */
+    private static List<Acceptance> ledger(Path folder, RuleSet rules) {
+        Path file = folder.resolve(LedgerReader.FILE);
+        return Files.exists(file) ? LedgerReader.read(source(shown(file)), rules) : List.of();
+    }
+
+    /** The ledger beside the plan, which need not be there: a path as people know it. */
+    Path ledger() {
+        return shown(folder.resolve(LedgerReader.FILE));
     }
 
     /** Reads rule files alone. */
@@ -80,12 +93,16 @@ record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) {
     /** A rule file beside the plan, else the ready set of that name. */
     private static Source rules(Path folder, String path) {
         Path beside = folder.resolve(path);
-        Path here = Path.of("").toAbsolutePath();
-        Path shown = beside.startsWith(here) ? here.relativize(beside) : beside;
+        Path shown = shown(beside);
         return Files.exists(beside) ? source(shown) : Published.ruleSet(path).orElseGet(() -> source(shown));
     }
 
-    private static Source source(Path file) {
+    private static Path shown(Path file) {
+        Path here = Path.of("").toAbsolutePath();
+        return file.startsWith(here) ? here.relativize(file) : file;
+    }
+
+    static Source source(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             return new Source(file.toString(), new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8));
         } catch (IOException e) {

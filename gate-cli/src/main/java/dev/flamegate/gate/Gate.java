@@ -72,7 +72,7 @@ public final class Gate implements AutoCloseable {
         history.save(run);
         job.progress().stage("judging", Duration.ZERO);
         GateReport report = new Judging(job.plan(), job.rules(), history, job.planFolder()).judge(run);
-        history.saveVerdict(run.run().id(), report.judgement().verdict(), report.judged());
+        history.saveVerdict(run.run().id(), report.judgement(), report.judged());
         return report;
     }
 

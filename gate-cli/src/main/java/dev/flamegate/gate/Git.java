@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Git's command line in one folder. */
-final class Git {
+public final class Git {
     private final List<String> prefix;
 
     /**
@@ -16,14 +16,14 @@ final class Git {
      *
      * @param options of git itself, before its command
      */
-    Git(Path folder, String... options) {
+    public Git(Path folder, String... options) {
         List<String> words = new ArrayList<>(List.of("git", "-C", folder.toString()));
         words.addAll(List.of(options));
         prefix = List.copyOf(words);
     }
 
     /** What a command says without the space around it; empty when it fails, or there is no git. */
-    Optional<String> ask(String... arguments) throws InterruptedException {
+    public Optional<String> ask(String... arguments) throws InterruptedException {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(arguments));
         try {

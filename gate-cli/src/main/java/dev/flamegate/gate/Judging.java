@@ -3,6 +3,7 @@ package dev.flamegate.gate;
 import dev.flamegate.judge.Evidence;
 import dev.flamegate.judge.Judge;
 import dev.flamegate.judge.SequentialJudge;
+import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Indicator;
@@ -62,9 +63,10 @@ public final class Judging {
     /** The judgement of a run, with all a report shows beside it. */
     public GateReport judge(ProfiledRun candidate) throws InterruptedException {
         StoredBaselines baselines = history.baselines(candidate.run());
+        Judgement judged = new Judge(rules.rules()).judge(candidate, baselines);
         Judgement judgement = suspects(
                 folder,
-                new Judge(rules.rules()).judge(candidate, baselines),
+                new Ledger(rules, folder).in(judged, runs(judged, baselines)),
                 candidate.run(),
                 finding -> Judge.baseline(finding, baselines).flatMap(baseline -> commit(baseline.run())));
         Map<String, Baseline> compared = new LinkedHashMap<>();
@@ -87,7 +89,7 @@ public final class Judging {
      * @param looks when it is looked at the evidence, and with what error
      */
     public GateReport judge(ProfiledComparison comparison, Comparisons store, Looks looks) throws InterruptedException {
-        return report(comparison, sequential(rules, Optional.of(comparison), store, looks), plan, folder);
+        return report(comparison, sequential(rules, Optional.of(comparison), store, looks), plan, rules, folder);
     }
 
     /** The judge of a comparison; before its first pair it knows of no other. */
@@ -99,16 +101,37 @@ public final class Judging {
         return new SequentialJudge(rules.rules(), past, looks);
     }
 
+    /** The runs compared with, by the reference as written in the rules. */
+    private static Map<String, List<Run>> runs(Judgement judgement, StoredBaselines baselines) {
+        Map<String, List<Run>> runs = new LinkedHashMap<>();
+        judgement.baselines().forEach((reference, ids) -> {
+            List<Run> of = new ArrayList<>();
+            for (String id : ids.split(", ")) {
+                ProfiledRun loaded = baselines.loaded().get(id);
+                if (loaded != null) {
+                    of.add(loaded.run());
+                }
+            }
+            runs.put(reference, of);
+        });
+        return runs;
+    }
+
     /**
      * The judgement of a comparison by a judge at hand.
      *
+     * @param plan whose servers keep profiles too
+     * @param rules that the judge has, with what is accepted of them
      * @param folder in the repository that is asked for the commits between the two builds, if it is one
      */
-    static GateReport report(ProfiledComparison comparison, SequentialJudge judge, Plan plan, Path folder)
+    static GateReport report(
+            ProfiledComparison comparison, SequentialJudge judge, Plan plan, RuleSet rules, Path folder)
             throws InterruptedException {
-        Optional<String> before = commit(comparison.comparison().baseline());
-        Judgement judgement = suspects(
-                folder, judge.judge(comparison), comparison.comparison().candidate(), finding -> before);
+        Run baseline = comparison.comparison().baseline();
+        Optional<String> before = commit(baseline);
+        Judgement accepted = new Ledger(rules, folder)
+                .in(judge.judge(comparison), Map.of(new BaselineRef.OtherArm().text(), List.of(baseline)));
+        Judgement judgement = suspects(folder, accepted, comparison.comparison().candidate(), finding -> before);
         GateReport report =
                 GateReport.ofComparison(comparison, judge, judgement, Installation.version(), Instant.now());
         return report.withProfiles(GrafanaLink.of(plan, report));

@@ -1,10 +1,10 @@
 package dev.flamegate.store;
 
 import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Judgement;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
-import dev.flamegate.model.Verdict;
 import dev.flamegate.model.Warning;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfileEvent;
@@ -12,6 +12,7 @@ import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
@@ -129,10 +130,10 @@ public final class Comparisons {
         return past;
     }
 
-    /** Notes what a comparison was judged to be; with more pairs it may become another. */
-    public void saveVerdict(String key, Verdict verdict, Instant judged) {
+    /** Notes what a comparison was judged to be and for what; with more pairs it may become another. */
+    public void saveVerdict(String key, Judgement judgement, Instant judged) {
         try {
-            History.writeVerdict(folder.resolve(History.checked(key)), verdict, judged, true);
+            History.writeVerdict(folder.resolve(History.checked(key)), VerdictFile.of(judgement, judged), true);
         } catch (IOException e) {
             throw new StoreFailed("the verdict of comparison " + key + " could not be stored: " + e, e);
         }
@@ -156,15 +157,47 @@ public final class Comparisons {
         return all;
     }
 
+    /** Deletes a comparison with all its pairs. */
+    public void delete(String key) {
+        Path place = folder.resolve(History.checked(key));
+        Path grave = folder.resolve("writing-" + UUID.randomUUID());
+        try {
+            Files.move(place, grave, StandardCopyOption.ATOMIC_MOVE);
+            History.deleteTree(grave);
+        } catch (NoSuchFileException e) {
+            throw new StoreFailed("there is no comparison " + key + " in " + folder, e);
+        } catch (IOException e) {
+            throw new StoreFailed("comparison " + key + " could not be deleted: " + e, e);
+        }
+    }
+
+    /**
+     * Whether a folder is a pair.
+     *
+     * @throws StoreFailed with the reason when it is none, or was edited
+     */
+    static void check(Path place) {
+        String id = String.valueOf(place.getFileName());
+        RunRecord.read(id + "-baseline", place.resolve("baseline"));
+        RunRecord.read(id + "-candidate", place.resolve("candidate"));
+        try {
+            JSON.readValue(Files.readAllBytes(place.resolve(PAIR)), Pair.class);
+        } catch (IOException | RuntimeException e) {
+            throw new StoreFailed("pair " + id + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
     private static StoredComparison stored(Path place, List<Path> pairs) {
         Path last = pairs.get(pairs.size() - 1);
         String id = String.valueOf(last.getFileName());
+        Optional<VerdictFile> verdict = VerdictFile.read(place);
         return new StoredComparison(
                 String.valueOf(place.getFileName()),
                 RunRecord.readHead(id + "-baseline", last.resolve("baseline")),
                 RunRecord.readHead(id + "-candidate", last.resolve("candidate")),
                 pairs.size(),
-                History.verdict(place));
+                verdict.map(VerdictFile::verdict),
+                verdict.map(VerdictFile::broken).orElse(List.of()));
     }
 
     private static ProfiledRun withoutProfiles(String id, Path place) {
@@ -208,7 +241,7 @@ public final class Comparisons {
         return runs.stream().flatMap(run -> run.trials().stream()).toList();
     }
 
-    private static List<Path> places(Path folder) {
+    static List<Path> places(Path folder) {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }

@@ -1,7 +1,7 @@
 package dev.flamegate.store;
 
+import dev.flamegate.model.Judgement;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Verdict;
 import dev.flamegate.profile.ProfiledRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,14 +22,9 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A folder of stored runs. Safe under gates that write at the same time. */
 public final class History {
-    private static final JsonMapper JSON = JsonMapper.shared();
-    private static final String VERDICT = "verdict.json";
-
     private final Path folder;
     private final Consumer<String> warnings;
 
@@ -72,10 +67,10 @@ public final class History {
         }
     }
 
-    /** Notes the verdict of a stored run's first judging; later ones do not change it. */
-    public void saveVerdict(String id, Verdict verdict, Instant judged) {
+    /** Notes the verdict of a stored run's first judging and what it rests on; later ones do not change it. */
+    public void saveVerdict(String id, Judgement judgement, Instant judged) {
         try {
-            writeVerdict(runs().resolve(checked(id)), verdict, judged, false);
+            writeVerdict(runs().resolve(checked(id)), VerdictFile.of(judgement, judged), false);
         } catch (FileAlreadyExistsException e) {
             return;
         } catch (IOException e) {
@@ -106,7 +101,7 @@ public final class History {
         try (Stream<Path> places = Files.list(runs())) {
             for (Path place : places.sorted(Comparator.reverseOrder()).toList()) {
                 try {
-                    all.add(new StoredRun(RunRecord.readHead(place), verdict(place)));
+                    all.add(stored(place));
                 } catch (StoreFailed e) {
                     warnings.accept(e.getMessage());
                 }
@@ -185,25 +180,19 @@ public final class History {
         }
     }
 
-    /** The verdict beside a record; empty when it was not judged. */
-    static Optional<Verdict> verdict(Path place) {
-        try {
-            JsonNode json = JSON.readTree(Files.readAllBytes(place.resolve(VERDICT)));
-            return Optional.of(Verdict.valueOf(json.path("verdict").asString("")));
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
-        } catch (IOException | RuntimeException e) {
-            throw new StoreFailed(place.getFileName() + ": its verdict cannot be read: " + e.getMessage(), e);
-        }
+    private static StoredRun stored(Path place) {
+        Optional<VerdictFile> verdict = VerdictFile.read(place);
+        return new StoredRun(
+                RunRecord.readHead(place),
+                verdict.map(VerdictFile::verdict),
+                verdict.map(VerdictFile::broken).orElse(List.of()));
     }
 
-    static void writeVerdict(Path place, Verdict verdict, Instant judged, boolean replace) throws IOException {
-        byte[] json =
-                JSON.writeValueAsBytes(new TreeMap<>(Map.of("verdict", verdict.name(), "judged", judged.toString())));
-        write(place.resolve(VERDICT), json, replace);
+    static void writeVerdict(Path place, VerdictFile verdict, boolean replace) throws IOException {
+        write(place.resolve(VerdictFile.NAME), verdict.json(), replace);
     }
 
-    private static void write(Path file, byte[] content, boolean replace) throws IOException {
+    static void write(Path file, byte[] content, boolean replace) throws IOException {
         Path parent = Objects.requireNonNull(file.getParent());
         if (!replace && Files.exists(file)) {
             throw new FileAlreadyExistsException(file.toString());

@@ -2,6 +2,7 @@ package dev.flamegate.store;
 
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Verdict;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,5 +13,11 @@ import java.util.Optional;
  * @param candidate likewise
  * @param pairs measured so far
  * @param verdict of its latest judging; empty when it was interrupted before the first
+ * @param broken what it was judged for
  */
-public record StoredComparison(String key, Run baseline, Run candidate, int pairs, Optional<Verdict> verdict) {}
+public record StoredComparison(
+        String key, Run baseline, Run candidate, int pairs, Optional<Verdict> verdict, List<BrokenRule> broken) {
+    public StoredComparison {
+        broken = List.copyOf(broken);
+    }
+}

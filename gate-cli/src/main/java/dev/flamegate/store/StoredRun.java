@@ -2,6 +2,7 @@ package dev.flamegate.store;
 
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Verdict;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -9,8 +10,13 @@ import java.util.Optional;
  *
  * @param head the run, its trials left out
  * @param verdict of its first judging; empty when the gate was stopped before
+ * @param broken what it was judged for
  */
-public record StoredRun(Run head, Optional<Verdict> verdict) {
+public record StoredRun(Run head, Optional<Verdict> verdict, List<BrokenRule> broken) {
+    public StoredRun {
+        broken = List.copyOf(broken);
+    }
+
     public String id() {
         return head.id();
     }

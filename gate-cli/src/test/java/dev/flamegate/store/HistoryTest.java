@@ -6,6 +6,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.flamegate.judge.Baselines.Found;
 import dev.flamegate.model.BaselineRef;
+import dev.flamegate.model.Judgement;
 import dev.flamegate.model.Verdict;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfileEvent;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -70,7 +72,7 @@ class HistoryTest {
         save("r1", 0, Verdict.PASS);
 
         assertThatThrownBy(() -> history.save(run("r1", 0))).hasMessageContaining("stored already");
-        history.saveVerdict("r1", Verdict.FAIL, Instant.EPOCH);
+        history.saveVerdict("r1", judged(Verdict.FAIL), Instant.EPOCH);
         assertThat(history.list().get(0).verdict()).contains(Verdict.PASS);
     }
 
@@ -220,8 +222,12 @@ class HistoryTest {
     private ProfiledRun save(String id, int minutes, String jdk, Verdict verdict) {
         ProfiledRun run = StoredRuns.run(id, StoredRuns.START.plus(Duration.ofMinutes(minutes)), jdk);
         history.save(run);
-        history.saveVerdict(id, verdict, StoredRuns.START);
+        history.saveVerdict(id, judged(verdict), StoredRuns.START);
         return run;
+    }
+
+    private static Judgement judged(Verdict verdict) {
+        return new Judgement(verdict, List.of(), List.of(), Map.of());
     }
 
     private static ProfiledRun run(String id, int minutes) {

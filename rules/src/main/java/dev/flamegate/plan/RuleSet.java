@@ -1,18 +1,37 @@
 package dev.flamegate.plan;
 
+import dev.flamegate.model.Acceptance;
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Rule;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The rules of one or more files, ids unique over all of them.
  *
  * @param rules in the order written
  * @param indicators the user's own, defined under {@code indicators:}
+ * @param accepted growths of theirs that the ledger accepts
  */
-public record RuleSet(List<Rule> rules, List<Indicator> indicators) {
+public record RuleSet(List<Rule> rules, List<Indicator> indicators, List<Acceptance> accepted) {
     public RuleSet {
         rules = List.copyOf(rules);
         indicators = List.copyOf(indicators);
+        accepted = List.copyOf(accepted);
+    }
+
+    /** Rules of which nothing is accepted. */
+    public RuleSet(List<Rule> rules, List<Indicator> indicators) {
+        this(rules, indicators, List.of());
+    }
+
+    /** The same rules with a ledger. */
+    public RuleSet accepting(List<Acceptance> ledger) {
+        return new RuleSet(rules, indicators, ledger);
+    }
+
+    /** The rule of an id. */
+    public Optional<Rule> rule(String id) {
+        return rules.stream().filter(rule -> rule.id().equals(id)).findFirst();
     }
 }

@@ -1,0 +1,82 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.judge.Acceptances;
+import dev.flamegate.model.Acceptance;
+import dev.flamegate.model.Judgement;
+import dev.flamegate.model.Run;
+import dev.flamegate.plan.LedgerReader;
+import dev.flamegate.plan.PlanProblems;
+import dev.flamegate.plan.RuleSet;
+import dev.flamegate.plan.Source;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Applies the rules' ledger to a judgement, asking git which of its entries the baselines have already. */
+final class Ledger {
+    private final RuleSet rules;
+    private final Git git;
+
+    /**
+     * The ledger of rules.
+     *
+     * @param folder of the plan
+     */
+    Ledger(RuleSet rules, Path folder) {
+        this.rules = rules;
+        this.git = new Git(folder);
+    }
+
+    /**
+     * The judgement with what is accepted of it.
+     *
+     * @param baselines the runs compared with, by the reference as written in the rules
+     */
+    Judgement in(Judgement judgement, Map<String, List<Run>> baselines) throws InterruptedException {
+        if (rules.accepted().isEmpty()) {
+            return judgement;
+        }
+        Map<String, List<Acceptance>> known = new LinkedHashMap<>();
+        for (Map.Entry<String, List<Run>> baseline : baselines.entrySet()) {
+            known.put(baseline.getKey(), ofMost(baseline.getValue()));
+        }
+        return new Acceptances(rules.accepted(), known, LocalDate.now(ZoneOffset.UTC)).in(judgement);
+    }
+
+    /** The entries that more than half of the builds have: those whose growth is in the median of them. */
+    private List<Acceptance> ofMost(List<Run> runs) throws InterruptedException {
+        List<List<Acceptance>> ledgers = new ArrayList<>();
+        for (Run run : runs) {
+            ledgers.add(of(run));
+        }
+        return rules.accepted().stream()
+                .filter(entry -> 2
+                                * ledgers.stream()
+                                        .filter(ledger -> ledger.stream().anyMatch(entry::isSameAs))
+                                        .count()
+                        > runs.size())
+                .toList();
+    }
+
+    /** The ledger of the revision a run is of; empty where that is not known or has none. */
+    private List<Acceptance> of(Run run) throws InterruptedException {
+        String commit = run.context().getOrDefault(BuildContext.COMMIT, "");
+        if (!commit.matches("[0-9a-f]{40,64}")) {
+            return List.of();
+        }
+        Optional<String> text = git.ask("show", commit + ":./" + LedgerReader.FILE);
+        if (text.isEmpty() || text.get().isBlank()) {
+            return List.of();
+        }
+        try {
+            return LedgerReader.read(new Source(commit + ":" + LedgerReader.FILE, text.get()), rules);
+        } catch (PlanProblems e) {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package dev.flamegate.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Enumeration;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+
+/**
+ * Unpacks an archive of a history. Archives come from elsewhere: names are those of a history's files and nothing else,
+ * each once, and what is unpacked is counted while it is, whatever the archive says of its sizes.
+ */
+final class ArchiveReader {
+    /** Files: room for more than a hundred thousand runs. */
+    private static final int MOST_FILES = 1_000_000;
+
+    /** Of one file; the largest profile is some megabytes. */
+    private static final long MOST_BYTES = 256L << 20;
+
+    /** Profiles are packed already and JSON packs to a tenth: what unpacks to much more is no history. */
+    private static final long MOST_TIMES = 200;
+
+    private static final long ALWAYS_FINE = 16L << 20;
+
+    private final Path archive;
+    private final Path folder;
+    private final long most;
+    private final Set<String> names = new HashSet<>();
+    private long total;
+
+    private ArchiveReader(Path archive, Path folder) throws IOException {
+        this.archive = archive;
+        this.folder = folder;
+        this.most = ALWAYS_FINE + MOST_TIMES * Files.size(archive);
+    }
+
+    /**
+     * Unpacks into an empty folder.
+     *
+     * @throws StoreFailed when it is no archive of a history, with the reason
+     */
+    static void unpack(Path archive, Path folder) throws IOException {
+        if (!Files.isRegularFile(archive)) {
+            throw new StoreFailed("there is no archive " + archive);
+        }
+        new ArchiveReader(archive, folder).unpack();
+    }
+
+    private void unpack() throws IOException {
+        try (ZipFile zip = new ZipFile(archive.toFile())) {
+            if (zip.size() > MOST_FILES) {
+                throw refused("it holds " + zip.size() + " files, more than " + MOST_FILES);
+            }
+            for (Enumeration<? extends ZipEntry> entries = zip.entries(); entries.hasMoreElements(); ) {
+                ZipEntry entry = entries.nextElement();
+                if (!entry.isDirectory()) {
+                    unpack(zip, entry);
+                }
+            }
+        } catch (ZipException | IllegalArgumentException e) {
+            throw new StoreFailed(archive + " is no zip archive, or a damaged one: " + e.getMessage(), e);
+        }
+    }
+
+    private void unpack(ZipFile zip, ZipEntry entry) throws IOException {
+        String name = entry.getName();
+        if (!ArchiveNames.isPartOfHistory(name)) {
+            throw refused("\"" + printable(name) + "\" is no file of a history");
+        } else if (!names.add(name.toLowerCase(Locale.ROOT))) {
+            throw refused("it holds " + name + " twice");
+        }
+        Path file = folder.resolve(name);
+        if (file.getParent() != null) {
+            Files.createDirectories(file.getParent());
+        }
+        try (InputStream in = zip.getInputStream(entry);
+                OutputStream out = Files.newOutputStream(file)) {
+            byte[] buffer = new byte[1 << 16];
+            long size = 0;
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                size += read;
+                total += read;
+                if (size > MOST_BYTES || total > most) {
+                    throw refused("it unpacks to more than a history of its size would (" + name + ")");
+                }
+                out.write(buffer, 0, read);
+            }
+        }
+    }
+
+    private StoreFailed refused(String reason) {
+        return new StoreFailed("the archive " + archive + " is not imported: " + reason);
+    }
+
+    private static String printable(String name) {
+        String shown = name.length() > 80 ? name.substring(0, 80) + "…" : name;
+        return shown.replaceAll("[\\p{Cntrl}\"]", "?");
+    }
+}

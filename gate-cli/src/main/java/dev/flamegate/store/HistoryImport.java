@@ -1,0 +1,172 @@
+package dev.flamegate.store;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * Takes the records of an archive into a history. Every record is read whole and held against its checksums before it is
+ * moved to its place; what the history has already stays as it is.
+ */
+public final class HistoryImport {
+    /**
+     * What came of it.
+     *
+     * @param runs that are new here
+     * @param pairs of comparisons that are new here
+     * @param known records that were here already
+     * @param refused records that are not used, for the reasons told
+     */
+    public record Imported(int runs, int pairs, int known, int refused) {}
+
+    private final History history;
+    private final Consumer<String> warnings;
+    private int runs;
+    private int pairs;
+    private int known;
+    private int refused;
+
+    private HistoryImport(History history, Consumer<String> warnings) {
+        this.history = history;
+        this.warnings = warnings;
+    }
+
+    /**
+     * Imports an archive that {@link HistoryExport} wrote, or somebody else.
+     *
+     * @param warnings told why a record is not used, one sentence each
+     * @throws StoreFailed when the archive cannot be read, holds anything but a history, or is larger than any
+     */
+    public static Imported read(History history, Path archive, Consumer<String> warnings) {
+        return new HistoryImport(history, warnings).read(archive);
+    }
+
+    private Imported read(Path archive) {
+        try {
+            Files.createDirectories(history.folder());
+            Path beside = Files.createDirectory(history.folder().resolve("writing-" + UUID.randomUUID()));
+            try {
+                ArchiveReader.unpack(archive, beside);
+                for (Path run : Comparisons.places(beside.resolve("runs"))) {
+                    takeRun(run);
+                }
+                for (Path comparison : Comparisons.places(beside.resolve("comparisons"))) {
+                    takeComparison(comparison);
+                }
+                takePins(beside.resolve("pins"));
+            } finally {
+                History.deleteTree(beside);
+            }
+        } catch (IOException e) {
+            throw new StoreFailed("the archive " + archive + " could not be imported: " + e, e);
+        }
+        return new Imported(runs, pairs, known, refused);
+    }
+
+    private void takeRun(Path from) throws IOException {
+        String id = String.valueOf(from.getFileName());
+        Path to = history.folder().resolve("runs").resolve(id);
+        if (take(from, to, () -> RunRecord.read(id, from))) {
+            runs++;
+        }
+        takeVerdict(from, to);
+    }
+
+    private void takeComparison(Path from) throws IOException {
+        Path to = history.folder()
+                .resolve("comparisons")
+                .resolve(String.valueOf(from.getFileName()));
+        for (Path pair : Comparisons.places(from)) {
+            if (take(pair, to.resolve(String.valueOf(pair.getFileName())), () -> Comparisons.check(pair))) {
+                pairs++;
+            }
+        }
+        takeVerdict(from, to);
+    }
+
+    /** Moves a record to its place, unless there is one; whether it did. */
+    private boolean take(Path from, Path to, Runnable check) throws IOException {
+        if (Files.exists(to)) {
+            if (isSame(from, to)) {
+                known++;
+            } else {
+                refuse(to.getFileName() + " is stored here already, and not the same");
+            }
+            return false;
+        }
+        try {
+            check.run();
+        } catch (StoreFailed e) {
+            refuse(String.valueOf(e.getMessage()));
+            return false;
+        }
+        Files.createDirectories(to.getParent() == null ? to : to.getParent());
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        return true;
+    }
+
+    private void refuse(String reason) {
+        refused++;
+        warnings.accept("a record of the archive is not used: " + reason);
+    }
+
+    private static boolean isSame(Path one, Path other) throws IOException {
+        for (String sums : List.of("SHA256SUMS", "baseline/SHA256SUMS", "candidate/SHA256SUMS")) {
+            Path here = one.resolve(sums);
+            Path there = other.resolve(sums);
+            if (Files.exists(here) != Files.exists(there)
+                    || (Files.exists(here) && !Arrays.equals(Files.readAllBytes(here), Files.readAllBytes(there)))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The verdict of a record that has none here, or an older one; nothing when the record was not taken. */
+    private void takeVerdict(Path from, Path to) throws IOException {
+        if (!Files.isDirectory(to) || !Files.exists(from.resolve(VerdictFile.NAME))) {
+            return;
+        }
+        try {
+            Optional<VerdictFile> theirs = VerdictFile.read(from);
+            Optional<VerdictFile> ours = VerdictFile.read(to);
+            boolean comparison = !Files.exists(to.resolve("run.json"));
+            boolean newer = theirs.isPresent()
+                    && (ours.isEmpty() || (comparison && theirs.get().judged().isAfter(ours.get().judged())));
+            if (newer) {
+                History.writeVerdict(to, theirs.get(), true);
+            }
+        } catch (StoreFailed e) {
+            refuse(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void takePins(Path pins) throws IOException {
+        if (!Files.isDirectory(pins)) {
+            return;
+        }
+        try (var files = Files.list(pins)) {
+            for (Path file : files.sorted().toList()) {
+                String name = String.valueOf(file.getFileName());
+                String id = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).strip();
+                String here = history.allPins().get(name);
+                if (here == null) {
+                    try {
+                        history.pin(name, id);
+                    } catch (StoreFailed e) {
+                        refuse("pin " + name + ": " + e.getMessage());
+                    }
+                } else if (!here.equals(id)) {
+                    refuse("pin " + name + " is run " + here + " here, and " + id + " there");
+                }
+            }
+        }
+    }
+}

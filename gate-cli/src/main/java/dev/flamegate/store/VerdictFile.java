@@ -1,0 +1,78 @@
+package dev.flamegate.store;
+
+import dev.flamegate.model.Judgement;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * {@code verdict.json} beside a record.
+ *
+ * @param judged when; the epoch where the file does not say
+ * @param broken what for; empty in files of versions before 0.1
+ */
+record VerdictFile(Verdict verdict, Instant judged, List<BrokenRule> broken) {
+    static final String NAME = "verdict.json";
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    VerdictFile {
+        broken = List.copyOf(broken);
+    }
+
+    static VerdictFile of(Judgement judgement, Instant judged) {
+        return new VerdictFile(judgement.verdict(), judged, BrokenRule.of(judgement));
+    }
+
+    /** The verdict of a record; empty when it was not judged. */
+    static Optional<VerdictFile> read(Path place) {
+        try {
+            JsonNode json = JSON.readTree(Files.readAllBytes(place.resolve(NAME)));
+            List<BrokenRule> broken = new ArrayList<>();
+            for (JsonNode one : json.path("broken")) {
+                broken.add(new BrokenRule(
+                        one.path("rule").asString(""),
+                        one.path("part").asString(""),
+                        Outcome.valueOf(one.path("outcome").asString("FAIL")),
+                        one.path("growth").isNumber() ? one.path("growth").asDouble() : null,
+                        one.path("culprit").isString() ? one.path("culprit").asString("") : null));
+            }
+            String judged = json.path("judged").asString("");
+            return Optional.of(new VerdictFile(
+                    Verdict.valueOf(json.path("verdict").asString("")),
+                    judged.isEmpty() ? Instant.EPOCH : Instant.parse(judged),
+                    broken));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException | RuntimeException e) {
+            throw new StoreFailed(place.getFileName() + ": its verdict cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    byte[] json() {
+        ObjectNode json = JSON.createObjectNode();
+        json.put("judged", judged.toString());
+        json.put("verdict", verdict.name());
+        ArrayNode rules = json.putArray("broken");
+        for (BrokenRule one : broken) {
+            ObjectNode node = rules.addObject();
+            node.put("rule", one.rule());
+            node.put("part", one.part());
+            node.put("outcome", one.outcome().name());
+            node.put("growth", one.growth());
+            node.put("culprit", one.culprit());
+        }
+        return JSON.writeValueAsBytes(json);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.flamegate.jenkins
+
+import com.cloudbees.groovy.cps.NonCPS
+
+/**
+ * Runs flamegate on an agent. Its words go into a file that flamegate reads (`@FILE`), so that no shell ever sees a
+ * branch name or an option of the pipeline.
+ */
+class Agent implements Serializable {
+    private static final long serialVersionUID = 1L
+
+    private final Object steps
+    private final boolean unix
+    private final String executable
+
+    Agent(Object steps, boolean unix, String executable) {
+        this.steps = steps
+        this.unix = unix
+        this.executable = executable
+    }
+
+    /**
+     * The exit code of one command line.
+     *
+     * @param file that its words are written to: letters, digits and `._-/` alone
+     */
+    int flamegate(List<String> words, String file, String label) {
+        steps.writeFile(file: file, text: fileOf(words), encoding: 'UTF-8')
+        steps.echo('flamegate ' + words.join(' '))
+        return script("'" + executable + "' '@" + file + "'", windows(executable, file), label)
+    }
+
+    /** The exit code of a script. */
+    int script(String sh, String bat, String label) {
+        if (unix) {
+            return steps.sh(script: sh, returnStatus: true, label: label) as int
+        }
+        return steps.bat(script: bat, returnStatus: true, label: label) as int
+    }
+
+    /** Whether a Docker engine answers. */
+    boolean hasDocker() {
+        return script('docker info > /dev/null 2>&1', '@docker info > nul 2>&1', 'is there a Docker engine?') == 0
+    }
+
+    @NonCPS
+    private static String windows(String executable, String file) {
+        return '@call "' + executable.replace('/', '\\') + '" "@' + file.replace('/', '\\') + '"'
+    }
+
+    /** One word a line, each in quotes, as picocli reads them. */
+    @NonCPS
+    static String fileOf(List<String> words) {
+        return words.collect { '"' + it.replace('\\', '\\\\').replace('"', '\\"') + '"\n' }.join('')
+    }
+}

@@ -1,0 +1,26 @@
+package dev.flamegate.jenkins
+
+import com.cloudbees.groovy.cps.NonCPS
+
+/** The command line of `flamegate comment`. */
+class Comment implements Serializable {
+    private static final long serialVersionUID = 1L
+
+    /**
+     * Its words; without the address of the build it has no links.
+     *
+     * @param report folder of the reports
+     * @param name that tells this gate's comment from others on the same request
+     * @param changeUrl page of the pull or merge request
+     * @param buildUrl of this build; null where Jenkins does not know its own address
+     */
+    @NonCPS
+    static List<String> words(String report, String name, String changeUrl, String buildUrl) {
+        List<String> words = ['comment', '--report=' + report, '--key=' + name, '--pull-request=' + changeUrl]
+        if (buildUrl != null) {
+            words << '--report-url=' + buildUrl + 'artifact/' + report + '/index.html'
+            words << '--flame-url=' + buildUrl + 'artifact/' + report + '/flame.html'
+        }
+        return words
+    }
+}

@@ -1,0 +1,108 @@
+package dev.flamegate.jenkins
+
+/** One call of the step: measures and judges, publishes, keeps the history, and says what becomes of the build. */
+class Gate implements Serializable {
+    private static final long serialVersionUID = 1L
+
+    private final Object steps
+    private final Settings settings
+
+    Gate(Object steps, Settings settings) {
+        this.steps = steps
+        this.settings = settings
+    }
+
+    /** The outcome as a map; ends with an error where the build shall fail. */
+    Map run() {
+        String folder = settings.folder()
+        Agent agent = new Agent(steps, steps.isUnix(), settings.text('executable', 'flamegate'))
+        KeptHistory history = new KeptHistory(steps, settings, agent)
+        Publisher publisher = new Publisher(steps, settings)
+        clear(folder)
+        history.restore()
+        int code = agent.flamegate(settings.words(lacksDocker(agent)), folder + '.arguments', label())
+        Result result = Result.of(code, read(folder + '/result.json'))
+        publisher.publish(result)
+        comment(agent, result)
+        history.keep()
+        conclude(result)
+        return result.asMap(folder)
+    }
+
+    /** The reports of an earlier try of this stage must not pass for those of this one. */
+    private void clear(String folder) {
+        steps.dir(folder) {
+            steps.deleteDir()
+        }
+    }
+
+    private boolean lacksDocker(Agent agent) {
+        if (settings.text('withoutDocker') == null || agent.hasDocker()) {
+            return false
+        }
+        steps.echo('flamegate: no Docker engine answers on this agent; the runtime is ' + settings.text('withoutDocker'))
+        return true
+    }
+
+    private String label() {
+        return 'flamegate ' + settings.text('mode', 'run') + ' (' + settings.name() + ')'
+    }
+
+    private String read(String file) {
+        return steps.fileExists(file) ? steps.readFile(file: file, encoding: 'UTF-8') : null
+    }
+
+    /** On the pull request, where there is one and credentials are given; what goes wrong here is no fault of the build. */
+    private void comment(Agent agent, Result result) {
+        String credentials = settings.text('comment')
+        String change = steps.env.CHANGE_URL
+        if (credentials == null || change == null || result.verdict == null) {
+            return
+        }
+        String variable = change.contains('/merge_requests/') ? 'GITLAB_TOKEN' : 'GITHUB_TOKEN'
+        List<String> words = Comment.words(settings.folder(), settings.name(), change, steps.env.BUILD_URL)
+        int code = 0
+        steps.withCredentials([steps.string(credentialsId: credentials, variable: variable)]) {
+            code = agent.flamegate(words, settings.folder() + '.comment', 'flamegate comment')
+        }
+        if (code != 0) {
+            steps.echo('flamegate: the comment could not be written (exit code ' + code + ', see above); the verdict stands')
+        }
+    }
+
+    /** What becomes of the build. */
+    private void conclude(Result result) {
+        String message = settings.name() + ': ' + result.plainLine()
+        if (result.isRegression()) {
+            Object failBuild = settings.text('failBuild', 'true')
+            end(failBuild == 'true' ? 'failure' : failBuild == 'unstable' ? 'unstable' : 'pass', message)
+        } else if (result.exitCode == 4) {
+            end(settings.text('inconclusive', 'pass'), message)
+        } else if (result.exitCode == 2 || result.exitCode == 126 || result.exitCode == 127) {
+            steps.error('flamegate: the plan, the rules, the options or the installation are wrong, see the log')
+        } else if (result.exitCode != 0) {
+            end(settings.text('notMeasured', 'unstable'), message + ' (exit code ' + result.exitCode
+                + ': it could not measure; this says nothing about the build)')
+        } else {
+            steps.echo('flamegate: ' + message)
+        }
+    }
+
+    private void end(String how, String message) {
+        switch (how) {
+            case 'failure':
+                steps.error('flamegate: ' + message)
+                break
+            case 'unstable':
+                steps.unstable('flamegate: ' + message)
+                break
+            case 'not_built':
+                steps.catchError(buildResult: 'NOT_BUILT', stageResult: 'NOT_BUILT', message: 'flamegate: ' + message) {
+                    steps.error('flamegate: ' + message)
+                }
+                break
+            default:
+                steps.echo('flamegate: ' + message)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.flamegate.jenkins
+
+import com.cloudbees.groovy.cps.NonCPS
+
+/** Puts reports where Jenkins shows them. What needs a plugin that is not there is left out, and said. */
+class Publisher implements Serializable {
+    private static final long serialVersionUID = 1L
+
+    /** Of a check's summary: GitHub takes 65 535 characters. */
+    private static final int MOST_SUMMARY = 60000
+
+    private final Object steps
+    private final Settings settings
+
+    Publisher(Object steps, Settings settings) {
+        this.steps = steps
+        this.settings = settings
+    }
+
+    void publish(Result result) {
+        String folder = settings.folder()
+        if (result.verdict != null) {
+            junit(folder)
+            html(folder, 'Flamegate ' + settings.name())
+            checks(folder, result)
+        }
+        archive(folder + '/**')
+        describe(result)
+        badge(result)
+    }
+
+    /** A folder with an `index.html`. */
+    void html(String folder, String title) {
+        try {
+            steps.publishHTML(target: [
+                reportDir: folder, reportFiles: 'index.html', reportName: title,
+                keepAll: true, alwaysLinkToLastBuild: true, allowMissing: true
+            ])
+        } catch (NoSuchMethodError missing) {
+            without('HTML Publisher', missing)
+        }
+    }
+
+    void archive(String pattern) {
+        steps.archiveArtifacts(artifacts: pattern, allowEmptyArchive: true)
+    }
+
+    /** Marks no build: what a broken rule does to it is `failBuild`'s to say. */
+    private void junit(String folder) {
+        try {
+            steps.junit(testResults: folder + '/junit.xml', allowEmptyResults: true, skipMarkingBuildUnstable: true)
+        } catch (NoSuchMethodError missing) {
+            without('JUnit', missing)
+        }
+    }
+
+    private void checks(String folder, Result result) {
+        if (!settings.flag('checks', true)) {
+            return
+        }
+        String summary = steps.fileExists(folder + '/summary.md') ? steps.readFile(file: folder + '/summary.md', encoding: 'UTF-8') : ''
+        try {
+            steps.publishChecks(name: 'Flamegate ' + settings.name(), title: result.headline,
+                summary: cut(summary), conclusion: conclusion(result), detailsURL: steps.env.BUILD_URL)
+        } catch (NoSuchMethodError missing) {
+            without('Checks API', missing)
+        }
+    }
+
+    /** One line of the build's description is this gate's; a second try replaces it. */
+    private void describe(Result result) {
+        steps.currentBuild.description = described(steps.currentBuild.description, settings.name() + ': ', result.plainLine())
+    }
+
+    private void badge(Result result) {
+        try {
+            steps.addBadge(id: 'flamegate-' + settings.name(), text: settings.name() + ' ' + (result.verdict ?: 'not measured'))
+        } catch (NoSuchMethodError missing) {
+            without('Badge', missing)
+        } catch (IllegalArgumentException older) {
+            steps.echo('flamegate: the plugin Badge is older than 2.0 and shows no text: ' + older.message)
+        }
+    }
+
+    private void without(String plugin, NoSuchMethodError missing) {
+        steps.echo('flamegate: without the plugin ' + plugin + ' this is left out: ' + missing.message)
+    }
+
+    @NonCPS
+    static String described(String before, String beginning, String line) {
+        List<String> lines = before == null ? [] : before.split('\n').findAll { !it.startsWith(beginning) && !it.isEmpty() }
+        return (lines + [beginning + line]).join('\n')
+    }
+
+    @NonCPS
+    private static String cut(String summary) {
+        return summary.length() <= MOST_SUMMARY ? summary
+            : summary.substring(0, MOST_SUMMARY) + '\n\n… the rest is in the report'
+    }
+
+    @NonCPS
+    private String conclusion(Result result) {
+        if (!result.isJudged()) {
+            return 'NEUTRAL'
+        }
+        return result.isRegression() && settings.text('failBuild', 'true') == 'true' ? 'FAILURE'
+            : result.isRegression() || result.exitCode == 4 ? 'NEUTRAL' : 'SUCCESS'
+    }
+}

@@ -1,0 +1,186 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.model.Acceptance;
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Finding.Reason;
+import dev.flamegate.model.Interval;
+import dev.flamegate.model.Judgement;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.model.Warning;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies the ledger to a judgement. A growth that broke a rule is accepted when an entry that has not expired speaks of it
+ * and its estimate is at most the entry's amount; one that is undecided, when even its upper bound is. Why an entry does not
+ * apply is said beside the finding.
+ *
+ * <p>An entry that the baseline's own ledger has already is spent: the growth it accepted is in the baseline, and the same
+ * amount on top of it is another growth.
+ */
+public final class Acceptances {
+    private static final Set<Reason> BROKEN =
+            Set.of(Reason.SIGNIFICANT_BEYOND_LIMIT, Reason.SIGNIFICANT_BELOW_LIMIT, Reason.POINT_BEYOND_LIMIT);
+    private static final Set<Reason> UNDECIDED =
+            Set.of(Reason.BEYOND_LIMIT_NOT_SIGNIFICANT, Reason.NOT_CONFIRMED, Reason.NOT_SHOWN_BELOW_LIMIT);
+
+    private final List<Acceptance> ledger;
+    private final Map<String, List<Acceptance>> ofBaselines;
+    private final LocalDate today;
+
+    /**
+     * A ledger on a day.
+     *
+     * @param ofBaselines the entries that the ledger of a baseline has, by the baseline's reference as in
+     *     {@link Judgement#baselines}; none where it has no ledger or is not known
+     */
+    public Acceptances(List<Acceptance> ledger, Map<String, List<Acceptance>> ofBaselines, LocalDate today) {
+        this.ledger = List.copyOf(ledger);
+        this.ofBaselines = Map.copyOf(ofBaselines);
+        this.today = today;
+    }
+
+    /** The judgement with what is accepted of it. */
+    public Judgement in(Judgement judgement) {
+        if (ledger.isEmpty()) {
+            return judgement;
+        }
+        List<Finding> findings =
+                judgement.findings().stream().map(this::accepted).toList();
+        List<ValidityProblem> validity = new ArrayList<>(judgement.validity());
+        expired().ifPresent(validity::add);
+        return new Judgement(Judge.verdict(findings, validity), findings, validity, judgement.baselines());
+    }
+
+    private Finding accepted(Finding finding) {
+        if (!(finding.criterion() instanceof Criterion.Growth criterion)
+                || !(BROKEN.contains(finding.reason()) || UNDECIDED.contains(finding.reason()))
+                || finding.outcome() == Outcome.PASS) {
+            return finding;
+        }
+        List<Warning> warnings = new ArrayList<>(finding.warnings());
+        for (Acceptance entry : ledger) {
+            if (entry.isAbout(finding)) {
+                Optional<Warning> why = whyNot(entry, finding, criterion);
+                if (why.isEmpty()) {
+                    return with(finding, Outcome.ACCEPTED, Reason.ACCEPTED_IN_LEDGER, words(entry), finding.warnings());
+                }
+                warnings.add(why.get());
+            }
+        }
+        return with(finding, finding.outcome(), finding.reason(), finding.because(), warnings);
+    }
+
+    /** Why an entry does not cover a finding that it is about; empty when it does. */
+    private Optional<Warning> whyNot(Acceptance entry, Finding finding, Criterion.Growth criterion) {
+        if (entry.isExpired(today)) {
+            return warning("expired", entry, "has expired and no longer applies");
+        } else if (!entry.covers(criterion.baseline())) {
+            return warning(
+                    "other-baseline",
+                    entry,
+                    "is not of growths against " + criterion.baseline().text() + ", so this one counts");
+        } else if (isSpent(entry, criterion)) {
+            return warning("spent", entry, "is in the baseline already: this growth comes on top of it");
+        } else if (!isWithin(entry, finding, criterion)) {
+            return warning("exceeded", entry, "does not cover as much as this");
+        }
+        return Optional.empty();
+    }
+
+    private boolean isSpent(Acceptance entry, Criterion.Growth criterion) {
+        return entry.against() == null
+                && ofBaselines.getOrDefault(criterion.baseline().text(), List.of()).stream()
+                        .anyMatch(entry::isSameAs);
+    }
+
+    private static boolean isWithin(Acceptance entry, Finding finding, Criterion.Growth criterion) {
+        Double growth = finding.growth();
+        Double baseline = finding.baseline();
+        if (growth == null || baseline == null) {
+            return false;
+        }
+        boolean drop = criterion.change() == Criterion.Change.DROP;
+        double bad = drop ? -growth : growth;
+        if (UNDECIDED.contains(finding.reason())) {
+            Interval interval = finding.interval();
+            if (interval == null) {
+                return false;
+            }
+            bad = drop ? -interval.low() : interval.high();
+        }
+        return (entry.relative() ? bad : bad * Math.abs(baseline))
+                <= entry.upTo().base();
+    }
+
+    /** The entries that have expired, as something people are told of: an exception that nobody ends stays for ever. */
+    private Optional<ValidityProblem> expired() {
+        List<Acceptance> over =
+                ledger.stream().filter(entry -> entry.isExpired(today)).toList();
+        if (over.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> said = over.stream().map(Acceptances::words).toList();
+        return Optional.of(new ValidityProblem(
+                "ledger",
+                List.of(),
+                false,
+                (over.size() == 1 ? "an acceptance has" : over.size() + " acceptances have")
+                        + " expired and no longer applies: " + String.join("; ", said),
+                "Take it out of the ledger, or accept the growth again with `flamegate accept`"));
+    }
+
+    private static Optional<Warning> warning(String id, Acceptance entry, String what) {
+        return Optional.of(new Warning("acceptance-" + id, "the acceptance of " + words(entry) + " " + what));
+    }
+
+    /** An entry in a few words, its amount as written. */
+    private static String words(Acceptance entry) {
+        String part = String.join(
+                " ",
+                entry.selector().parts().entrySet().stream()
+                        .map(one -> one.getKey().key() + " " + one.getValue())
+                        .toList());
+        return entry.rule() + (part.isEmpty() ? "" : " of " + part) + " up to " + amount(entry) + " until "
+                + entry.expires() + " by " + entry.author() + " (" + entry.reason() + ")";
+    }
+
+    private static String amount(Acceptance entry) {
+        double value = entry.upTo().value();
+        String number = value == Math.rint(value) && Math.abs(value) < 1e9
+                ? String.valueOf((long) value)
+                : String.valueOf(value);
+        String unit = entry.upTo().unit().symbol();
+        return unit.equals("%") || unit.isEmpty() ? number + unit : number + " " + unit;
+    }
+
+    private static Finding with(
+            Finding finding, Outcome outcome, Reason reason, @Nullable String because, List<Warning> warnings) {
+        return new Finding(
+                finding.rule(),
+                finding.criterion(),
+                finding.level(),
+                outcome,
+                finding.selector(),
+                finding.value(),
+                finding.valueInterval(),
+                finding.baseline(),
+                finding.baselineName(),
+                finding.growth(),
+                finding.interval(),
+                finding.detectable(),
+                reason,
+                because,
+                warnings,
+                finding.culprit(),
+                finding.noCulprit(),
+                finding.diagnosis());
+    }
+}

@@ -1,0 +1,79 @@
+package dev.flamegate.model;
+
+import java.time.LocalDate;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A growth that is known and accepted: an entry of the ledger.
+ *
+ * @param rule id of the rule whose growth it is
+ * @param selector the part of the service it is about, with {@code *} for any run of characters; all parts where it
+ *     says nothing
+ * @param upTo the largest growth accepted, in the bad direction of the rule's indicator, above 0
+ * @param relative whether {@code upTo} is a part of the baseline's value
+ * @param against the baseline it speaks of; {@code null} for every one that moves on with the builds, which pins and
+ *     runs named by id do not
+ * @param reason why, in a few words
+ * @param author who accepted it
+ * @param accepted the day of it
+ * @param expires the last day on which it applies, not before {@code accepted}
+ */
+public record Acceptance(
+        String rule,
+        Selector selector,
+        Quantity upTo,
+        boolean relative,
+        @Nullable BaselineRef against,
+        String reason,
+        String author,
+        LocalDate accepted,
+        LocalDate expires) {
+    public Acceptance {
+        Objects.requireNonNull(selector, "selector");
+        if (!(upTo.value() > 0)) {
+            throw new IllegalArgumentException(upTo.value() + ": a growth that is accepted is above 0");
+        }
+        if (rule.isBlank() || reason.isBlank() || author.isBlank()) {
+            throw new IllegalArgumentException(rule + ": an acceptance has a rule, a reason and an author");
+        }
+        if (expires.isBefore(accepted)) {
+            throw new IllegalArgumentException(expires + ": an acceptance does not expire before " + accepted);
+        }
+    }
+
+    /** Whether it no longer applies on a day. */
+    public boolean isExpired(LocalDate today) {
+        return today.isAfter(expires);
+    }
+
+    /** Whether it speaks of a finding's rule and part of the service, whatever the baseline. */
+    public boolean isAbout(Finding finding) {
+        return finding.rule().id().equals(rule)
+                && matches(selector.request(), finding.selector().request())
+                && (selector.frame() == null
+                        || (finding.selector().frame() != null
+                                && NamePatterns.frameMatches(
+                                        selector.frame(), finding.selector().frame())))
+                && matches(selector.pool(), finding.selector().pool());
+    }
+
+    /** Whether growths against this baseline are meant: anchors only where they are named. */
+    public boolean covers(BaselineRef baseline) {
+        boolean anchor = baseline instanceof BaselineRef.Pinned || baseline instanceof BaselineRef.RunWithId;
+        return against == null ? !anchor : against.equals(baseline);
+    }
+
+    /** Whether two entries are one, read at two revisions: how long it is valid and why may have been mended since. */
+    public boolean isSameAs(Acceptance other) {
+        return rule.equals(other.rule)
+                && selector.equals(other.selector)
+                && upTo.equals(other.upTo)
+                && Objects.equals(against, other.against)
+                && accepted.equals(other.accepted);
+    }
+
+    private static boolean matches(@Nullable String pattern, @Nullable String name) {
+        return pattern == null || (name != null && NamePatterns.matches(pattern, name));
+    }
+}

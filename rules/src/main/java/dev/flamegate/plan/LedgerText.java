@@ -1,0 +1,142 @@
+package dev.flamegate.plan;
+
+import dev.flamegate.plan.Node.Field;
+import dev.flamegate.plan.Node.Fields;
+import dev.flamegate.plan.Node.Scalar;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * Puts an entry into the text of a ledger: sorted by rule, part and baseline, in place of one of the same; every other line
+ * and every comment stays as it is.
+ */
+public final class LedgerText {
+    private static final String EMPTY = "# Growths that are known and accepted: how much, why, by whom, until when."
+            + " Written by `flamegate accept`.\nversion: 1\naccepted:\n";
+
+    /** What tells entries apart, in the order they are sorted by. */
+    private static final List<String> IDENTITY = List.of("rule", "request", "frame", "pool", "against");
+
+    private LedgerText() {}
+
+    /**
+     * The text of a ledger with one more entry.
+     *
+     * @param ledger as it is; empty when there is none yet
+     * @param entry keys and values of the entry, in the order to be written; the values as text
+     * @throws PlanProblems when the ledger cannot be read
+     */
+    public static Source with(Source ledger, Map<String, String> entry) {
+        if (ledger.text().isBlank()) {
+            return new Source(ledger.name(), EMPTY + lines(entry));
+        }
+        Problems problems = new Problems();
+        List<Node> items = LedgerReader.items(ledger, problems);
+        problems.throwIfAny();
+        List<String> lines = new ArrayList<>(ledger.lines());
+        while (!lines.isEmpty() && lines.get(lines.size() - 1).isBlank()) {
+            lines.remove(lines.size() - 1);
+        }
+        if (items.isEmpty()) {
+            String head = String.join("\n", lines).replaceFirst("(?m)^accepted:\\s*\\[\\s*]\\s*$", "accepted:");
+            return new Source(ledger.name(), head + "\n" + lines(entry));
+        }
+        return new Source(ledger.name(), String.join("\n", placed(lines, items, entry)) + "\n");
+    }
+
+    private static List<String> placed(List<String> lines, List<Node> items, Map<String, String> entry) {
+        List<String> identity = identity(entry);
+        int at = lines.size();
+        int until = at;
+        for (int i = items.size() - 1; i >= 0; i--) {
+            int start = items.get(i).at().line() - 1;
+            int end = i + 1 < items.size() ? above(lines, items.get(i + 1).at().line() - 1) : lines.size();
+            int order = compare(identity(items.get(i)), identity);
+            if (order == 0) {
+                at = start;
+                until = end;
+                break;
+            } else if (order > 0) {
+                at = above(lines, start);
+                until = at;
+            }
+        }
+        List<String> placed = new ArrayList<>(lines.subList(0, at));
+        placed.addAll(lines(entry).lines().toList());
+        placed.addAll(lines.subList(until, lines.size()));
+        return placed;
+    }
+
+    /** The first of the comment lines and empty lines directly above an entry: they are its. */
+    private static int above(List<String> lines, int start) {
+        int first = start;
+        while (first > 0 && lines.get(first - 1).matches("\\s*(#.*)?")) {
+            first--;
+        }
+        return first;
+    }
+
+    private static List<String> identity(Node item) {
+        Map<String, String> values = new TreeMap<>();
+        if (item instanceof Fields fields) {
+            for (Field field : fields.fields()) {
+                if (field.value() instanceof Scalar scalar) {
+                    values.put(field.key().value(), scalar.value());
+                }
+            }
+        }
+        return identity(values);
+    }
+
+    private static List<String> identity(Map<String, String> values) {
+        return IDENTITY.stream()
+                .map(key -> Objects.requireNonNullElse(values.get(key), ""))
+                .toList();
+    }
+
+    private static int compare(List<String> one, List<String> other) {
+        for (int i = 0; i < one.size(); i++) {
+            int order = one.get(i).compareTo(other.get(i));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return 0;
+    }
+
+    private static String lines(Map<String, String> entry) {
+        StringBuilder lines = new StringBuilder();
+        new LinkedHashMap<>(entry)
+                .forEach((key, value) -> lines.append(lines.isEmpty() ? "  - " : "    ")
+                        .append(key)
+                        .append(": ")
+                        .append(quoted(value))
+                        .append('\n'));
+        return lines.toString();
+    }
+
+    /** Plain where nothing in it means anything to YAML, else in double quotes. */
+    private static String quoted(String value) {
+        if (value.matches("[A-Za-z0-9][A-Za-z0-9._%/()+ -]*")
+                && !value.endsWith(" ")
+                && !value.matches("(?i)true|false|null|yes|no|on|off|[-+]?[0-9.]+([eE][-+]?[0-9]+)?")) {
+            return value;
+        }
+        StringBuilder text = new StringBuilder("\"");
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c == '"' || c == '\\') {
+                text.append('\\').append(c);
+            } else if (c < ' ' || c == '\u007f' || c == '\u0085' || c == '\u2028' || c == '\u2029' || c == '\ufeff') {
+                text.append(String.format("\\u%04x", (int) c));
+            } else {
+                text.append(c);
+            }
+        }
+        return text.append('"').toString();
+    }
+}

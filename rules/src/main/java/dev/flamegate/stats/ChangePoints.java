@@ -1,0 +1,137 @@
+package dev.flamegate.stats;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Where a series changed: E-divisive (Matteson and James, JASA 2014) on the distances between its values, whatever their
+ * distribution. The most divergent split is accepted when hardly any order of the same values has as divergent a one; then
+ * the stretches on both sides are searched likewise.
+ *
+ * <p>A series without a change, whose values could as well have come in any other order, is given one in at most
+ * {@link #FALSE_ALARMS} of cases: that is the level of the permutation test, which knows the choice of the split. A series
+ * whose noise drifts slowly is not of that kind. The same values always have the same changes: the orders come from a
+ * fixed seed.
+ */
+public final class ChangePoints {
+    /** Part of series without a change that are given one, at most. */
+    public static final double FALSE_ALARMS = 0.01;
+
+    /** Values on each side of a change, at least. */
+    public static final int SHORTEST = 4;
+
+    /** Longer series are searched in their last values only: the work grows with the square. */
+    public static final int LONGEST = 250;
+
+    /** Orders tried, so that one in a hundred can be told: a p value is a multiple of 1/(this + 1). */
+    private static final int ORDERS = 499;
+
+    private static final int MOST_AS_DIVERGENT = (int) Math.floor(FALSE_ALARMS * (ORDERS + 1)) - 1;
+    private static final long SEED = 0x9E3779B97F4A7C15L;
+
+    /**
+     * A change.
+     *
+     * @param index of the first value after it
+     * @param before median of the stretch before it
+     * @param after median of the stretch from it on
+     */
+    public record Change(int index, double before, double after) {
+        /** The change relative to what was before: 0.1 = +10 %; not finite where that was 0. */
+        public double growth() {
+            return after / before - 1;
+        }
+    }
+
+    private final double[] series;
+    private long state = SEED;
+
+    private ChangePoints(double[] series) {
+        this.series = series;
+    }
+
+    /**
+     * The changes of a series, in order.
+     *
+     * @param series finite values by time, of which the last {@link #LONGEST} are searched
+     * @throws IllegalArgumentException for a value that is not finite
+     */
+    public static List<Change> in(double... series) {
+        for (double value : series) {
+            if (!Double.isFinite(value)) {
+                throw new IllegalArgumentException(value + ": a series of finite values has changes");
+            }
+        }
+        int skipped = Math.max(0, series.length - LONGEST);
+        double[] last = Arrays.copyOfRange(series, skipped, series.length);
+        SortedSet<Integer> splits = new TreeSet<>();
+        new ChangePoints(last).search(0, last.length, splits);
+        List<Integer> edges = new ArrayList<>(splits);
+        edges.add(0, 0);
+        edges.add(last.length);
+        List<Change> changes = new ArrayList<>();
+        for (int i = 1; i + 1 < edges.size(); i++) {
+            changes.add(new Change(
+                    skipped + edges.get(i),
+                    median(last, edges.get(i - 1), edges.get(i)),
+                    median(last, edges.get(i), edges.get(i + 1))));
+        }
+        return changes;
+    }
+
+    private void search(int from, int to, Set<Integer> splits) {
+        double[] values = Arrays.copyOfRange(series, from, to);
+        Divergence seen = Divergence.largest(values);
+        if (seen.at() == 0 || !isRare(values, seen.size())) {
+            return;
+        }
+        splits.add(from + seen.at());
+        search(from, from + seen.at(), splits);
+        search(from + seen.at(), to, splits);
+    }
+
+    /** Whether few enough orders of the values are as divergent; stops as soon as there are too many of them. */
+    private boolean isRare(double[] values, double divergence) {
+        double[] shuffled = values.clone();
+        int asDivergent = 0;
+        for (int i = 0; i < ORDERS; i++) {
+            shuffle(shuffled);
+            if (Divergence.largest(shuffled).size() >= divergence * (1 - 1e-12)) {
+                asDivergent++;
+                if (asDivergent > MOST_AS_DIVERGENT) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private void shuffle(double[] values) {
+        for (int i = values.length - 1; i > 0; i--) {
+            int j = (int) Math.floorMod(next(), (long) i + 1);
+            double swapped = values[i];
+            values[i] = values[j];
+            values[j] = swapped;
+        }
+    }
+
+    /** SplitMix64. */
+    private long next() {
+        state += 0x9E3779B97F4A7C15L;
+        long z = state;
+        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+        return z ^ (z >>> 31);
+    }
+
+    private static double median(double[] values, int from, int to) {
+        double[] sorted = Arrays.copyOfRange(values, from, to);
+        Arrays.sort(sorted);
+        int half = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+}

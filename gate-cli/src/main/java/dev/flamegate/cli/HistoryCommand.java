@@ -10,11 +10,8 @@ import dev.flamegate.store.StoredRun;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,6 +28,12 @@ import tools.jackson.databind.node.ObjectNode;
         name = "history",
         mixinStandardHelpOptions = true,
         description = "Looks at stored runs and keeps them in order.",
+        subcommands = {
+            HistoryPruneCommand.class,
+            HistoryExportCommand.class,
+            HistoryImportCommand.class,
+            HistorySiteCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND")
 final class HistoryCommand implements Runnable {
     @Mixin
@@ -57,7 +60,7 @@ final class HistoryCommand implements Runnable {
             ArrayNode runs = object.putArray("runs");
             history.list().forEach(run -> runs.add(json(run, pins)));
             ArrayNode comparisons = object.putArray("comparisons");
-            comparisons(history).forEach(comparison -> comparisons.add(json(comparison)));
+            comparisons(history).list().forEach(comparison -> comparisons.add(json(comparison)));
             out().println(object.toPrettyString());
             return 0;
         }
@@ -65,7 +68,7 @@ final class HistoryCommand implements Runnable {
         for (StoredRun run : runs) {
             out().println(row(run, pins));
         }
-        List<StoredComparison> comparisons = comparisons(history);
+        List<StoredComparison> comparisons = comparisons(history).list();
         for (StoredComparison comparison : comparisons) {
             out().println(row(comparison));
         }
@@ -109,52 +112,16 @@ final class HistoryCommand implements Runnable {
         return 0;
     }
 
-    @Command(
-            name = "prune",
-            mixinStandardHelpOptions = true,
-            description = "Deletes old runs: all but the latest of each service and fingerprint, and pinned ones.")
-    int prune(
-            @Option(
-                            names = "--keep",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "How many runs of each service and fingerprint stay (default: 50).")
-                    int keep,
-            @Option(names = "--dry-run", description = "Only say what would go.") boolean dryRun) {
-        if (keep < 1) {
-            throw new UsageProblem("--keep " + keep + ": at least one run stays");
-        }
-        History history = history();
-        Set<String> pinned = Set.copyOf(history.allPins().values());
-        Map<Object, List<String>> byKind = new LinkedHashMap<>();
-        for (StoredRun run : history.list()) {
-            List<Object> kind = List.of(run.head().service(), run.head().fingerprint());
-            byKind.computeIfAbsent(kind, key -> new ArrayList<>()).add(run.id());
-        }
-        int gone = 0;
-        for (List<String> ids : byKind.values()) {
-            for (String id : ids.subList(Math.min(keep, ids.size()), ids.size())) {
-                if (!pinned.contains(id)) {
-                    if (!dryRun) {
-                        history.delete(id);
-                    }
-                    out().println((dryRun ? "would delete " : "deleted ") + id);
-                    gone++;
-                }
-            }
-        }
-        out().println(gone + (dryRun ? " runs would go" : " runs are gone"));
-        return 0;
-    }
-
-    private History history() {
+    /** The stored runs that the command line names. */
+    History history() {
         PrintWriter err = spec.commandLine().getErr();
         return store.history(text -> err.println("warning: " + text));
     }
 
-    private List<StoredComparison> comparisons(History history) {
+    /** The stored comparisons of a history. */
+    Comparisons comparisons(History history) {
         PrintWriter err = spec.commandLine().getErr();
-        return new Comparisons(history, text -> err.println("warning: " + text)).list();
+        return new Comparisons(history, text -> err.println("warning: " + text));
     }
 
     private static String row(StoredComparison comparison) {

@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Enumeration;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -73,7 +73,7 @@ final class ArchiveReader {
         String name = entry.getName();
         if (!ArchiveNames.isPartOfHistory(name)) {
             throw refused("\"" + printable(name) + "\" is no file of a history");
-        } else if (!names.add(name.toLowerCase(Locale.ROOT))) {
+        } else if (!names.add(name)) {
             throw refused("it holds " + name + " twice");
         }
         Path file = folder.resolve(name);
@@ -81,7 +81,7 @@ final class ArchiveReader {
             Files.createDirectories(file.getParent());
         }
         try (InputStream in = zip.getInputStream(entry);
-                OutputStream out = Files.newOutputStream(file)) {
+                OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
             byte[] buffer = new byte[1 << 16];
             long size = 0;
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {

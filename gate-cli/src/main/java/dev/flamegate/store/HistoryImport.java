@@ -2,6 +2,8 @@ package dev.flamegate.store;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -108,8 +110,14 @@ public final class HistoryImport {
             return false;
         }
         Files.createDirectories(to.getParent() == null ? to : to.getParent());
-        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-        return true;
+        try {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+            return true;
+        } catch (DirectoryNotEmptyException | FileAlreadyExistsException another) {
+            // Another gate stored it at this very moment.
+            known++;
+            return false;
+        }
     }
 
     private void refuse(String reason) {

@@ -5,7 +5,7 @@
  * runs/ID/run.json          everything but the profiles; format and version first, trials last
  * runs/ID/trial-1.cpu.tree  one call tree, compressed
  * runs/ID/SHA256SUMS        of the files above
- * runs/ID/verdict.json      written once the run has been judged
+ * runs/ID/verdict.json      written once the run has been judged, with the rules it broke
  * pins/NAME                 the id of a run
  * </pre>
  *

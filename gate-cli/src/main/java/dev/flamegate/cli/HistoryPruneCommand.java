@@ -1,0 +1,92 @@
+package dev.flamegate.cli;
+
+import dev.flamegate.model.Run;
+import dev.flamegate.store.Comparisons;
+import dev.flamegate.store.History;
+import dev.flamegate.store.StoredComparison;
+import dev.flamegate.store.StoredRun;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code flamegate history prune}. */
+@Command(
+        name = "prune",
+        mixinStandardHelpOptions = true,
+        description = "Deletes old runs and comparisons: all but the latest of each service and fingerprint, and pinned runs.")
+final class HistoryPruneCommand implements Callable<Integer> {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init")
+    private HistoryCommand parent;
+
+    @Option(
+            names = "--keep",
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "How many runs, and how many comparisons, of each service and fingerprint stay (default: 50).")
+    private int keep;
+
+    @Option(names = "--dry-run", description = "Only say what would go.")
+    private boolean dryRun;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        if (keep < 1) {
+            throw new UsageProblem("--keep " + keep + ": at least one run stays");
+        }
+        History history = parent.history();
+        Set<String> pinned = Set.copyOf(history.allPins().values());
+        Map<Object, List<String>> runs = new LinkedHashMap<>();
+        for (StoredRun run : history.list()) {
+            note(runs, run.head(), run.id());
+        }
+        Map<Object, List<String>> compared = new LinkedHashMap<>();
+        Comparisons comparisons = parent.comparisons(history);
+        for (StoredComparison comparison : comparisons.list()) {
+            note(compared, comparison.candidate(), comparison.key());
+        }
+        int runsGone = prune(runs, pinned, history::delete);
+        int comparisonsGone = prune(compared, Set.of(), comparisons::delete);
+        spec.commandLine()
+                .getOut()
+                .println(runsGone + " runs and " + comparisonsGone + " comparisons "
+                        + (dryRun ? "would go" : "are gone"));
+        return 0;
+    }
+
+    private static void note(Map<Object, List<String>> byKind, Run head, String id) {
+        byKind.computeIfAbsent(List.of(head.service(), head.fingerprint()), key -> new ArrayList<>())
+                .add(id);
+    }
+
+    private int prune(Map<Object, List<String>> byKind, Set<String> kept, Consumer<String> delete) {
+        PrintWriter out = spec.commandLine().getOut();
+        int gone = 0;
+        for (List<String> ids : byKind.values()) {
+            for (String id : ids.subList(Math.min(keep, ids.size()), ids.size())) {
+                if (!kept.contains(id)) {
+                    if (!dryRun) {
+                        delete.accept(id);
+                    }
+                    out.println((dryRun ? "would delete " : "deleted ") + id);
+                    gone++;
+                }
+            }
+        }
+        return gone;
+    }
+}

@@ -1,0 +1,179 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.judge.Judge;
+import dev.flamegate.model.Fingerprint;
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Indicators;
+import dev.flamegate.model.Measurement.Measured;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Verdict;
+import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.report.site.Site;
+import dev.flamegate.stats.ChangePoints;
+import dev.flamegate.stats.ChangePoints.Change;
+import dev.flamegate.store.BrokenRule;
+import dev.flamegate.store.Comparisons;
+import dev.flamegate.store.History;
+import dev.flamegate.store.StoreFailed;
+import dev.flamegate.store.StoredComparison;
+import dev.flamegate.store.StoredRun;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Reads a history for its site: heads of everything, and the values of every run that is sound enough to be in a trend. */
+public final class HistorySite {
+    private final History history;
+    private final Consumer<String> warnings;
+    private final Map<String, List<String>> pins = new HashMap<>();
+
+    /**
+     * The site of a history.
+     *
+     * @param warnings told of records that are passed over
+     */
+    public HistorySite(History history, Consumer<String> warnings) {
+        this.history = history;
+        this.warnings = warnings;
+        history.allPins().forEach((name, id) -> pins.computeIfAbsent(id, key -> new ArrayList<>())
+                .add(name));
+    }
+
+    /** What its pages show. */
+    public Site read() {
+        List<StoredRun> runs = history.list();
+        List<Site.Entry> entries = new ArrayList<>(runs.stream().map(this::entry).toList());
+        new Comparisons(history, warnings).list().stream()
+                .map(HistorySite::entry)
+                .forEach(entries::add);
+        entries.sort(Comparator.comparing(Site.Entry::started)
+                .thenComparing(Site.Entry::id)
+                .reversed());
+        return new Site(Instant.now(), Installation.version(), entries, kinds(runs));
+    }
+
+    private Site.Entry entry(StoredRun run) {
+        return entry(
+                run.id(),
+                0,
+                run.head(),
+                run.verdict(),
+                run.head().context().getOrDefault("target", ""),
+                pins.getOrDefault(run.id(), List.of()),
+                run.broken());
+    }
+
+    private static Site.Entry entry(StoredComparison comparison) {
+        Run candidate = comparison.candidate();
+        return entry(
+                comparison.key(),
+                comparison.pairs(),
+                candidate,
+                comparison.verdict(),
+                comparison.baseline().context().getOrDefault("target", "?") + " → "
+                        + candidate.context().getOrDefault("target", "?"),
+                List.of(),
+                comparison.broken());
+    }
+
+    private static Site.Entry entry(
+            String id,
+            int pairs,
+            Run head,
+            Optional<Verdict> verdict,
+            String target,
+            List<String> pins,
+            List<BrokenRule> broken) {
+        return new Site.Entry(
+                id,
+                pairs,
+                head.service(),
+                head.started(),
+                verdict,
+                head.context().getOrDefault(BuildContext.COMMIT, ""),
+                head.context().getOrDefault("branch", ""),
+                target,
+                pins,
+                broken.stream()
+                        .map(one -> new Site.Broken(one.rule(), one.part(), one.outcome(), one.growth(), one.culprit()))
+                        .toList());
+    }
+
+    /** Runs that can be compared, each kind by time; the kind measured last first. */
+    private List<Site.Kind> kinds(List<StoredRun> latestFirst) {
+        record Key(String service, Fingerprint fingerprint) {}
+        Map<Key, List<StoredRun>> byKind = new LinkedHashMap<>();
+        for (StoredRun run : latestFirst) {
+            if (run.verdict().filter(verdict -> verdict == Verdict.INVALID).isEmpty()) {
+                byKind.computeIfAbsent(
+                                new Key(run.head().service(), run.head().fingerprint()), key -> new ArrayList<>())
+                        .add(0, run);
+            }
+        }
+        List<Site.Kind> kinds = new ArrayList<>();
+        byKind.forEach((key, runs) -> kind(key.service(), key.fingerprint(), runs).ifPresent(kinds::add));
+        return kinds;
+    }
+
+    private Optional<Site.Kind> kind(String service, Fingerprint fingerprint, List<StoredRun> stored) {
+        List<Site.Measured> runs = new ArrayList<>();
+        Map<Indicator, List<Double>> values = new LinkedHashMap<>();
+        for (StoredRun run : stored) {
+            try {
+                add(values, runs.size(), history.loadRun(run.id()));
+                runs.add(new Site.Measured(
+                        run.id(),
+                        run.head().started(),
+                        run.verdict(),
+                        run.head().context().getOrDefault(BuildContext.COMMIT, "")));
+            } catch (StoreFailed e) {
+                warnings.accept(String.valueOf(e.getMessage()));
+            }
+        }
+        if (runs.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Site.Trend> trends = new ArrayList<>();
+        for (Indicator indicator : Indicators.all()) {
+            List<Double> series = values.get(indicator);
+            if (series != null) {
+                series.addAll(Collections.nCopies(runs.size() - series.size(), Double.NaN));
+                trends.add(new Site.Trend(indicator, series, changes(series)));
+            }
+        }
+        return Optional.of(new Site.Kind(service, fingerprint.parts(), runs, trends));
+    }
+
+    /** Notes the values of a run as the one of an index; indicators that it has none of are filled up later. */
+    private static void add(Map<Indicator, List<Double>> values, int index, Run run) {
+        ProfiledRun bare = new ProfiledRun(run, Collections.nCopies(run.trials().size(), Map.of()));
+        Judge.everything(bare).forEach(measurement -> {
+            if (measurement instanceof Measured measured && measured.selector().isAll()) {
+                List<Double> series = values.computeIfAbsent(measured.indicator(), key -> new ArrayList<>());
+                series.addAll(Collections.nCopies(index - series.size(), Double.NaN));
+                series.add(measured.value());
+            }
+        });
+    }
+
+    /** The changes of a series by the index of its runs, those without a value passed over. */
+    private static List<Change> changes(List<Double> series) {
+        List<Integer> indices = new ArrayList<>();
+        for (int i = 0; i < series.size(); i++) {
+            if (Double.isFinite(series.get(i))) {
+                indices.add(i);
+            }
+        }
+        double[] finite = indices.stream().mapToDouble(series::get).toArray();
+        return ChangePoints.in(finite).stream()
+                .map(change -> new Change(indices.get(change.index()), change.before(), change.after()))
+                .toList();
+    }
+}

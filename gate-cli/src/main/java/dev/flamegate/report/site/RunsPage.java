@@ -1,0 +1,158 @@
+package dev.flamegate.report.site;
+
+import dev.flamegate.model.Verdict;
+import dev.flamegate.report.format.Names;
+import dev.flamegate.report.format.Outcomes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The list of runs and comparisons.
+ *
+ * @param counts how many there are of each verdict, in words
+ */
+public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
+    /** Services and branches with a filter of their own: those with the most entries. */
+    private static final int MOST_CHOICES = 30;
+
+    /** More than these are not said in a row. */
+    private static final int MOST_BROKEN = 3;
+
+    private static final List<Verdict> WORST_FIRST =
+            List.of(Verdict.FAIL, Verdict.WARN, Verdict.INCONCLUSIVE, Verdict.INVALID, Verdict.PASS);
+
+    /**
+     * One group of choices.
+     *
+     * @param name of the group, for its elements
+     */
+    public record Filter(String name, String title, List<Choice> choices) {}
+
+    /**
+     * One choice.
+     *
+     * @param key class of the rows it leaves; empty for all
+     */
+    public record Choice(String id, String key, String words, boolean all) {}
+
+    /** One run or comparison; {@code classes} are what it is filtered by. */
+    public record Row(
+            String id,
+            String classes,
+            String verdict,
+            String key,
+            String symbol,
+            String time,
+            String service,
+            String commit,
+            String branch,
+            String kind,
+            String target,
+            String pins,
+            List<String> broken) {}
+
+    static RunsPage of(Site site) {
+        Map<String, String> services =
+                keys("s", site.entries().stream().map(Site.Entry::service).toList());
+        Map<String, String> branches = keys(
+                "b",
+                site.entries().stream()
+                        .map(Site.Entry::branch)
+                        .filter(branch -> !branch.isEmpty())
+                        .toList());
+        Map<String, String> verdicts = new LinkedHashMap<>();
+        Map<String, Long> counts = new LinkedHashMap<>();
+        for (Verdict verdict : WORST_FIRST) {
+            long count = site.entries().stream()
+                    .filter(entry -> entry.verdict().filter(verdict::equals).isPresent())
+                    .count();
+            if (count > 0) {
+                verdicts.put(verdict.name(), Outcomes.key(verdict));
+                counts.put(verdict.name(), count);
+            }
+        }
+        List<Filter> filters = new ArrayList<>();
+        filters.add(filter("verdict", "Verdict", verdicts));
+        filters.add(filter("service", "Service", services));
+        filters.add(filter("branch", "Branch", branches));
+        filters.removeIf(filter -> filter.choices().size() < 3);
+        return new RunsPage(
+                counts.entrySet().stream()
+                        .map(one -> one.getValue() + " " + one.getKey())
+                        .collect(Collectors.joining(", ")),
+                filters,
+                site.entries().stream()
+                        .map(entry -> row(entry, services, branches))
+                        .toList());
+    }
+
+    /** The rules by which a choice hides the rows that it is not about: no script needed. */
+    String filterRules() {
+        StringBuilder rules = new StringBuilder();
+        for (Filter filter : filters) {
+            for (Choice choice : filter.choices()) {
+                if (!choice.all()) {
+                    rules.append("body:has(#")
+                            .append(choice.id())
+                            .append(":checked) tbody tr:not(.")
+                            .append(choice.key())
+                            .append(") { display: none; }\n");
+                }
+            }
+        }
+        return rules.toString();
+    }
+
+    /** A class for each of the names that occur most. */
+    private static Map<String, String> keys(String letter, List<String> names) {
+        Map<String, Long> counts =
+                names.stream().collect(Collectors.groupingBy(name -> name, LinkedHashMap::new, Collectors.counting()));
+        Map<String, String> keys = new LinkedHashMap<>();
+        counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .limit(MOST_CHOICES)
+                .forEach(one -> keys.put(one.getKey(), letter + keys.size()));
+        return keys;
+    }
+
+    private static Filter filter(String name, String title, Map<String, String> keys) {
+        List<Choice> choices = new ArrayList<>();
+        choices.add(new Choice(name + "-all", "", "all", true));
+        keys.forEach((words, key) -> choices.add(new Choice(name + "-" + key, key, Names.visible(words), false)));
+        return new Filter(name, title, choices);
+    }
+
+    private static Row row(Site.Entry entry, Map<String, String> services, Map<String, String> branches) {
+        String key = entry.verdict().map(Outcomes::key).orElse("unknown");
+        String classes = String.join(
+                        " ",
+                        key,
+                        services.getOrDefault(entry.service(), ""),
+                        branches.getOrDefault(entry.branch(), ""))
+                .strip();
+        List<String> broken = new ArrayList<>(entry.broken().stream()
+                .limit(MOST_BROKEN)
+                .map(Texts::broken)
+                .toList());
+        if (entry.broken().size() > MOST_BROKEN) {
+            broken.add("and " + (entry.broken().size() - MOST_BROKEN) + " more");
+        }
+        return new Row(
+                Names.visible(entry.id()),
+                classes,
+                entry.verdict().map(Verdict::name).orElse("not judged"),
+                key,
+                entry.verdict().map(Outcomes::symbol).orElse("·"),
+                Texts.time(entry.started()),
+                Names.visible(entry.service()),
+                Texts.commit(entry.commit()),
+                Names.visible(entry.branch()),
+                entry.pairs() == 0 ? "run" : "comparison, " + Names.plural(entry.pairs(), "pair"),
+                Names.visible(entry.target()),
+                Names.visible(String.join(", ", entry.pins())),
+                broken);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.flamegate.report.site;
+
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Verdict;
+import dev.flamegate.stats.ChangePoints.Change;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the pages show.
+ *
+ * @param written when
+ * @param version of this tool
+ * @param entries runs and comparisons, the latest first
+ * @param kinds runs that can be compared with each other, the one measured last first
+ */
+public record Site(Instant written, String version, List<Entry> entries, List<Kind> kinds) {
+    public Site {
+        entries = List.copyOf(entries);
+        kinds = List.copyOf(kinds);
+    }
+
+    /**
+     * A run or a comparison in the list.
+     *
+     * @param pairs of a comparison; 0 for a run
+     * @param commit empty where it is not known; likewise {@code branch}
+     * @param target what was measured, or both arms
+     * @param pins names of the run
+     * @param broken what it was judged for
+     */
+    public record Entry(
+            String id,
+            int pairs,
+            String service,
+            Instant started,
+            Optional<Verdict> verdict,
+            String commit,
+            String branch,
+            String target,
+            List<String> pins,
+            List<Broken> broken) {
+        public Entry {
+            pins = List.copyOf(pins);
+            broken = List.copyOf(broken);
+        }
+    }
+
+    /**
+     * A broken rule of an entry.
+     *
+     * @param part of the service; empty for all of it
+     * @param growth relative; {@code null} for a limit
+     * @param culprit method that explains it; {@code null} for none
+     */
+    public record Broken(
+            String rule,
+            String part,
+            Outcome outcome,
+            @Nullable Double growth,
+            @Nullable String culprit) {}
+
+    /**
+     * Runs of one service and fingerprint.
+     *
+     * @param fingerprint what is equal of them
+     * @param runs by time
+     * @param trends one per indicator that any of them has a value of
+     */
+    public record Kind(String service, Map<String, String> fingerprint, List<Measured> runs, List<Trend> trends) {
+        public Kind {
+            fingerprint = Map.copyOf(fingerprint);
+            runs = List.copyOf(runs);
+            trends = List.copyOf(trends);
+        }
+    }
+
+    /** A run that was measured, for trends. */
+    public record Measured(String id, Instant started, Optional<Verdict> verdict, String commit) {}
+
+    /**
+     * An indicator over the runs of a kind.
+     *
+     * @param values one per run, in base units; NaN where a run has none
+     * @param changes by the index of a run
+     */
+    public record Trend(Indicator indicator, List<Double> values, List<Change> changes) {
+        public Trend {
+            values = List.copyOf(values);
+            changes = List.copyOf(changes);
+        }
+    }
+}

@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "prune",
         mixinStandardHelpOptions = true,
-        description = "Deletes old runs and comparisons: all but the latest of each service and fingerprint, and pinned runs.")
+        description =
+                "Deletes old runs and comparisons: all but the latest of each service and fingerprint, and pinned runs.")
 final class HistoryPruneCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init")
@@ -33,7 +34,8 @@ final class HistoryPruneCommand implements Callable<Integer> {
             names = "--keep",
             paramLabel = "N",
             defaultValue = "50",
-            description = "How many runs, and how many comparisons, of each service and fingerprint stay (default: 50).")
+            description =
+                    "How many runs, and how many comparisons, of each service and fingerprint stay (default: 50).")
     private int keep;
 
     @Option(names = "--dry-run", description = "Only say what would go.")

@@ -42,17 +42,18 @@ public final class HistorySite {
     public HistorySite(History history, Consumer<String> warnings) {
         this.history = history;
         this.warnings = warnings;
-        history.allPins().forEach((name, id) -> pins.computeIfAbsent(id, key -> new ArrayList<>())
-                .add(name));
+        history.allPins()
+                .forEach((name, id) ->
+                        pins.computeIfAbsent(id, key -> new ArrayList<>()).add(name));
     }
 
     /** What its pages show. */
     public Site read() {
         List<StoredRun> runs = history.list();
-        List<Site.Entry> entries = new ArrayList<>(runs.stream().map(this::entry).toList());
-        new Comparisons(history, warnings).list().stream()
-                .map(HistorySite::entry)
-                .forEach(entries::add);
+        List<Site.Entry> entries =
+                new ArrayList<>(runs.stream().map(this::entry).toList());
+        new Comparisons(history, warnings)
+                .list().stream().map(HistorySite::entry).forEach(entries::add);
         entries.sort(Comparator.comparing(Site.Entry::started)
                 .thenComparing(Site.Entry::id)
                 .reversed());
@@ -118,7 +119,8 @@ public final class HistorySite {
             }
         }
         List<Site.Kind> kinds = new ArrayList<>();
-        byKind.forEach((key, runs) -> kind(key.service(), key.fingerprint(), runs).ifPresent(kinds::add));
+        byKind.forEach(
+                (key, runs) -> kind(key.service(), key.fingerprint(), runs).ifPresent(kinds::add));
         return kinds;
     }
 

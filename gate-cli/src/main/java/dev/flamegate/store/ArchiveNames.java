@@ -10,8 +10,9 @@ final class ArchiveNames {
 
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,100}";
     private static final String RECORD = "(run\\.json|SHA256SUMS|verdict\\.json|trial-[0-9]{1,6}\\.[a-z]{1,20}\\.tree)";
-    private static final Pattern HISTORY = Pattern.compile("runs/" + NAME + "/" + RECORD + "|pins/" + NAME
-            + "|comparisons/" + NAME + "/(verdict\\.json|" + NAME + "/(pair\\.json|(baseline|candidate)/" + RECORD + "))");
+    private static final Pattern HISTORY =
+            Pattern.compile("runs/" + NAME + "/" + RECORD + "|pins/" + NAME + "|comparisons/" + NAME
+                    + "/(verdict\\.json|" + NAME + "/(pair\\.json|(baseline|candidate)/" + RECORD + "))");
     private static final Pattern UNFINISHED = Pattern.compile("(^|/)(writing|deleting)-[0-9a-f-]{36}(/|$)");
 
     private ArchiveNames() {}

@@ -29,8 +29,7 @@ public record BrokenRule(
     static List<BrokenRule> of(Judgement judgement) {
         return judgement.findings().stream()
                 .filter(finding -> finding.outcome() == Outcome.FAIL || finding.outcome() == Outcome.WARN)
-                .sorted((one, other) -> Boolean.compare(
-                        other.outcome() == Outcome.FAIL, one.outcome() == Outcome.FAIL))
+                .sorted((one, other) -> Boolean.compare(other.outcome() == Outcome.FAIL, one.outcome() == Outcome.FAIL))
                 .limit(MOST)
                 .map(BrokenRule::of)
                 .toList();

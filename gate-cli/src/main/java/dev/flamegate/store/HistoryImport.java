@@ -82,9 +82,7 @@ public final class HistoryImport {
     }
 
     private void takeComparison(Path from) throws IOException {
-        Path to = history.folder()
-                .resolve("comparisons")
-                .resolve(String.valueOf(from.getFileName()));
+        Path to = history.folder().resolve("comparisons").resolve(String.valueOf(from.getFileName()));
         for (Path pair : Comparisons.places(from)) {
             if (take(pair, to.resolve(String.valueOf(pair.getFileName())), () -> Comparisons.check(pair))) {
                 pairs++;
@@ -147,7 +145,9 @@ public final class HistoryImport {
             Optional<VerdictFile> ours = VerdictFile.read(to);
             boolean comparison = !Files.exists(to.resolve("run.json"));
             boolean newer = theirs.isPresent()
-                    && (ours.isEmpty() || (comparison && theirs.get().judged().isAfter(ours.get().judged())));
+                    && (ours.isEmpty()
+                            || (comparison
+                                    && theirs.get().judged().isAfter(ours.get().judged())));
             if (newer) {
                 History.writeVerdict(to, theirs.get(), true);
             }

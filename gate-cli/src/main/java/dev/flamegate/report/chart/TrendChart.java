@@ -108,7 +108,8 @@ public final class TrendChart {
 
     private static void dot(Svg svg, Plot plot, List<Point> points, int i) {
         Point point = points.get(i);
-        boolean plain = point.verdict().filter(verdict -> verdict == Verdict.PASS).isPresent();
+        boolean plain =
+                point.verdict().filter(verdict -> verdict == Verdict.PASS).isPresent();
         if (!Double.isFinite(point.value()) || (plain && points.size() > MOST_DOTS && i < points.size() - 1)) {
             return;
         }

@@ -31,7 +31,8 @@ final class RunData {
         Map<String, Indicator> indicators = new LinkedHashMap<>();
         site.kinds()
                 .forEach(kind -> kind.trends()
-                        .forEach(trend -> indicators.putIfAbsent(trend.indicator().name(), trend.indicator())));
+                        .forEach(trend ->
+                                indicators.putIfAbsent(trend.indicator().name(), trend.indicator())));
         ArrayNode named = root.putArray("indicators");
         for (Indicator indicator : indicators.values()) {
             named.addArray()
@@ -50,8 +51,7 @@ final class RunData {
                 rows.add(row(kind, k, i, List.copyOf(indicators.values())));
             }
         }
-        rows.sort((one, other) ->
-                other.get(2).asString("").compareTo(one.get(2).asString("")));
+        rows.sort((one, other) -> other.get(2).asString("").compareTo(one.get(2).asString("")));
         root.putArray("runs").addAll(rows);
         return JsonMapper.shared().writeValueAsString(root).replace("<", "\\u003c");
     }

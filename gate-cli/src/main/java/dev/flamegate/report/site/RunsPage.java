@@ -128,15 +128,10 @@ public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
     private static Row row(Site.Entry entry, Map<String, String> services, Map<String, String> branches) {
         String key = entry.verdict().map(Outcomes::key).orElse("unknown");
         String classes = String.join(
-                        " ",
-                        key,
-                        services.getOrDefault(entry.service(), ""),
-                        branches.getOrDefault(entry.branch(), ""))
+                        " ", key, services.getOrDefault(entry.service(), ""), branches.getOrDefault(entry.branch(), ""))
                 .strip();
-        List<String> broken = new ArrayList<>(entry.broken().stream()
-                .limit(MOST_BROKEN)
-                .map(Texts::broken)
-                .toList());
+        List<String> broken = new ArrayList<>(
+                entry.broken().stream().limit(MOST_BROKEN).map(Texts::broken).toList());
         if (entry.broken().size() > MOST_BROKEN) {
             broken.add("and " + (entry.broken().size() - MOST_BROKEN) + " more");
         }

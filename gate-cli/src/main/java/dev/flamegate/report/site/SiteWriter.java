@@ -45,7 +45,10 @@ public final class SiteWriter {
                         "compare.ftlh",
                         common,
                         new ComparePage(
-                                markup(script), hash(script), markup(RunData.of(site)), hash(resource(SHEET)),
+                                markup(script),
+                                hash(script),
+                                markup(RunData.of(site)),
+                                hash(resource(SHEET)),
                                 markup(resource(SHEET)))));
         files.put(SHEET, (resource(SHEET) + runs.filterRules()).getBytes(StandardCharsets.UTF_8));
         return files;

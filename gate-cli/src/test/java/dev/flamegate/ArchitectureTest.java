@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The arrows of the design: cli → gate → {target, load, collect, store, report} → judge → {plan, profile, stats} →
- * model; and beside the gate, cli → doctor → {runtime, target, collect, report.format, plan, stats} and cli → init → plan.
+ * model; above the gate, cli → demo → gate; and beside the gate, cli → doctor → {runtime, target, collect, report.format, plan, stats},
+ * cli → ci → {collect.http, report} and cli → init → plan.
  */
 class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -26,8 +27,12 @@ class ArchitectureTest {
                 .consideringOnlyDependenciesInLayers()
                 .layer("cli")
                 .definedBy("dev.flamegate.cli..")
+                .layer("ci")
+                .definedBy("dev.flamegate.ci..")
                 .layer("doctor")
                 .definedBy("dev.flamegate.doctor..")
+                .layer("demo")
+                .definedBy("dev.flamegate.demo..")
                 .layer("init")
                 .definedBy("dev.flamegate.init..")
                 .layer("gate")
@@ -56,12 +61,16 @@ class ArchitectureTest {
                 .definedBy("dev.flamegate.model..")
                 .whereLayer("cli")
                 .mayNotBeAccessedByAnyLayer()
+                .whereLayer("ci")
+                .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("doctor")
+                .mayOnlyBeAccessedByLayers("cli")
+                .whereLayer("demo")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("init")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("gate")
-                .mayOnlyBeAccessedByLayers("cli")
+                .mayOnlyBeAccessedByLayers("cli", "demo")
                 .whereLayer("runtime")
                 .mayOnlyBeAccessedByLayers("doctor", "gate")
                 .whereLayer("target")
@@ -69,13 +78,13 @@ class ArchitectureTest {
                 .whereLayer("load")
                 .mayOnlyBeAccessedByLayers("cli", "gate")
                 .whereLayer("collect")
-                .mayOnlyBeAccessedByLayers("cli", "doctor", "gate", "runtime")
+                .mayOnlyBeAccessedByLayers("ci", "cli", "doctor", "gate", "runtime")
                 .whereLayer("store")
-                .mayOnlyBeAccessedByLayers("cli", "gate")
+                .mayOnlyBeAccessedByLayers("cli", "demo", "gate")
                 .whereLayer("report")
-                .mayOnlyBeAccessedByLayers("cli", "doctor", "gate")
+                .mayOnlyBeAccessedByLayers("ci", "cli", "demo", "doctor", "gate")
                 .whereLayer("judge")
-                .mayOnlyBeAccessedByLayers("cli", "gate", "store", "report")
+                .mayOnlyBeAccessedByLayers("cli", "demo", "gate", "store", "report")
                 .whereLayer("stats")
                 .mayOnlyBeAccessedByLayers("doctor", "judge", "report")
                 .check(CLASSES);
@@ -116,6 +125,23 @@ class ArchitectureTest {
                         "dev.flamegate.report.html..",
                         "dev.flamegate.report.json..",
                         "dev.flamegate.judge..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void a_comment_shares_the_http_client_and_no_more_of_what_collects() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.flamegate.ci..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.flamegate.collect.files..",
+                        "dev.flamegate.collect.jfr..",
+                        "dev.flamegate.collect.probe..",
+                        "dev.flamegate.collect.prometheus..",
+                        "dev.flamegate.collect.pyroscope..",
+                        "dev.flamegate.collect.receiver..")
                 .check(CLASSES);
     }
 

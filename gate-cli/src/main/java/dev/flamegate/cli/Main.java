@@ -1,6 +1,8 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.ci.CommentFailed;
 import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.demo.CatalogueProblem;
 import dev.flamegate.gate.ArmFailed;
 import dev.flamegate.gate.Builds;
 import dev.flamegate.gate.ExitCode;
@@ -33,10 +35,13 @@ import tools.jackson.databind.node.ObjectNode;
             DiffCommand.class,
             FlameCommand.class,
             HistoryCommand.class,
+            CommentCommand.class,
+            AnnotateCommand.class,
             AcceptCommand.class,
             RulesCommand.class,
             DoctorCommand.class,
             InitCommand.class,
+            DemoCommand.class,
             AutoComplete.GenerateCompletion.class,
             CommandLine.HelpCommand.class
         },
@@ -60,6 +65,7 @@ public final class Main {
             LoadFailed.class,
             CollectionFailed.class,
             StoreFailed.class,
+            CommentFailed.class,
             ReportFolder.ReportFailed.class,
             Installation.IncompleteInstallation.class);
 
@@ -103,7 +109,9 @@ public final class Main {
     }
 
     private static int code(Exception exception) {
-        if (exception instanceof PlanProblems || exception instanceof UsageProblem) {
+        if (exception instanceof PlanProblems
+                || exception instanceof UsageProblem
+                || exception instanceof CatalogueProblem) {
             return ExitCode.USAGE;
         } else if (exception instanceof InterruptedException) {
             return ExitCode.INTERRUPTED;

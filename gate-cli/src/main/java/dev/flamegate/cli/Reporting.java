@@ -3,10 +3,15 @@ package dev.flamegate.cli;
 import dev.flamegate.gate.Progress;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Progress on stderr as fits where it goes, and the clean end of a measurement that people interrupt. */
 final class Reporting implements AutoCloseable {
+    /** How long an interrupted measurement may take to end what it started before that is ended for it. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private final @Nullable TerminalProgress animated;
     private final Progress progress;
 
@@ -26,13 +31,45 @@ final class Reporting implements AutoCloseable {
         T run() throws InterruptedException;
     }
 
-    /** Measures; an interrupt of the program ends what was started first. */
+    /**
+     * Measures; an interrupt of the program first lets the measurement end what it started, and ends the rest.
+     *
+     * @param end ends whatever still runs; also when nothing does any more
+     */
     <T> T untilInterrupted(Runnable end, Measurement<T> measurement) throws InterruptedException {
-        Thread ending = new Thread(end, "flamegate-ending");
+        Thread measuring = Thread.currentThread();
+        CountDownLatch unwound = new CountDownLatch(1);
+        Thread ending = new Thread(
+                () -> {
+                    measuring.interrupt();
+                    awaitUnwound(unwound);
+                    end.run();
+                },
+                "flamegate-ending");
         Runtime.getRuntime().addShutdownHook(ending);
-        T result = measurement.run();
-        Runtime.getRuntime().removeShutdownHook(ending);
-        return result;
+        try {
+            T result = measurement.run();
+            remove(ending);
+            return result;
+        } finally {
+            unwound.countDown();
+        }
+    }
+
+    private static void awaitUnwound(CountDownLatch unwound) {
+        try {
+            unwound.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            // Whoever interrupts the hook wants the end now.
+        }
+    }
+
+    private static void remove(Thread ending) throws InterruptedException {
+        try {
+            Runtime.getRuntime().removeShutdownHook(ending);
+        } catch (IllegalStateException e) {
+            throw new InterruptedException("the program ends");
+        }
     }
 
     /** Takes the progress away, before a result is printed. */

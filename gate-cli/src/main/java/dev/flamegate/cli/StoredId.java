@@ -50,7 +50,7 @@ final class StoredId {
     static GateReport judged(String name, PlanFiles files, Consumer<String> warnings) throws InterruptedException {
         History history = files.history(warnings);
         Comparisons comparisons = new Comparisons(history, warnings);
-        Judging judging = new Judging(files.rules(), history, files.folder());
+        Judging judging = new Judging(files.plan(), files.rules(), history, files.folder());
         List<String> keys =
                 comparisons.list().stream().map(StoredComparison::key).toList();
         Optional<ProfiledComparison> comparison =

@@ -88,7 +88,8 @@ public final class Compare implements AutoCloseable {
             long elapsed = System.nanoTime() - began;
             boolean outOfTime = known.isPresent() && elapsed + expectedPair().toNanos() > budget.toNanos();
             if (decided || outOfTime || invalidInARow >= MOST_INVALID) {
-                GateReport report = Judging.report(known.orElseThrow(), judge, job.rules(), job.planFolder());
+                GateReport report =
+                        Judging.report(known.orElseThrow(), judge, job.plan(), job.rules(), job.planFolder());
                 store.saveVerdict(key, report.judgement(), report.judged());
                 return report;
             }

@@ -71,7 +71,7 @@ public final class Gate implements AutoCloseable {
                 new RunFacts(job, place, job.plan().target(), Optional.empty()).run(RunId.at(started), started, trials);
         history.save(run);
         job.progress().stage("judging", Duration.ZERO);
-        GateReport report = new Judging(job.rules(), history, job.planFolder()).judge(run);
+        GateReport report = new Judging(job.plan(), job.rules(), history, job.planFolder()).judge(run);
         history.saveVerdict(run.run().id(), report.judgement(), report.judged());
         return report;
     }

@@ -9,8 +9,6 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Verdict;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.site.Site;
-import dev.flamegate.stats.ChangePoints;
-import dev.flamegate.stats.ChangePoints.Change;
 import dev.flamegate.store.BrokenRule;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
@@ -147,7 +145,7 @@ public final class HistorySite {
             List<Double> series = values.get(indicator);
             if (series != null) {
                 series.addAll(Collections.nCopies(runs.size() - series.size(), Double.NaN));
-                trends.add(new Site.Trend(indicator, series, changes(series)));
+                trends.add(Site.Trend.of(indicator, series));
             }
         }
         return Optional.of(new Site.Kind(service, fingerprint.parts(), runs, trends));
@@ -163,19 +161,5 @@ public final class HistorySite {
                 series.add(measured.value());
             }
         });
-    }
-
-    /** The changes of a series by the index of its runs, those without a value passed over. */
-    private static List<Change> changes(List<Double> series) {
-        List<Integer> indices = new ArrayList<>();
-        for (int i = 0; i < series.size(); i++) {
-            if (Double.isFinite(series.get(i))) {
-                indices.add(i);
-            }
-        }
-        double[] finite = indices.stream().mapToDouble(series::get).toArray();
-        return ChangePoints.in(finite).stream()
-                .map(change -> new Change(indices.get(change.index()), change.before(), change.after()))
-                .toList();
     }
 }

@@ -8,12 +8,13 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * The files that flamegate brings along: agents and Gatling.
+ * The files that flamegate brings along: agents, Gatling and the demonstration.
  *
+ * @param demo folder with the sample service and the catalogue of its scenarios
  * @param agents folder with {@code pyroscope.jar} and {@code flamegate-probe.jar}
  * @param gatling folder with Gatling's jars and our helpers for simulations
  */
-public record Installation(Path agents, Path gatling) {
+public record Installation(Path demo, Path agents, Path gatling) {
     /**
      * The installation that {@code bin/flamegate} names by the system property {@code flamegate.home}.
      *
@@ -26,7 +27,8 @@ public record Installation(Path agents, Path gatling) {
                     "flamegate does not know where it is installed; start it by its script bin/flamegate");
         }
         Path lib = Path.of(home, "lib");
-        Installation installation = new Installation(lib.resolve("agents"), lib.resolve("gatling"));
+        Installation installation =
+                new Installation(Path.of(home, "demo"), lib.resolve("agents"), lib.resolve("gatling"));
         for (Path needed : List.of(installation.pyroscope(), installation.probe(), installation.gatling)) {
             if (!Files.exists(needed)) {
                 throw new IncompleteInstallation(needed + " is missing; unpack or build flamegate again");
@@ -41,6 +43,14 @@ public record Installation(Path agents, Path gatling) {
 
     public Path probe() {
         return agents.resolve("flamegate-probe.jar");
+    }
+
+    public Path catalogue() {
+        return demo.resolve("catalogue");
+    }
+
+    public Path sampleService() {
+        return demo.resolve("sample-service.jar");
     }
 
     /** The version of this flamegate. */

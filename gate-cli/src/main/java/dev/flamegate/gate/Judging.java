@@ -13,6 +13,7 @@ import dev.flamegate.model.Measurement;
 import dev.flamegate.model.Measurement.Measured;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Selector;
+import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfileEvent;
@@ -41,6 +42,7 @@ import java.util.function.Function;
 public final class Judging {
     private static final int TREND_RUNS = 20;
 
+    private final Plan plan;
     private final RuleSet rules;
     private final History history;
     private final Path folder;
@@ -48,9 +50,11 @@ public final class Judging {
     /**
      * Judges by these rules against this history.
      *
+     * @param plan whose servers keep profiles too
      * @param folder in the repository that is asked for the commits between two builds, if it is one
      */
-    public Judging(RuleSet rules, History history, Path folder) {
+    public Judging(Plan plan, RuleSet rules, History history, Path folder) {
+        this.plan = plan;
         this.rules = rules;
         this.history = history;
         this.folder = folder;
@@ -67,7 +71,7 @@ public final class Judging {
                 finding -> Judge.baseline(finding, baselines).flatMap(baseline -> commit(baseline.run())));
         Map<String, Baseline> compared = new LinkedHashMap<>();
         baselines.loaded().forEach((id, run) -> compared.put(id, new Baseline(run, Judge.everything(run))));
-        return new GateReport(
+        GateReport report = new GateReport(
                 candidate,
                 judgement,
                 Judge.everything(candidate),
@@ -75,6 +79,7 @@ public final class Judging {
                 trends(candidate, judgement, baselines),
                 Installation.version(),
                 Instant.now());
+        return report.withProfiles(GrafanaLink.of(plan, report));
     }
 
     /**
@@ -84,7 +89,7 @@ public final class Judging {
      * @param looks when it is looked at the evidence, and with what error
      */
     public GateReport judge(ProfiledComparison comparison, Comparisons store, Looks looks) throws InterruptedException {
-        return report(comparison, sequential(rules, Optional.of(comparison), store, looks), rules, folder);
+        return report(comparison, sequential(rules, Optional.of(comparison), store, looks), plan, rules, folder);
     }
 
     /** The judge of a comparison; before its first pair it knows of no other. */
@@ -115,17 +120,21 @@ public final class Judging {
     /**
      * The judgement of a comparison by a judge at hand.
      *
+     * @param plan whose servers keep profiles too
      * @param rules that the judge has, with what is accepted of them
      * @param folder in the repository that is asked for the commits between the two builds, if it is one
      */
-    static GateReport report(ProfiledComparison comparison, SequentialJudge judge, RuleSet rules, Path folder)
+    static GateReport report(
+            ProfiledComparison comparison, SequentialJudge judge, Plan plan, RuleSet rules, Path folder)
             throws InterruptedException {
         Run baseline = comparison.comparison().baseline();
         Optional<String> before = commit(baseline);
         Judgement accepted = new Ledger(rules, folder)
                 .in(judge.judge(comparison), Map.of(new BaselineRef.OtherArm().text(), List.of(baseline)));
         Judgement judgement = suspects(folder, accepted, comparison.comparison().candidate(), finding -> before);
-        return GateReport.ofComparison(comparison, judge, judgement, Installation.version(), Instant.now());
+        GateReport report =
+                GateReport.ofComparison(comparison, judge, judgement, Installation.version(), Instant.now());
+        return report.withProfiles(GrafanaLink.of(plan, report));
     }
 
     private static Judgement suspects(

@@ -8,11 +8,18 @@ import dev.flamegate.runtime.Placed;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * Measures one pair: both arms started together, warmed up on one schedule, then loaded in turns; the idle arm gets
@@ -49,9 +56,7 @@ final class PairRunner {
         progress.stage("starting", Duration.ZERO);
         try (Launch baseline = launch(Arm.BASELINE, work);
                 Launch candidate = launch(Arm.CANDIDATE, work)) {
-            Map<Arm, ArmLoad> arms = new EnumMap<>(Arm.class);
-            arms.put(Arm.BASELINE, ready(Arm.BASELINE, baseline, work));
-            arms.put(Arm.CANDIDATE, ready(Arm.CANDIDATE, candidate, work));
+            Map<Arm, ArmLoad> arms = ready(Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate), work);
             try {
                 return measure(number, order, arms, stages, progress);
             } catch (RuntimeException e) {
@@ -126,6 +131,29 @@ final class PairRunner {
             return rig.launch(place(arm), folder(arm, work), null);
         } catch (RuntimeException e) {
             throw new ArmFailed(arm, e);
+        }
+    }
+
+    /** Waits for both arms at once: whichever were waited for second would seem to start more slowly. */
+    private Map<Arm, ArmLoad> ready(Map<Arm, Launch> launches, Path work) throws InterruptedException {
+        ExecutorService waiting = Executors.newFixedThreadPool(launches.size());
+        try {
+            CompletionService<ArmLoad> first = new ExecutorCompletionService<>(waiting);
+            Map<Future<ArmLoad>, Arm> arms = new HashMap<>();
+            launches.forEach((arm, launch) -> arms.put(first.submit(() -> ready(arm, launch, work)), arm));
+            Map<Arm, ArmLoad> ready = new EnumMap<>(Arm.class);
+            while (ready.size() < launches.size()) {
+                Future<ArmLoad> done = first.take();
+                ready.put(Objects.requireNonNull(arms.get(done)), done.get());
+            }
+            return ready;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            waiting.shutdownNow();
         }
     }
 

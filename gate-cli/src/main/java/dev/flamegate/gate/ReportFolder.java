@@ -1,17 +1,26 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.report.GateReport;
+import dev.flamegate.report.badge.Badge;
+import dev.flamegate.report.flame.FlameInput;
+import dev.flamegate.report.flame.FlamePage;
+import dev.flamegate.report.flame.FlameSvg;
+import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.junit.JUnitReport;
 import dev.flamegate.report.markdown.MarkdownReport;
+import dev.flamegate.report.openmetrics.OpenMetricsReport;
+import dev.flamegate.report.sarif.SarifReport;
 import dev.flamegate.store.RunCodec;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The folder that reports are written into. */
@@ -65,20 +74,42 @@ public final class ReportFolder {
      * @throws ReportFailed when a file cannot be written
      */
     public Path write(GateReport report, int exitCode, boolean singleFile) {
-        Map<String, byte[]> files = new LinkedHashMap<>(HtmlReport.write(report, singleFile));
+        Optional<FlameInput> flame = ReportFlame.of(report);
+        Map<String, byte[]> files = new LinkedHashMap<>(HtmlReport.write(report, flame, singleFile));
         files.put("junit.xml", JUnitReport.write(report));
         files.put("result.json", JsonReport.write(report, exitCode, page().toString()));
         files.put("run.json", RunCodec.encode(report.candidate().run()));
         files.put("summary.md", MarkdownReport.write(report));
+        files.put("flamegate.sarif", SarifReport.write(report, new SourceFiles(Path.of(""))::find));
+        files.put("metrics.txt", OpenMetricsReport.write(report));
+        files.put("badge.svg", Badge.write(report));
         try {
             Files.createDirectories(folder);
             for (Map.Entry<String, byte[]> file : files.entrySet()) {
                 Files.write(folder.resolve(file.getKey()), file.getValue());
             }
+            flame(flame);
         } catch (IOException e) {
             throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
         }
         return page();
+    }
+
+    /** The viewer's page and its picture; those of the run before go where this one has no profile. */
+    private void flame(Optional<FlameInput> flame) throws IOException {
+        Path page = folder.resolve(ReportFlame.PAGE);
+        Path picture = folder.resolve(ReportFlame.PICTURE);
+        if (flame.isEmpty()) {
+            Files.deleteIfExists(page);
+            Files.deleteIfExists(picture);
+            return;
+        }
+        try (Writer out = Files.newBufferedWriter(page)) {
+            FlamePage.write(out, flame.get());
+        }
+        try (Writer out = Files.newBufferedWriter(picture)) {
+            FlameSvg.write(out, flame.get());
+        }
     }
 
     /** The page to open. */

@@ -108,8 +108,13 @@ public final class Scaffold {
                 should: "< 10% growth vs previous run"
 
               - id: cpu-cost-compared
-                indicator: cpu.per-request
+                indicator: cpu.application.per-request
                 must: "< 5% growth vs baseline"
+                applies: compare
+
+              - id: process-cpu-compared
+                indicator: cpu.per-request
+                must: "< 10% growth vs baseline"
                 applies: compare
 
               - id: allocation
@@ -118,7 +123,7 @@ public final class Scaffold {
 
               - id: allocation-compared
                 indicator: alloc.per-request
-                must: "< 3% growth vs baseline, ignoring < 1 KiB"
+                must: "< 1% growth vs baseline, ignoring < 1 KiB"
                 applies: compare
 
               - id: latency-p95

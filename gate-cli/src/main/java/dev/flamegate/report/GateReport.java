@@ -14,6 +14,7 @@ import dev.flamegate.model.Verdict;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.format.Outcomes;
+import java.net.URI;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
@@ -34,6 +35,7 @@ import java.util.Optional;
  * @param trends indicators over stored runs, for small charts; may be empty
  * @param comparison the pairs, when the candidate was compared side by side; its baseline's run is then the one in
  *     {@code baselines}
+ * @param profiles where both profiles are to be seen side by side on a server of the team's own
  * @param version of this tool
  * @param judged when the judgement was made
  */
@@ -44,6 +46,7 @@ public record GateReport(
         Map<String, Baseline> baselines,
         List<Trend> trends,
         Optional<ComparedPairs> comparison,
+        Optional<URI> profiles,
         String version,
         Instant judged) {
     public GateReport {
@@ -64,7 +67,16 @@ public record GateReport(
             List<Trend> trends,
             String version,
             Instant judged) {
-        this(candidate, judgement, measurements, baselines, trends, Optional.empty(), version, judged);
+        this(
+                candidate,
+                judgement,
+                measurements,
+                baselines,
+                trends,
+                Optional.empty(),
+                Optional.empty(),
+                version,
+                judged);
     }
 
     /**
@@ -83,6 +95,7 @@ public record GateReport(
                 Map.of(before.run().id(), new Baseline(before, measured(before))),
                 List.of(),
                 Optional.of(ComparedPairs.of(profiled, judge)),
+                Optional.empty(),
                 version,
                 judged);
     }
@@ -130,6 +143,12 @@ public record GateReport(
      * @param verdict of the gate on that run
      */
     public record TrendPoint(String run, Instant started, double value, Verdict verdict) {}
+
+    /** The same with a place where its profiles are to be seen. */
+    public GateReport withProfiles(Optional<URI> place) {
+        return new GateReport(
+                candidate, judgement, measurements, baselines, trends, comparison, place, version, judged);
+    }
 
     /** The candidate without its profiles. */
     public Run run() {

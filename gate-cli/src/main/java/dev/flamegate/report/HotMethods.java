@@ -1,7 +1,6 @@
 package dev.flamegate.report;
 
-import dev.flamegate.model.Counter;
-import dev.flamegate.model.Trial;
+import dev.flamegate.judge.attribution.RequestCosts;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Hotspots;
 import dev.flamegate.profile.MethodCost;
@@ -18,12 +17,15 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What CPU each method costs per request: its share of the profile, whose whole is the CPU of the process, times that
- * CPU over the successful requests, for the candidate and, where there is one, against the baseline.
+ * What CPU each method costs per request, in the mean of the trials, for the candidate and, where there is one, against
+ * the baseline: the same numbers as in the flame graph.
  */
 public final class HotMethods {
     /** Growth below this part of the baseline's whole cost per request is no headline. */
     private static final double NOTABLE = 0.02;
+
+    /** A change below this part of a cost is what is left of a difference of equals. */
+    private static final double ROUNDING = 1e-12;
 
     /**
      * One method, or the pool of the machine's own threads under its bracketed name. NaN where unknown.
@@ -90,15 +92,26 @@ public final class HotMethods {
                 cost.totalShare(),
                 self,
                 total,
-                self - before.map(old -> old.cost(old.method(name).selfShare())).orElse(Double.NaN),
-                total
-                        - before.map(old -> old.cost(old.method(name).totalShare()))
-                                .orElse(Double.NaN));
+                change(self, before.map(old -> old.cost(old.method(name).selfShare()))),
+                change(total, before.map(old -> old.cost(old.method(name).totalShare()))));
+    }
+
+    private static double change(double now, Optional<Double> before) {
+        double change = now - before.orElse(Double.NaN);
+        return Math.abs(change) < ROUNDING * now ? 0 : change;
     }
 
     /** All methods of both runs, those with the most CPU of their own first; empty without a CPU profile. */
     public List<HotMethod> bySelf() {
         return bySelf;
+    }
+
+    /** The methods whose own CPU per request grew, those that grew most first; empty without a baseline. */
+    public List<HotMethod> grown() {
+        return bySelf.stream()
+                .filter(method -> method.selfChange() > 0)
+                .sorted(Comparator.comparingDouble(method -> -method.selfChange()))
+                .toList();
     }
 
     /** Whether the baseline has a CPU profile too. */
@@ -141,23 +154,15 @@ public final class HotMethods {
         private final double perRequest;
 
         Profile(ProfiledRun run) {
-            CallTree tree = run.merged(ProfileEvent.CPU);
-            Hotspots hotspots = Hotspots.of(tree);
+            Optional<RequestCosts> costs = RequestCosts.of(run, ProfileEvent.CPU);
+            Hotspots hotspots = Hotspots.of(costs.map(RequestCosts::tree).orElseGet(CallTree::empty));
             hotspots.methods().forEach(method -> methods.put(method.name(), method));
             hotspots.machine().forEach((pool, part) -> {
                 double share = (double) part / hotspots.weight();
                 methods.put(pool, new MethodCost(pool, 0, part, part, share, share));
             });
             weight = hotspots.weight();
-            perRequest = cpuPerRequest(run.run().trials());
-        }
-
-        private static double cpuPerRequest(List<Trial> trials) {
-            double cpu = trials.stream()
-                    .mapToDouble(trial -> trial.counter(Counter.CPU_PROCESS).orElse(Double.NaN))
-                    .sum();
-            long requests = trials.stream().mapToLong(Trial::ok).sum();
-            return requests == 0 ? Double.NaN : cpu / requests;
+            perRequest = costs.map(RequestCosts::total).orElse(Double.NaN);
         }
 
         MethodCost method(String name) {

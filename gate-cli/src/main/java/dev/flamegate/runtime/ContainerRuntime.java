@@ -57,6 +57,10 @@ final class ContainerRuntime implements TargetRuntime {
      *
      * @throws dev.flamegate.target.TargetFailed when there is no engine
      */
+    private final Object ending = new Object();
+
+    private final List<Started> running = new ArrayList<>();
+
     ContainerRuntime(Setup setup) {
         this.setup = setup;
         this.images = Images.of(setup.plan().servers().images());
@@ -160,17 +164,26 @@ final class ContainerRuntime implements TargetRuntime {
         return context;
     }
 
+    /** Also from two threads, that of an interrupt and that which measured: the later one waits for the earlier. */
     @Override
     public void close() {
-        ObservabilityStack servers;
-        synchronized (this) {
-            closed = true;
-            servers = stack;
+        synchronized (ending) {
+            List<Started> targets;
+            ObservabilityStack servers;
+            synchronized (this) {
+                if (closed) {
+                    return;
+                }
+                closed = true;
+                targets = List.copyOf(running);
+                servers = stack;
+            }
+            targets.forEach(Started::close);
+            if (servers != null) {
+                servers.close();
+            }
+            engine.close();
         }
-        if (servers != null) {
-            servers.close();
-        }
-        engine.close();
     }
 
     /** The servers beside the targets; {@code null} when the plan wants none of them started. */
@@ -234,6 +247,7 @@ final class ContainerRuntime implements TargetRuntime {
             this.counters = target.counters();
             synchronized (ContainerRuntime.this) {
                 seen.putAll(target.context());
+                running.add(this);
             }
         }
 
@@ -260,6 +274,9 @@ final class ContainerRuntime implements TargetRuntime {
 
         @Override
         public void close() {
+            synchronized (ContainerRuntime.this) {
+                running.remove(this);
+            }
             counters.close();
             target.close();
             listeners.close();

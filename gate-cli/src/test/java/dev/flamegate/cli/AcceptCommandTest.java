@@ -134,7 +134,7 @@ class AcceptCommandTest {
         store("r3", 2, 2.2e8, commit);
         store("r4", 3, 2.42e8, "");
 
-        Ended judged = Commands.run("judge", "r4", "--plan", plan);
+        Ended judged = judge("r4");
 
         assertThat(judged.code()).isEqualTo(1);
         assertThat(judged.out()).contains("is in the baseline already: this growth comes on top of it");
@@ -191,7 +191,13 @@ class AcceptCommandTest {
     }
 
     private Ended judge() {
-        return Commands.run("judge", "r2", "--plan", plan);
+        return judge("r2");
+    }
+
+    /** What it says, without the ends of lines that the width of the terminal makes. */
+    private Ended judge(String run) {
+        Ended ended = Commands.run("judge", run, "--plan", plan);
+        return new Ended(ended.code(), ended.out().replaceAll("\\s+", " "), ended.err());
     }
 
     private void rules(String criterion) throws IOException {

@@ -116,7 +116,7 @@ class PlanChecksTest {
                 .look();
 
         assertThat(starts).extracting(CheckResult::status).as(starts.message()).isEqualTo(Status.OK);
-        assertThat(starts.message()).contains("a sample every 10 ms");
+        assertThat(starts.message()).contains("a sample every 5 ms");
         assertThat(wrong.status()).isEqualTo(Status.FAIL);
         assertThat(wrong.message()).contains("NoSuchOption");
         assertThat(wrong.remedy()).contains("java-options");

@@ -147,7 +147,10 @@ class CompareIT {
         rules(ALLOCATION);
         PlainSimulation.compile(folder);
         Ended ended = compare(
-                "--set", "load.simulation=PlainSimulation", "--set", "load.classpath=[classes]", "--pairs", "3");
+                "--set=load.simulation=PlainSimulation",
+                "--set=load.classpath=[classes]",
+                "--set=compare.blocks=1",
+                "--pairs=3");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isIn(0, 4);
         assertThat(ended.out()).contains("PASS");

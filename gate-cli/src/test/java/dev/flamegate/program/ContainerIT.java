@@ -69,7 +69,7 @@ class ContainerIT {
         double ratio = value(container, "cpu-cost") / value(process, "cpu-cost");
         assertThat(ratio).isCloseTo(1, within(0.15));
         assertThat(Files.readString(folder.resolve("build/flamegate/run.json")))
-                .contains("container.image", "prometheus", "http_server_requests");
+                .contains("container.image", "prometheus.version", "\"serverLatency\":[{\"request\":\"GET /matrix\"");
         assertThat(finding(container, "cpu-cost").path("message").asString()).contains("runtime");
     }
 

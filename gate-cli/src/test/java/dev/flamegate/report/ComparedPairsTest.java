@@ -11,6 +11,7 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Verdict;
 import dev.flamegate.report.ComparedPairs.Look;
 import dev.flamegate.report.ComparedPairs.Series;
+import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.junit.JUnitReport;
@@ -114,7 +115,9 @@ class ComparedPairsTest {
         assertThat(JUnitReport.write(report)).isNotEmpty();
         assertThat(new String(JsonReport.write(report, 3, null), UTF_8)).contains("the machine slept");
         assertThat(new String(
-                        Objects.requireNonNull(HtmlReport.write(report, true).get(HtmlReport.PAGE)), UTF_8))
+                        Objects.requireNonNull(HtmlReport.write(report, ReportFlame.of(report), true)
+                                .get(HtmlReport.PAGE)),
+                        UTF_8))
                 .contains("the machine slept");
     }
 

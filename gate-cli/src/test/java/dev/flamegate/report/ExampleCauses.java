@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** What caused the example findings. */
-final class ExampleCauses {
+public final class ExampleCauses {
     private ExampleCauses() {}
 
     static Culprit multiply() {
@@ -37,7 +37,7 @@ final class ExampleCauses {
     }
 
     /** A culprit whose every name comes from outside. */
-    static Culprit named(String name) {
+    public static Culprit named(String name) {
         return new Culprit(
                 name,
                 name,

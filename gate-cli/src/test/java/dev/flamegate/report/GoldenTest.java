@@ -2,10 +2,14 @@ package dev.flamegate.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.report.badge.Badge;
+import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.junit.JUnitReport;
 import dev.flamegate.report.markdown.MarkdownReport;
+import dev.flamegate.report.openmetrics.OpenMetricsReport;
+import dev.flamegate.report.sarif.SarifReport;
 import dev.flamegate.report.text.Summary;
 import dev.flamegate.report.text.Terminal;
 import java.io.IOException;
@@ -17,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,10 +69,14 @@ class GoldenTest {
         Map<String, byte[]> files = new LinkedHashMap<>();
         files.put(
                 "index.html",
-                Objects.requireNonNull(HtmlReport.write(report, false).get(HtmlReport.PAGE)));
+                Objects.requireNonNull(
+                        HtmlReport.write(report, ReportFlame.of(report), false).get(HtmlReport.PAGE)));
         files.put("junit.xml", JUnitReport.write(report));
         files.put("result.json", JsonReport.write(report, 1, "build/flamegate/index.html"));
         files.put("summary.md", MarkdownReport.write(report));
+        files.put("flamegate.sarif", SarifReport.write(report, file -> Optional.of("shop/src/main/java/" + file)));
+        files.put("metrics.txt", OpenMetricsReport.write(report));
+        files.put("badge.svg", Badge.write(report));
         files.put("terminal-80.txt", terminal(report, new Terminal(80, false)));
         files.put("terminal-120-colour.txt", terminal(report, new Terminal(120, true)));
         return files;

@@ -246,7 +246,7 @@ final class Validity {
                         ? "the split between thread groups is set to the CPU counted; read the split inside a group with"
                                 + " care, or measure longer"
                         : "the split between thread groups is set to the CPU counted; read the split inside a group with"
-                                + " care, and keep the interval at 10 ms");
+                                + " care, and keep the usual profile: interval");
     }
 
     private void add(String check, Trial trial, double severity, boolean invalidates, String message, String remedy) {

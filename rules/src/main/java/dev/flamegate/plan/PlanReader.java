@@ -27,7 +27,7 @@ public final class PlanReader {
     static final List<String> PROFILE_KEYS = List.of("events", "interval");
 
     private static final List<String> DEFAULT_EVENTS = List.of("cpu", "wall");
-    private static final Duration DEFAULT_INTERVAL = Duration.ofMillis(10);
+    private static final Duration DEFAULT_INTERVAL = Duration.ofMillis(5);
     private static final List<String> DEFAULT_RULES = List.of("rules/sets/service.yaml");
     private static final int MOST_TRIALS = 1000;
 

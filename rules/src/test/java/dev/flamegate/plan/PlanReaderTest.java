@@ -30,7 +30,7 @@ class PlanReaderTest {
         assertThat(plan.load().simulation()).isEqualTo("dev.flamegate.gatling.SampleSimulation");
         assertThat(plan.load().warmUp()).isEqualTo(new WarmUpBounds(Duration.ofSeconds(5), Duration.ofSeconds(30)));
         assertThat(plan.load().measure()).isEqualTo(Duration.ofSeconds(20));
-        assertThat(plan.profile()).isEqualTo(new ProfileSpec(List.of("cpu", "wall"), Duration.ofMillis(10)));
+        assertThat(plan.profile()).isEqualTo(new ProfileSpec(List.of("cpu", "wall"), Duration.ofMillis(5)));
         assertThat(plan.build()).isNull();
         assertThat(plan.compare()).isEqualTo(new CompareSpec(null, null, Duration.ofMinutes(12), 2));
         assertThat(plan.rules()).containsExactly("rules/sets/service.yaml");

@@ -1,5 +1,9 @@
 package dev.flamegate.sample;
 
+import dev.flamegate.sample.http.Answer;
+import dev.flamegate.sample.http.BadRequest;
+import dev.flamegate.sample.http.Endpoint;
+import dev.flamegate.sample.http.Request;
 import java.util.Map;
 
 /** Waits as a slow downstream call would: {@code ?ms=}, 5 by default, blocking its worker, almost without CPU. */

@@ -1,5 +1,8 @@
 package dev.flamegate.sample;
 
+import dev.flamegate.sample.http.Answer;
+import dev.flamegate.sample.http.Endpoint;
+import dev.flamegate.sample.http.Request;
 import java.util.Map;
 
 /** Says whether the service is ready. */

@@ -1,5 +1,9 @@
 package dev.flamegate.sample;
 
+import dev.flamegate.sample.http.Answer;
+import dev.flamegate.sample.http.Endpoint;
+import dev.flamegate.sample.http.Request;
+
 /** Multiplies a chain of matrices: the service's CPU-bound work. */
 final class MatrixEndpoint implements Endpoint {
     private final MatrixCalculator calculator;

@@ -1,5 +1,8 @@
 package dev.flamegate.sample;
 
+import dev.flamegate.sample.http.Answer;
+import dev.flamegate.sample.http.Endpoint;
+import dev.flamegate.sample.http.Request;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;

@@ -1,5 +1,9 @@
 package dev.flamegate.sample;
 
+import dev.flamegate.sample.http.Answer;
+import dev.flamegate.sample.http.BadRequest;
+import dev.flamegate.sample.http.Endpoint;
+import dev.flamegate.sample.http.Request;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;

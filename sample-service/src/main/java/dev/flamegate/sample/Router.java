@@ -2,6 +2,10 @@ package dev.flamegate.sample;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.flamegate.sample.http.Answer;
+import dev.flamegate.sample.http.BadRequest;
+import dev.flamegate.sample.http.Endpoint;
+import dev.flamegate.sample.http.Request;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

@@ -1,11 +1,16 @@
 package dev.flamegate.sample;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.flamegate.sample.http.Endpoint;
+import dev.flamegate.sample.scenario.Scenario;
+import dev.flamegate.sample.scenario.Scenarios;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>Environment: {@code PORT} (8080; 0 for any free one), {@code WORKERS} (16), {@code FEATURE_IDENTITY_MATRIX}
  * ({@code true} skips multiplications by the identity, see {@link MatrixCalculator}), {@code FAULT} (see
- * {@link FaultInjection}) and {@code INJECT} (see {@link InjectedCost}). The argument {@code --port N} wins over {@code PORT}.
+ * {@link FaultInjection}), {@code INJECT} (see {@link InjectedCost}) and {@code SCENARIO} (see {@link Scenarios}). The
+ * argument {@code --port N} wins over {@code PORT}.
  */
 public final class SampleService implements AutoCloseable {
     static {
@@ -29,10 +35,12 @@ public final class SampleService implements AutoCloseable {
 
     private final HttpServer server;
     private final ThreadPoolExecutor workers;
+    private final Optional<Scenario> scenario;
 
-    private SampleService(HttpServer server, ThreadPoolExecutor workers) {
+    private SampleService(HttpServer server, ThreadPoolExecutor workers, Optional<Scenario> scenario) {
         this.server = server;
         this.workers = workers;
+        this.scenario = scenario;
     }
 
     /** Runs the service until the process is told to end. */
@@ -62,17 +70,19 @@ public final class SampleService implements AutoCloseable {
         ThreadPoolExecutor workers = workers(Integer.parseInt(environment.getOrDefault("WORKERS", "16")));
         Metrics metrics = new Metrics(workers);
         boolean skipIdentity = Boolean.parseBoolean(environment.get("FEATURE_IDENTITY_MATRIX"));
-        List<Endpoint> endpoints = List.of(
+        Optional<Scenario> scenario = Scenarios.of(environment, metrics.registry());
+        List<Endpoint> endpoints = new ArrayList<>(List.of(
                 new MatrixEndpoint(new MatrixCalculator(skipIdentity)),
                 new DelayEndpoint(),
                 new OrderEndpoint(),
                 new HealthEndpoint(fault),
-                new MetricsEndpoint(metrics.registry()));
+                new MetricsEndpoint(metrics.registry())));
+        scenario.ifPresent(endpoints::add);
         HttpServer server = HttpServer.create(new InetSocketAddress(port), BACKLOG);
         server.setExecutor(workers);
         server.createContext("/", new Router(endpoints, metrics, fault, InjectedCost.of(environment)));
         server.start();
-        return new SampleService(server, workers);
+        return new SampleService(server, workers, scenario);
     }
 
     /** The port it listens on. */
@@ -85,6 +95,7 @@ public final class SampleService implements AutoCloseable {
     public void close() {
         server.stop(0);
         workers.shutdownNow();
+        scenario.ifPresent(Scenario::close);
     }
 
     private static int port(String[] arguments, Map<String, String> environment) {

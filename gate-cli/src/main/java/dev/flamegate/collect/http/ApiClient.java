@@ -98,6 +98,19 @@ public final class ApiClient {
     }
 
     /**
+     * Sends JSON with any method, such as {@code PATCH}, and wants JSON; see {@link #get(String, Form, String)}. Tried
+     * again like every request: limits of one attempt are for what must not happen twice.
+     */
+    public Answer sendJson(String method, String path, String json) throws InterruptedException {
+        return send(
+                path,
+                HttpRequest.newBuilder(server.at(path))
+                        .method(method, BodyPublishers.ofString(json, StandardCharsets.UTF_8))
+                        .header("Content-Type", "application/json")
+                        .header("Accept", "application/json"));
+    }
+
+    /**
      * Posts bytes; see {@link #get(String, Form, String)}. A request whose answer got lost is posted again unless
      * the limits allow one attempt only.
      *

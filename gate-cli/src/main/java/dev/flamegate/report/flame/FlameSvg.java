@@ -14,6 +14,8 @@ public final class FlameSvg {
     /** Frames narrower than this part of the whole are not drawn. */
     public static final double NARROWEST = 0.001;
 
+    private static final double NARROWEST_IN_PAGE = 0.003;
+
     private static final double WIDTH = 1200;
     private static final double MARGIN = 10;
     private static final double TOP = 62;
@@ -26,21 +28,33 @@ public final class FlameSvg {
     private static final String INK = "#1c2024";
     private static final String SOFT = "#5b6470";
 
+    /**
+     * The picture for a page that has words around it.
+     *
+     * @param markup an {@code svg} element that takes its width from the page
+     * @param note what its colours say and what it leaves out, in sentences
+     */
+    public record Picture(String markup, String note) {}
+
     private final FlameInput input;
     private final FlameEvent event;
     private final UnionTree tree;
     private final UnionCosts costs;
+    private final double narrowest;
+    private final double top;
     private final double height;
     private final Svg svg;
     private int left;
     private double leftSelf;
 
-    private FlameSvg(FlameInput input, FlameEvent event, UnionTree tree) {
+    private FlameSvg(FlameInput input, FlameEvent event, UnionTree tree, double narrowest, boolean alone) {
         this.input = input;
         this.event = event;
         this.tree = tree;
+        this.narrowest = narrowest;
         costs = UnionCosts.of(event, tree);
-        height = TOP + (deepest() + 1) * ROW + 2 * MARGIN + ROW;
+        top = alone ? TOP : MARGIN;
+        height = top + (deepest() + 1) * ROW + MARGIN + (alone ? ROW + MARGIN : 0);
         svg = Svg.picture("flame", WIDTH, height, label());
     }
 
@@ -54,8 +68,20 @@ public final class FlameSvg {
         write(out, input, event, UnionTree.of(event));
     }
 
+    /**
+     * Draws the culprit's event, or the first, for a page: smaller, without heading and background.
+     *
+     * @param input whose events have samples
+     */
+    public static Picture inPage(FlameInput input) {
+        FlameEvent event = shown(input);
+        FlameSvg picture = new FlameSvg(input, event, UnionTree.of(event), NARROWEST_IN_PAGE, false);
+        picture.boxes();
+        return new Picture(picture.svg.markup(), picture.foot());
+    }
+
     /** The event whose picture is drawn: the culprit's, or the first. */
-    static FlameEvent shown(FlameInput input) {
+    public static FlameEvent shown(FlameInput input) {
         FlameEvent first = input.events().get(0);
         return input.culprit()
                 .flatMap(culprit -> input.events().stream()
@@ -66,7 +92,7 @@ public final class FlameSvg {
 
     /** Draws an event whose arms are in one tree already. */
     static void write(Appendable out, FlameInput input, FlameEvent event, UnionTree tree) throws IOException {
-        new FlameSvg(input, event, tree).draw(out);
+        new FlameSvg(input, event, tree, NARROWEST, true).draw(out);
     }
 
     private void draw(Appendable out) throws IOException {
@@ -90,7 +116,7 @@ public final class FlameSvg {
     }
 
     private boolean isDrawn(int node) {
-        return tree.depth(node) < MOST_ROWS && costs.share(node) >= NARROWEST;
+        return tree.depth(node) < MOST_ROWS && costs.share(node) >= narrowest;
     }
 
     private void head() {
@@ -140,7 +166,7 @@ public final class FlameSvg {
                 : "";
         String out = left == 0
                 ? ""
-                : Names.plural(left, "frame") + " below " + Numbers.percent(NARROWEST) + " or too deep not drawn, "
+                : Names.plural(left, "frame") + " below " + Numbers.percent(narrowest) + " or too deep not drawn, "
                         + Numbers.percent(costs.total() == 0 ? 0 : leftSelf / costs.total()) + " of the cost.";
         return colours + out;
     }
@@ -167,7 +193,7 @@ public final class FlameSvg {
     private void box(int node, double at) {
         double scale = (WIDTH - 2 * MARGIN) / costs.total();
         double x = MARGIN + at * scale;
-        double y = TOP + tree.depth(node) * ROW;
+        double y = top + tree.depth(node) * ROW;
         double width = costs.width(node) * scale;
         FlameColours.Colour colour = costs.colour(node, input.isComparison());
         svg.open("g");

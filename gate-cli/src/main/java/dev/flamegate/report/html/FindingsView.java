@@ -5,6 +5,7 @@ import dev.flamegate.model.Finding;
 import dev.flamegate.model.Unit;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.chart.GrowthChart;
+import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
 import dev.flamegate.report.format.Outcomes;
@@ -35,7 +36,7 @@ public record FindingsView(
         List<String> rest) {
     private static final int MOST_ROWS = 300;
 
-    /** One finding; {@code message} is empty when one of the groups says it. */
+    /** One finding; {@code message} is empty when one of the groups says it, {@code link} without a culprit. */
     public record Row(
             String outcome,
             String key,
@@ -49,7 +50,8 @@ public record FindingsView(
             String growth,
             TemplateHTMLOutputModel chart,
             String message,
-            List<String> notes) {}
+            List<String> notes,
+            String link) {}
 
     static FindingsView of(GateReport report) {
         List<Finding> findings = report.worstFirst();
@@ -90,7 +92,8 @@ public record FindingsView(
                 growth != null && finding.interval() != null ? grown + " " + Numbers.bounds(finding.interval()) : grown,
                 HtmlReport.markup(growth == null ? "" : chart.draw(growth(finding), Outcomes.key(finding.outcome()))),
                 grouped ? "" : Messages.of(finding),
-                notes(finding));
+                notes(finding),
+                ReportFlame.link(finding).orElse(""));
     }
 
     private static GrowthChart.Growth growth(Finding finding) {

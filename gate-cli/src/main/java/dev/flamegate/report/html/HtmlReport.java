@@ -1,6 +1,7 @@
 package dev.flamegate.report.html;
 
 import dev.flamegate.report.GateReport;
+import dev.flamegate.report.flame.FlameInput;
 import freemarker.core.HTMLOutputFormat;
 import freemarker.core.TemplateHTMLOutputModel;
 import freemarker.template.Configuration;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TimeZone;
 
 /** The HTML report: {@code index.html} and, unless all is to be in one file, {@code report.css} beside it. */
@@ -30,12 +32,13 @@ public final class HtmlReport {
     /**
      * The files by name, in UTF-8.
      *
+     * @param flame what the viewer beside the page shows; empty when there is none
      * @param singleFile whether the style sheet stands inside the page: fine on a disk, refused by Jenkins
      */
-    public static Map<String, byte[]> write(GateReport report, boolean singleFile) {
+    public static Map<String, byte[]> write(GateReport report, Optional<FlameInput> flame, boolean singleFile) {
         Map<String, byte[]> files = new LinkedHashMap<>();
         byte[] sheet = sheet();
-        Page page = Page.of(report, singleFile ? new String(sheet, StandardCharsets.UTF_8) : "");
+        Page page = Page.of(report, flame, singleFile ? new String(sheet, StandardCharsets.UTF_8) : "");
         files.put(PAGE, render(page));
         if (!singleFile) {
             files.put(SHEET, sheet);

@@ -3,10 +3,12 @@ package dev.flamegate.report.html;
 import dev.flamegate.model.Trial;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
+import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.format.Names;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The page as the template takes it: finished strings and pictures.
@@ -25,6 +27,7 @@ public record Page(
         RequestsView requests,
         OverTimeView overTime,
         MethodsView methods,
+        FlameView flame,
         CausesView causes,
         List<TrendView> trends,
         MeasuredView measured,
@@ -33,7 +36,8 @@ public record Page(
         String version,
         String judged) {
 
-    static Page of(GateReport report, String sheet) {
+    /** The page of a report; {@code flame} is what its viewer shows. */
+    static Page of(GateReport report, Optional<FlameInput> flame, String sheet) {
         HotMethods methods = HotMethods.of(report);
         return new Page(
                 report.judgement().verdict() + " - "
@@ -46,7 +50,8 @@ public record Page(
                 report.comparison().map(PairsView::of).orElse(PairsView.NONE),
                 RequestsView.of(report),
                 OverTimeView.of(report.run()),
-                MethodsView.of(report, methods),
+                MethodsView.of(methods),
+                FlameView.of(flame, report),
                 CausesView.of(report),
                 report.trends().stream()
                         .filter(trend -> !trend.points().isEmpty())

@@ -6,6 +6,7 @@ import dev.flamegate.model.ValidityProblem;
 import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
+import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
 import dev.flamegate.report.format.Outcomes;
@@ -15,7 +16,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The first screen: verdict, what it rests on, the method that stands out, and four numbers everybody asks for. */
+/**
+ * The first screen: verdict, what it rests on, the method that stands out, and four numbers everybody asks for.
+ *
+ * @param link opens the viewer at that method; empty where it is no culprit
+ */
 public record TopView(
         String verdict,
         String key,
@@ -24,6 +29,7 @@ public record TopView(
         Subject subject,
         String sentence,
         String method,
+        String link,
         List<Tile> tiles,
         List<Problem> problems) {
     private static final List<String> TILES = List.of("cpu.per-request", "latency.p99", "throughput", "errors.ratio");
@@ -52,6 +58,10 @@ public record TopView(
                 report.comparison().map(TopView::subject).orElseGet(() -> subject(report)),
                 Headline.plain().sentence(report) + ".",
                 Headline.plain().method(report, methods).map(text -> text + ".").orElse(""),
+                report.worstFirst().stream()
+                        .flatMap(finding -> ReportFlame.link(finding).stream())
+                        .findFirst()
+                        .orElse(""),
                 TILES.stream().flatMap(name -> tile(report, name)).toList(),
                 report.judgement().validity().stream().map(TopView::problem).toList());
     }

@@ -5,6 +5,7 @@ import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.SuspectCommit;
 import dev.flamegate.model.Unit;
+import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.text.CauseText;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,7 +17,9 @@ final class CauseNodes {
     /** Adds {@code culprit} or {@code noCulprit}, and {@code diagnosis}, where there is one. */
     static void put(ObjectNode node, Finding finding) {
         if (finding.culprit() != null) {
-            fill(node.putObject("culprit"), finding.culprit());
+            ObjectNode culprit = node.putObject("culprit");
+            fill(culprit, finding.culprit());
+            culprit.put("flame", ReportFlame.link(finding).orElse(null));
         }
         if (finding.noCulprit() != null) {
             node.put("noCulprit", finding.noCulprit());
@@ -55,6 +58,7 @@ final class CauseNodes {
         node.put("baselinePerRequest", JsonReport.number(evidence.baseline(), unit));
         node.put("perRequest", JsonReport.number(evidence.value(), unit));
         node.set("change", JsonReport.interval(evidence.change(), unit));
+        node.put("confidence", JsonReport.number(evidence.change().confidence(), Unit.RATIO));
         ArrayNode path = node.putArray("path");
         evidence.path().forEach(path::add);
         node.put("within", evidence.within());

@@ -70,6 +70,7 @@ public final class JsonReport {
         }
         root.put("judged", report.judged().toString());
         root.put("report", place);
+        report.profiles().ifPresent(uri -> root.put("profiles", uri.toASCIIString()));
         root.put("headline", Headline.plain().sentence(report));
         ArrayNode findings = root.putArray("findings");
         report.judgement().findings().forEach(finding -> findings.add(finding(finding)));
@@ -83,7 +84,10 @@ public final class JsonReport {
         ArrayNode diagnoses = root.putArray("diagnoses");
         report.diagnoses().all().forEach(diagnosis -> CauseNodes.fill(diagnoses.addObject(), diagnosis));
         ArrayNode hottest = root.putArray("hottest");
-        HotMethods.of(report).bySelf().stream().limit(HOTTEST).forEach(method -> hottest.add(method(method)));
+        HotMethods methods = HotMethods.of(report);
+        methods.bySelf().stream().limit(HOTTEST).forEach(method -> hottest.add(method(method)));
+        ArrayNode grown = root.putArray("grown");
+        methods.grown().stream().limit(HOTTEST).forEach(method -> grown.add(method(method)));
         return root;
     }
 
@@ -99,6 +103,7 @@ public final class JsonReport {
         node.put("reason", Outcomes.key(finding.reason()).replace('_', '-'));
         node.put("value", number(finding.value(), unit));
         node.put("unit", unit.symbol());
+        node.put("better", finding.rule().indicator().better().name().toLowerCase(Locale.ROOT));
         node.set("valueInterval", interval(finding.valueInterval(), unit));
         node.put("baseline", number(finding.baseline(), unit));
         node.put("baselineName", finding.baselineName());
@@ -164,7 +169,7 @@ public final class JsonReport {
     }
 
     /** In the unit, with nine significant digits; {@code null} for what is no finite number. */
-    static @Nullable BigDecimal number(@Nullable Double base, Unit unit) {
+    public static @Nullable BigDecimal number(@Nullable Double base, Unit unit) {
         if (base == null || !Double.isFinite(base)) {
             return null;
         }

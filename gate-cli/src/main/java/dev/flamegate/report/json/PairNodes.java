@@ -13,8 +13,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class PairNodes {
     private PairNodes() {}
 
-    /** Adds {@code pairs} and {@code detectable}. */
+    /** Adds {@code arms}, {@code pairs} and {@code detectable}. */
     static void put(ObjectNode root, ComparedPairs comparison) {
+        ObjectNode arms = root.putObject("arms");
+        arms.put("baseline", comparison.baseline());
+        arms.put("candidate", comparison.candidate());
         ArrayNode pairs = root.putArray("pairs");
         for (int i = 0; i < comparison.pairs().size(); i++) {
             pair(pairs.addObject(), comparison, i);

@@ -3,11 +3,11 @@ package dev.flamegate.report.markdown;
 import dev.flamegate.report.format.Names;
 
 /** Text shown as it is: in code, mentions, references and links mean nothing. */
-final class Code {
+public final class Code {
     private Code() {}
 
     /** A code span whose fence is longer than any run of back-ticks inside. */
-    static String span(String text) {
+    public static String span(String text) {
         String shown = Names.visible(text);
         String fence = "`".repeat(longestRun(shown) + 1);
         boolean pad = shown.isBlank() || shown.startsWith("`") || shown.endsWith("`");
@@ -16,7 +16,7 @@ final class Code {
     }
 
     /** A code element for an HTML block, in which Markdown has no meaning as long as no line is blank. */
-    static String html(String text) {
+    public static String html(String text) {
         return "<code>"
                 + Names.visible(text)
                         .replace("&", "&amp;")

@@ -148,7 +148,7 @@ public final class MarkdownReport {
         if (growth != null && finding.interval() != null) {
             grown += " " + Numbers.bounds(finding.interval());
         }
-        String message = explained && Outcomes.rank(finding.outcome()) <= Outcomes.rank(Outcome.WARN)
+        String message = explained && Outcomes.rank(finding.outcome()) <= Outcomes.rank(Outcome.ACCEPTED)
                 ? "<br>" + Code.html(Names.cut(Messages.of(finding), LONGEST_MESSAGE)) + causes(finding)
                 : "";
         return "<tr><td>" + Code.html(cut(finding.rule().id() + (part.isEmpty() ? "" : " (" + part + ")"))) + message

@@ -3,8 +3,10 @@ package dev.flamegate.report.site;
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Outcome;
 import dev.flamegate.model.Verdict;
+import dev.flamegate.stats.ChangePoints;
 import dev.flamegate.stats.ChangePoints.Change;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,6 +94,23 @@ public record Site(Instant written, String version, List<Entry> entries, List<Ki
         public Trend {
             values = List.copyOf(values);
             changes = List.copyOf(changes);
+        }
+
+        /** The trend of values with the changes found in them; runs without a value are passed over. */
+        public static Trend of(Indicator indicator, List<Double> values) {
+            List<Integer> indices = new ArrayList<>();
+            for (int i = 0; i < values.size(); i++) {
+                if (Double.isFinite(values.get(i))) {
+                    indices.add(i);
+                }
+            }
+            double[] finite = indices.stream().mapToDouble(values::get).toArray();
+            return new Trend(
+                    indicator,
+                    values,
+                    ChangePoints.in(finite).stream()
+                            .map(change -> new Change(indices.get(change.index()), change.before(), change.after()))
+                            .toList());
         }
     }
 }

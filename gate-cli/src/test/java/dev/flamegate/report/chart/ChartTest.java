@@ -6,13 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.Unit;
-import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.Facet;
-import dev.flamegate.profile.Frame;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,31 +45,6 @@ class ChartTest {
         if (Double.isFinite(largest)) {
             assertThat(axis.high()).isGreaterThanOrEqualTo(largest * 0.999999);
         }
-    }
-
-    @Test
-    void a_flame_graph_draws_or_counts_every_frame() {
-        Random random = new Random(3);
-        CallTree.Builder builder = new CallTree.Builder();
-        for (int i = 0; i < 3_000; i++) {
-            List<Frame> stack = new ArrayList<>();
-            for (int depth = 0; depth < 1 + random.nextInt(30); depth++) {
-                stack.add(new Frame("p" + random.nextInt(3) + ".C.m" + random.nextInt(4), 1));
-            }
-            builder.add(stack, Facet.NONE, random.nextInt(1_000));
-        }
-        CallTree tree = builder.build();
-
-        FlameGraph.Picture picture = FlameGraph.draw("x", tree);
-
-        assertThat(picture.drawn() + picture.left()).isEqualTo(sampled(tree));
-        assertThat(picture.drawn()).isEqualTo(picture.markup().split("<rect", -1).length - 1);
-        assertThat(picture.leftSelf()).isBetween(0.0, 1.0);
-    }
-
-    /** Frames that have samples in or below them, with the root: what a copy of the tree consists of. */
-    private static int sampled(CallTree tree) {
-        return tree.filter(facet -> true).size();
     }
 
     @Test

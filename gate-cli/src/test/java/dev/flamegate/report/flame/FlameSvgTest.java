@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.StringReader;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -31,6 +33,28 @@ class FlameSvgTest {
     void it_says_what_is_too_narrow_to_be_drawn() throws IOException {
         assertThat(svg(FlameExamples.large(20_000)))
                 .containsPattern("[\\d,]+ frames below 0.1 % or too deep not drawn, [\\d.]+ %");
+    }
+
+    @Test
+    void a_page_gets_it_smaller_and_without_what_stands_around_it() throws IOException {
+        FlameInput input = FlameExamples.large(20_000);
+        FlameSvg.Picture picture = FlameSvg.inPage(input);
+
+        assertThat(picture.markup()).startsWith("<svg class=\"flame\"").doesNotContain("#ffffff\" height", "Culprit:");
+        assertThat(picture.markup().length()).isLessThan(svg(input).length());
+        assertThat(picture.note()).containsPattern("[\\d,]+ frames below 0.3 % or too deep not drawn");
+    }
+
+    @Test
+    void every_frame_is_drawn_or_counted() {
+        FlameInput input = FlameExamples.large(20_000);
+        FlameSvg.Picture picture = FlameSvg.inPage(input);
+
+        Matcher left = Pattern.compile("([\\d,]+) frames below").matcher(picture.note());
+        assertThat(left.find()).isTrue();
+        int drawn = picture.markup().split("<rect", -1).length - 1;
+        assertThat(drawn + Integer.parseInt(left.group(1).replace(",", "")))
+                .isEqualTo(UnionTree.of(FlameSvg.shown(input)).size());
     }
 
     @Test

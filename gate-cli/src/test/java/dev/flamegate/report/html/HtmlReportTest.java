@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
+import dev.flamegate.report.flame.ReportFlame;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -41,7 +42,8 @@ class HtmlReportTest {
                 String name = attributes.item(i).getNodeName().toLowerCase(Locale.ROOT);
                 assertThat(name).isNotEqualTo("style").doesNotStartWith("on").isNotIn("src", "xlink:href", "srcset");
                 if (name.equals("href")) {
-                    assertThat(attributes.item(i).getNodeValue()).matches("#[a-z]+|report\\.css");
+                    assertThat(attributes.item(i).getNodeValue())
+                            .matches("#[a-z]+|report\\.css|flame\\.svg|flame\\.html(#[A-Za-z0-9=&%;._$+*-]*)?");
                 }
             }
         }
@@ -62,7 +64,7 @@ class HtmlReportTest {
         for (Element element : elements) {
             for (String name : List.of("href", "aria-labelledby")) {
                 String target = element.getAttribute(name).replace("#", "");
-                if (element.hasAttribute(name) && !target.equals("report.css")) {
+                if (element.hasAttribute(name) && !target.matches("(report\\.css|flame\\.(html|svg)).*")) {
                     assertThat(ids).contains(target);
                 }
             }
@@ -89,8 +91,9 @@ class HtmlReportTest {
 
     @Test
     void every_class_of_the_page_is_in_the_sheet_and_the_sheet_asks_for_nothing() throws Exception {
-        String sheet = text(Objects.requireNonNull(
-                HtmlReport.write(Examples.failing(), false).get("report.css")));
+        String sheet = text(
+                Objects.requireNonNull(HtmlReport.write(Examples.failing(), ReportFlame.of(Examples.failing()), false)
+                        .get("report.css")));
 
         assertThat(sheet).doesNotContain("url(", "@import", "expression(");
         Set<String> classes = new HashSet<>();
@@ -141,7 +144,7 @@ class HtmlReportTest {
 
     @Test
     void one_file_has_its_sheet_inside() {
-        var files = HtmlReport.write(Examples.failing(), true);
+        var files = HtmlReport.write(Examples.failing(), ReportFlame.of(Examples.failing()), true);
 
         assertThat(files).containsOnlyKeys("index.html");
         assertThat(text(Objects.requireNonNull(files.get("index.html"))))
@@ -159,7 +162,8 @@ class HtmlReportTest {
     }
 
     private static byte[] page(GateReport report, boolean singleFile) {
-        return Objects.requireNonNull(HtmlReport.write(report, singleFile).get(HtmlReport.PAGE));
+        return Objects.requireNonNull(
+                HtmlReport.write(report, ReportFlame.of(report), singleFile).get(HtmlReport.PAGE));
     }
 
     private static String text(byte[] bytes) {

@@ -4,7 +4,6 @@ import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Indicators;
 import dev.flamegate.model.Outcome;
 import dev.flamegate.model.Verdict;
-import dev.flamegate.stats.ChangePoints;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -83,7 +82,7 @@ public final class SiteExamples {
         Indicator own = Indicators.find("cpu.per-request").orElseThrow();
         return new Site(
                 START,
-                HOSTILE,
+                "0.1.0",
                 List.of(entry, plain("a"), plain("b")),
                 List.of(
                         new Site.Kind(
@@ -115,16 +114,12 @@ public final class SiteExamples {
         for (String name : INDICATORS) {
             Indicator indicator = Indicators.find(name).orElseThrow();
             double typical = 40 * indicator.unit().toBase();
-            double[] series = new double[runs];
+            List<Double> values = new ArrayList<>();
             for (int i = 0; i < runs; i++) {
                 boolean grown = name.equals("cpu.per-request") && i >= runs - 20;
-                series[i] = typical * (grown ? 1.1 : 1) * (1 + 0.02 * random.nextGaussian());
+                values.add(typical * (grown ? 1.1 : 1) * (1 + 0.02 * random.nextGaussian()));
             }
-            List<Double> values = new ArrayList<>();
-            for (double value : series) {
-                values.add(value);
-            }
-            trends.add(new Site.Trend(indicator, values, ChangePoints.in(series)));
+            trends.add(Site.Trend.of(indicator, values));
         }
         return trends;
     }

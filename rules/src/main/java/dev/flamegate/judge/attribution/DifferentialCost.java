@@ -19,13 +19,13 @@ import java.util.Optional;
  */
 public final class DifferentialCost {
     /** Of the changes called significant, at most this part is so by chance; of an unchanged build, none at all as often. */
-    public static final double FALSE_DISCOVERIES = 0.01;
+    public static final double FALSE_DISCOVERIES = 0.05;
 
     /** Methods below this part of the whole in both arms are too thin to judge. */
     public static final double LEAST_SHARE = 0.005;
 
     /** And below this number of samples in both arms. */
-    public static final int FEWEST_SAMPLES = 30;
+    public static final int FEWEST_SAMPLES = 12;
 
     private final ProfileEvent event;
     private final Trials trials;

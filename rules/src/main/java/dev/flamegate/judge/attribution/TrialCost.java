@@ -34,22 +34,26 @@ record TrialCost(CallTree tree, double scale, double perSample) {
 
     /** Every trial of a run; empty when one of them has no profile, no samples, no cost or no requests. */
     static Optional<List<TrialCost>> of(ProfiledRun run, ProfileEvent event, Selector selector) {
+        List<TrialCost> costs = known(run, event, selector);
+        return costs.isEmpty() || costs.size() < run.trials().size() ? Optional.empty() : Optional.of(costs);
+    }
+
+    /** Those trials of a run that have samples, a cost and requests. */
+    static List<TrialCost> known(ProfiledRun run, ProfileEvent event, Selector selector) {
         List<TrialCost> costs = new ArrayList<>();
         for (int i = 0; i < run.trials().size(); i++) {
             Trial trial = run.run().trials().get(i);
             CallTree tree = run.trials().get(i).get(event);
             long requests = requests(trial, selector.request());
-            if (tree == null || tree.weight() == 0 || requests == 0) {
-                return Optional.empty();
+            if (tree != null && tree.weight() > 0 && requests > 0) {
+                double scale = total(trial, event, tree) / tree.weight() / requests;
+                // A counter that stood still beside samples is broken, and would make everything cost nothing.
+                if (scale > 0) {
+                    costs.add(new TrialCost(tree, scale, scale * grain(trial, event, tree)));
+                }
             }
-            double scale = total(trial, event, tree) / tree.weight() / requests;
-            // A counter that stood still beside samples is broken, and would make everything cost nothing.
-            if (!(scale > 0)) {
-                return Optional.empty();
-            }
-            costs.add(new TrialCost(tree, scale, scale * grain(trial, event, tree)));
         }
-        return costs.isEmpty() ? Optional.empty() : Optional.of(costs);
+        return costs;
     }
 
     /** Successful requests of the names meant; all where the load knows none of them, as labels can differ. */

@@ -1,10 +1,14 @@
 package dev.flamegate.judge.diagnosis;
 
 import dev.flamegate.model.Diagnosis;
+import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.TaskFrames;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +26,8 @@ final class ForkJoinChurn implements Recogniser {
     private static final Set<String> CARRIER =
             Set.of("java.lang.VirtualThread.run", "java.lang.VirtualThread.runContinuation");
 
+    private static final Set<String> WORKERS = Set.of(POOL + "scan", POOL + "awaitWork", POOL + "runWorker");
+
     @Override
     public Optional<Diagnosis> in(Profiles now, @Nullable Profiles before) {
         double share = share(now);
@@ -32,7 +38,7 @@ final class ForkJoinChurn implements Recogniser {
                 "fork-join-churn",
                 share > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
                 Words.percent(share) + " of the CPU goes into fork-join workers that look for work, park and are woken"
-                        + Words.before(before == null ? Double.NaN : share(before)),
+                        + Words.before(before == null ? Double.NaN : share(before)) + pool(now),
                 "Work comes in bursts to a pool that is too wide: make the pool smaller (parallelism), submit larger"
                         + " batches, or keep short tasks on the calling thread",
                 "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/util/concurrent/ForkJoinPool.html",
@@ -42,17 +48,43 @@ final class ForkJoinChurn implements Recogniser {
 
     private static double share(Profiles profiles) {
         Weights cpu = profiles.of(ProfileEvent.CPU);
+        return cpu.sum(churn(cpu)) / cpu.all();
+    }
+
+    private static Weights.Meant churn(Weights cpu) {
         boolean[] churn = new boolean[cpu.tree().size()];
         for (int node = 1; node < churn.length; node++) {
             String name = cpu.tree().name(node);
             churn[node] = SEARCH.contains(name) || (churn[cpu.tree().parent(node)] && !TaskFrames.isTask(name));
         }
         boolean[] carried = cpu.below(CARRIER::contains);
-        return cpu.sum((node, facet) -> isChurn(node, facet, churn, carried)) / cpu.all();
+        return (node, facet) -> churn[node] && !carried[node] && !facet.isMachine();
     }
 
-    private static boolean isChurn(int node, Facet facet, boolean[] churn, boolean[] carried) {
-        return churn[node] && !carried[node] && !facet.isMachine();
+    /** {@code , most of it in pool-#, which has about 32 threads}: the pool whose workers churn most; empty for none. */
+    private static String pool(Profiles now) {
+        Weights cpu = now.of(ProfileEvent.CPU);
+        Weights.Meant churn = churn(cpu);
+        boolean[] workers = cpu.below(WORKERS::contains);
+        CallTree tree = cpu.tree();
+        Map<String, Double> pools = new HashMap<>();
+        for (int sample = 0; sample < tree.sampleCount(); sample++) {
+            int node = tree.sampleNode(sample);
+            Facet facet = tree.sampleFacet(sample);
+            if (workers[node] && churn.test(node, facet)) {
+                pools.merge(facet.pool(), (double) tree.sampleWeight(sample), Double::sum);
+            }
+        }
+        String pool = Weights.largest(pools);
+        if (pool.isEmpty()) {
+            return "";
+        }
+        OptionalDouble threads = PoolTable.of(now).pools().stream()
+                .filter(row -> row.name().equals(pool) && !Double.isNaN(row.threads()))
+                .mapToDouble(PoolTable.Row::threads)
+                .findFirst();
+        return ", most of it in " + pool
+                + (threads.isPresent() ? ", which has about " + Math.round(threads.getAsDouble()) + " threads" : "");
     }
 
     @Override

@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 
 /** How often the right one is named and how often one where there is none; longer: bench/culprit. */
 class CulpritRatesTest {
+    /** By chance, of {@link #CASES}: bench/results/culprit.md has the rates of many more. */
+    private static final long MOST_NAMED = 4;
+
     private static final int CASES = 100;
     private static final int TRIALS = 3;
     private static final double SAMPLES = 6000;
@@ -26,7 +29,7 @@ class CulpritRatesTest {
                         .isPresent())
                 .count();
 
-        assertThat(named).isLessThanOrEqualTo(1);
+        assertThat(named).isLessThanOrEqualTo(MOST_NAMED);
     }
 
     @Test
@@ -38,7 +41,7 @@ class CulpritRatesTest {
                         .isPresent())
                 .count();
 
-        assertThat(named).isLessThanOrEqualTo(1);
+        assertThat(named).isLessThanOrEqualTo(MOST_NAMED);
     }
 
     @Test

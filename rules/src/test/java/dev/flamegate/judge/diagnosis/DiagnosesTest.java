@@ -38,6 +38,34 @@ class DiagnosesTest {
     }
 
     @Test
+    void churn_names_the_pool_and_its_threads() {
+        Facet worker = new Facet("dispatcher-#", "", "");
+        Consumer<MadeRun> named = trial -> trial.cpu(70, RUN, "shop.Cart.price")
+                .add(ProfileEvent.CPU, worker, 20, RUN, SCAN)
+                .add(
+                        ProfileEvent.CPU,
+                        Facet.NONE,
+                        10,
+                        "shop.Orders.submit",
+                        "java.util.concurrent.ForkJoinPool.signalWork");
+
+        assertThat(find("fork-join-churn", named).orElseThrow().evidence()).endsWith("most of it in dispatcher-#");
+        assertThat(find("fork-join-churn", trial -> {
+                            named.accept(trial);
+                            trial.wall(
+                                    "dispatcher-#",
+                                    "sleeping",
+                                    32_000,
+                                    RUN,
+                                    "java.util.concurrent.ForkJoinPool.awaitWork",
+                                    PARK);
+                        })
+                        .orElseThrow()
+                        .evidence())
+                .endsWith("most of it in dispatcher-#, which has about 32 threads");
+    }
+
+    @Test
     void tasks_below_scan_and_carriers_of_virtual_threads_are_no_churn() {
         assertThat(find(
                         "fork-join-churn",
@@ -159,6 +187,17 @@ class DiagnosesTest {
     }
 
     @Test
+    void a_worker_that_waits_inside_its_task_is_a_serial_stage_where_callers_wait_for_it() {
+        assertThat(find("serial-stage", actor(true)).orElseThrow().evidence())
+                .contains(
+                        "the single thread actor-# is at work for 96 % of the time, most of it in shop.Stock.ask",
+                        "callers queue for it: ", "most of it in shop.Orders.load");
+        assertThat(find("serial-stage", actor(false)))
+                .as("nobody waits for a timer")
+                .isEmpty();
+    }
+
+    @Test
     void many_threads_without_work_are_a_hint() {
         Consumer<MadeRun> idle = trial -> {
             ordinary(trial);
@@ -265,6 +304,24 @@ class DiagnosesTest {
     private static Consumer<MadeRun> single(long busy) {
         return trial -> trial.wall("writer", "runnable", busy, RUN, "shop.Journal.append")
                 .wall("writer", "sleeping", 1000 - busy, RUN, "java.util.concurrent.ArrayBlockingQueue.take", PARK);
+    }
+
+    private static Consumer<MadeRun> actor(boolean awaited) {
+        return trial -> {
+            ordinary(trial);
+            trial.wall("actor-#", "sleeping", 960, RUN, WORKER, "shop.Stock.ask", "java.lang.Thread.sleep")
+                    .wall("actor-#", "sleeping", 40, RUN, WORKER, GET_TASK, PARK);
+            if (awaited) {
+                trial.wall(
+                        "http-#",
+                        "sleeping",
+                        400,
+                        RUN,
+                        "shop.Orders.load",
+                        "java.util.concurrent.FutureTask.get",
+                        PARK);
+            }
+        };
     }
 
     private static Consumer<MadeRun> hot(String frame, long percent) {

@@ -1,0 +1,200 @@
+#!/usr/bin/env bash
+# The steps of action.yml: steps.sh STEP. Everything comes in through FG_* variables and what GitHub sets; nothing is
+# pasted into a script. Written for the bash of Linux, macOS and Windows runners.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+report=${FG_REPORT:-build/flamegate}
+
+die() {
+  printf '::error title=Flamegate action::%s\n' "$(escaped "$1")"
+  exit 2
+}
+
+# What a workflow command carries.
+escaped() {
+  local text=$1
+  text=${text//'%'/'%25'}
+  text=${text//$'\r'/'%0D'}
+  printf '%s' "${text//$'\n'/'%0A'}"
+}
+
+random() {
+  od -An -N16 -tx1 /dev/urandom | tr -d ' \n'
+}
+
+# An output of the step, whatever is in it.
+output() {
+  local end
+  end="end-$(random)"
+  printf '%s<<%s\n%s\n%s\n' "$1" "$end" "$2" "$end" >>"$GITHUB_OUTPUT"
+}
+
+flamegate() {
+  if [ -n "${FG_COMMAND:-}" ]; then
+    "$FG_COMMAND" "$@"
+  else
+    "$here/flamegate" "$@"
+  fi
+}
+
+sha256() {
+  if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi
+}
+
+# The verdict of a result: its own line is indented by two, those of findings by more, and JSON has no raw line breaks.
+verdict_of() {
+  sed -n 's/^  "verdict" : "\([A-Z]*\)",*$/\1/p' "$1" | head -n 1
+}
+
+# Where flamegate's build is, and what names it in a cache; neither where a command is given.
+step_tool() {
+  case ${FG_MODE:-} in
+    run | compare | comment) ;;
+    *) die "mode is run, compare or comment, not ${FG_MODE:-empty}" ;;
+  esac
+  if [ -n "${FG_COMMAND:-}" ]; then
+    return
+  fi
+  output home "$here/gate-cli/target/flamegate"
+  output key "$(cd "$here" && find pom.xml rules probe gatling sample-service gate-cli -type f \
+    -not -path '*/target/*' -not -path '*/src/test/*' -print0 | LC_ALL=C sort -z | xargs -0 cat | sha256 | cut -c1-32)"
+}
+
+step_build() {
+  flamegate --version
+}
+
+# Where a pull request left the branch it is for; that branch's latest commit may hold other people's work.
+pull_request_base() {
+  local base
+  base=$(git merge-base HEAD "refs/remotes/origin/${GITHUB_BASE_REF:-}") || {
+    printf 'baseline: pull-request needs a pull request and a checkout with fetch-depth: 0\n' >&2
+    exit 2
+  }
+  printf 'git:%s' "$base"
+}
+
+# Runs the gate. What the service and the load print must not command the runner.
+step_measure() {
+  local arguments=("$FG_MODE" "--report=$report") stop log code=0 line verdict=""
+  if [ -n "${FG_PLAN:-}" ]; then arguments+=("--plan=$FG_PLAN"); fi
+  if [ -n "${FG_HISTORY_PATH:-}" ]; then arguments+=("--history=$FG_HISTORY_PATH"); fi
+  while IFS= read -r line; do
+    if [ -n "$line" ]; then arguments+=("--rules=$line"); fi
+  done <<<"${FG_RULES:-}"
+  if [ "$FG_MODE" = compare ]; then
+    if [ "${FG_BASELINE:-}" = pull-request ]; then FG_BASELINE=$(pull_request_base); fi
+    if [ -n "${FG_BASELINE:-}" ]; then arguments+=("--baseline=$FG_BASELINE"); fi
+    if [ -n "${FG_CANDIDATE:-}" ]; then arguments+=("--candidate=$FG_CANDIDATE"); fi
+    if [ -n "${FG_BUDGET:-}" ]; then arguments+=("--budget=$FG_BUDGET"); fi
+  fi
+  if [ "${FG_FAIL_ON_INCONCLUSIVE:-false}" = true ]; then arguments+=(--fail-on-inconclusive); fi
+  while IFS= read -r line; do
+    if [ -n "$line" ]; then arguments+=("$line"); fi
+  done <<<"${FG_ARGUMENTS:-}"
+
+  rm -f "$report/result.json" "$report/summary.md" "$report/flamegate.sarif" "$report/flame.html"
+  log="${RUNNER_TEMP:-/tmp}/flamegate-errors.txt"
+  stop="stop-$(random)"
+  printf '::stop-commands::%s\n' "$stop"
+  { flamegate "${arguments[@]}" 2>&1 1>&3 | tee "$log" >&2; } 3>&1 || code=${PIPESTATUS[0]}
+  printf '\n::%s::\n' "$stop"
+
+  output exit-code "$code"
+  if [ ! -f "$report/result.json" ]; then
+    printf '::error title=Flamegate could not measure (exit code %s)::%s\n' "$code" "$(escaped "$(tail -n 20 "$log")")"
+    return 0
+  fi
+  verdict=$(verdict_of "$report/result.json")
+  output verdict "$verdict"
+  output report "$report"
+  if [ -f "$report/flame.html" ]; then
+    # One file of its own in the artifacts, named by it: the link opens it in the browser.
+    cp "$report/flame.html" "${RUNNER_TEMP:-/tmp}/${FG_ARTIFACT:-flamegate-report}-flame.html"
+    output flame "${RUNNER_TEMP:-/tmp}/${FG_ARTIFACT:-flamegate-report}-flame.html"
+  fi
+  if [ -f "$report/flamegate.sarif" ]; then output sarif "$report/flamegate.sarif"; fi
+}
+
+# GitHub drops a summary of more than 1024 KiB altogether; flamegate writes less than 64.
+step_summary() {
+  if [ -f "$report/summary.md" ] && [ "$(wc -c <"$report/summary.md")" -lt 1000000 ]; then
+    cat "$report/summary.md" >>"$GITHUB_STEP_SUMMARY"
+  else
+    printf '**⊘ Flamegate could not measure**; the log of the step says why.\n' >>"$GITHUB_STEP_SUMMARY"
+  fi
+}
+
+step_annotate() {
+  flamegate annotate "--report=$report"
+}
+
+# A comment that cannot be written fails nothing; flamegate warns.
+step_comment() {
+  local url
+  url=$(flamegate comment "--report=$report" "--key=${FG_KEY:-}" \
+    "--report-url=${FG_REPORT_URL:-}" "--flame-url=${FG_FLAME_URL:-}")
+  output comment "$url"
+}
+
+branch() {
+  git check-ref-format --branch "$FG_HISTORY_BRANCH" >/dev/null 2>&1 || die "$FG_HISTORY_BRANCH: no name of a branch"
+  printf 'refs/heads/%s' "$FG_HISTORY_BRANCH"
+}
+
+# Stored runs from a branch that holds nothing else; none yet is no error.
+step_pull_history() {
+  local ref
+  ref=$(branch)
+  mkdir -p "$FG_HISTORY_PATH"
+  if git ls-remote --exit-code origin "$ref" >/dev/null; then
+    git fetch --quiet --depth=1 --no-tags origin "$ref"
+    git archive --format=tar FETCH_HEAD | tar -xf - -C "$FG_HISTORY_PATH"
+  fi
+}
+
+# Stored runs to that branch: always one commit, so that it does not grow by what was pruned; what others stored in the
+# meantime is kept.
+step_push_history() {
+  local ref old tree commit attempt
+  ref=$(branch)
+  if [ ! -d "$FG_HISTORY_PATH" ]; then return; fi
+  export GIT_INDEX_FILE="${RUNNER_TEMP:-/tmp}/flamegate-history.index"
+  export GIT_AUTHOR_NAME=flamegate GIT_AUTHOR_EMAIL=flamegate@users.noreply.github.com
+  export GIT_COMMITTER_NAME=flamegate GIT_COMMITTER_EMAIL=flamegate@users.noreply.github.com
+  for attempt in 1 2 3 4 5; do
+    old=$(git ls-remote origin "$ref" | cut -f1)
+    rm -f "$GIT_INDEX_FILE"
+    if [ -n "$old" ]; then
+      git fetch --quiet --depth=1 --no-tags origin "$ref"
+      git read-tree FETCH_HEAD
+    fi
+    git -c core.autocrlf=false --work-tree="$FG_HISTORY_PATH" add --force --ignore-removal .
+    tree=$(git write-tree)
+    commit=$(git commit-tree "$tree" -m "Stored runs")
+    if git push --quiet --force-with-lease="$ref:$old" origin "$commit:$ref"; then return; fi
+    sleep "$attempt"
+  done
+  printf '::warning title=Flamegate::The history could not be pushed to %s; this run is not stored there.\n' \
+    "$(escaped "$FG_HISTORY_BRANCH")"
+}
+
+# A regression fails the job if asked to, what could not be measured always: it is no regression.
+step_conclude() {
+  local code=${FG_EXIT_CODE:-3}
+  case $code in
+    0) exit 0 ;;
+    1 | 4)
+      if [ "${FG_FAIL:-true}" = true ]; then exit "$code"; fi
+      exit 0
+      ;;
+    *[!0-9]* | '') exit 3 ;;
+    *) exit "$code" ;;
+  esac
+}
+
+case ${1:-} in
+  tool | build | measure | summary | annotate | comment | pull_history | push_history | conclude) "step_$1" ;;
+  *) die "no step ${1:-}" ;;
+esac

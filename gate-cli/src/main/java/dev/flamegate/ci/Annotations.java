@@ -1,0 +1,134 @@
+package dev.flamegate.ci;
+
+import dev.flamegate.ci.Result.FoundBy;
+import dev.flamegate.model.Culprit;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Verdict;
+import dev.flamegate.report.format.Names;
+import dev.flamegate.report.format.Numbers;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * One annotation per broken rule as a workflow command of GitHub Actions, at the culprit's line where its file is in the
+ * repository, else at the rule's. GitHub shows ten of a kind in a step and says nothing of the others, so the tenth
+ * counts what is left.
+ */
+public final class Annotations {
+    private static final int MOST = 10;
+    private static final int LONGEST = 2000;
+
+    private final Function<String, Optional<String>> files;
+
+    /**
+     * Annotations in a repository.
+     *
+     * @param files answers with the path from the repository's root of a file that ends like the one given
+     */
+    public Annotations(Function<String, Optional<String>> files) {
+        this.files = files;
+    }
+
+    /** The commands, one per line; empty when there is nothing to say. */
+    public List<String> of(Result result) {
+        List<String> lines = new ArrayList<>();
+        lines.addAll(commands("error", unsound(result)));
+        lines.addAll(commands("error", byRule(result, Outcome.FAIL)));
+        lines.addAll(commands("warning", byRule(result, Outcome.WARN)));
+        if (result.verdict() == Verdict.INCONCLUSIVE) {
+            lines.add(command("warning", Optional.empty(), 0, "Flamegate: not enough evidence", result.headline()));
+        }
+        return lines;
+    }
+
+    private List<String> unsound(Result result) {
+        return result.verdict() == Verdict.INVALID
+                ? List.of(command("error", Optional.empty(), 0, "Flamegate: unsound measurement", result.headline()))
+                : List.of();
+    }
+
+    /** A rule is broken once, however many parts of the service and criteria break it; the worst speaks. */
+    private List<String> byRule(Result result, Outcome outcome) {
+        Map<String, List<FoundBy>> broken = new LinkedHashMap<>();
+        result.findings().stream()
+                .filter(finding -> finding.outcome() == outcome)
+                .forEach(finding -> broken.computeIfAbsent(finding.rule(), rule -> new ArrayList<>())
+                        .add(finding));
+        if (outcome == Outcome.WARN) {
+            result.findings().stream()
+                    .filter(finding -> finding.outcome() == Outcome.FAIL)
+                    .forEach(finding -> broken.remove(finding.rule()));
+        }
+        String kind = outcome == Outcome.FAIL ? "error" : "warning";
+        return broken.values().stream()
+                .map(findings -> annotation(kind, findings))
+                .toList();
+    }
+
+    private String annotation(String kind, List<FoundBy> findings) {
+        FoundBy worst = findings.get(0);
+        Culprit culprit = worst.culprit();
+        String message = worst.message()
+                + (culprit == null
+                        ? ""
+                        : "\nculprit: " + culprit.frame()
+                                + (culprit.share() == null
+                                        ? ""
+                                        : ", " + Numbers.percent(culprit.share()) + " of the growth"))
+                + (worst.diagnosis() == null
+                        ? ""
+                        : "\ndiagnosis: " + worst.diagnosis().id() + ": "
+                                + worst.diagnosis().remedy())
+                + (findings.size() == 1
+                        ? ""
+                        : "\nand " + Names.plural(findings.size() - 1, "finding") + " more of this rule");
+        Optional<String> file =
+                culprit == null || culprit.file() == null ? Optional.empty() : files.apply(culprit.file());
+        String title = "Flamegate: " + worst.rule();
+        if (file.isPresent()) {
+            return command(kind, file, culprit == null ? 0 : culprit.line(), title, message);
+        }
+        return command(kind, files.apply(Names.file(worst.source())), line(worst.source()), title, message);
+    }
+
+    private static int line(String source) {
+        String line = source.substring(source.lastIndexOf(':') + 1);
+        return line.matches("[1-9]\\d{0,8}") ? Integer.parseInt(line) : 0;
+    }
+
+    /** At most ten of a kind; the tenth says how many are not shown. */
+    private static List<String> commands(String kind, List<String> all) {
+        if (all.size() <= MOST) {
+            return all;
+        }
+        List<String> some = new ArrayList<>(all.subList(0, MOST - 1));
+        int left = all.size() - some.size();
+        some.add(command(
+                kind, Optional.empty(), 0, "Flamegate", left + " more broken rules, see the summary and the report"));
+        return some;
+    }
+
+    private static String command(String kind, Optional<String> file, int line, String title, String message) {
+        List<String> properties = new ArrayList<>();
+        file.ifPresent(path -> properties.add("file=" + property(path)));
+        if (file.isPresent() && line > 0) {
+            properties.add("line=" + line);
+        }
+        properties.add("title=" + property(Names.visible(Names.cut(title, 100))));
+        return "::" + kind + " " + String.join(",", properties) + "::" + data(Names.cut(message, LONGEST));
+    }
+
+    /** What stands after the second pair of colons: only line breaks and the escape itself mean anything there. */
+    static String data(String text) {
+        String lines = String.join("\n", text.lines().map(Names::visible).toList());
+        return lines.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A");
+    }
+
+    private static String property(String text) {
+        return data(text).replace(":", "%3A").replace(",", "%2C");
+    }
+}

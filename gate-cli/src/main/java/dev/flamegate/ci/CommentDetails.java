@@ -1,0 +1,210 @@
+package dev.flamegate.ci;
+
+import dev.flamegate.ci.Result.Cause;
+import dev.flamegate.ci.Result.FoundBy;
+import dev.flamegate.ci.Result.MeasuredPair;
+import dev.flamegate.ci.Result.Method;
+import dev.flamegate.ci.Result.Unsound;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Unit;
+import dev.flamegate.report.format.Names;
+import dev.flamegate.report.format.Numbers;
+import dev.flamegate.report.format.Outcomes;
+import dev.flamegate.report.markdown.Code;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a comment folds away: HTML blocks without a blank line, in which Markdown has no meaning. */
+final class CommentDetails {
+    private static final int MOST_ROWS = 50;
+    private static final int MOST_OTHERS = 5;
+    private static final int LONGEST_NAME = 200;
+    private static final int LONGEST_MESSAGE = 600;
+
+    /** Room for the table's frame and for saying what is left out. */
+    private static final int FRAME = 700;
+
+    private final Result result;
+
+    CommentDetails(Result result) {
+        this.result = result;
+    }
+
+    /** One part that is folded away. */
+    private record Part(String title, String text) {
+        String html() {
+            return "<details><summary>" + title + "</summary>\n" + text + "</details>\n\n";
+        }
+    }
+
+    /**
+     * All parts that fit, the rules first; says what does not.
+     *
+     * @param room characters there are
+     */
+    String write(int room) {
+        List<Part> others = Stream.of(validity(), diagnosis(), pairs(), methods())
+                .flatMap(Optional::stream)
+                .toList();
+        List<Part> kept = new ArrayList<>();
+        List<String> left = new ArrayList<>();
+        int free = room - FRAME;
+        for (Part part : others) {
+            if (part.html().length() <= free / 2) {
+                free -= part.html().length();
+                kept.add(part);
+            } else {
+                left.add(part.title());
+            }
+        }
+        StringBuilder out = new StringBuilder(rules(free));
+        kept.forEach(part -> out.append(part.html()));
+        if (!left.isEmpty()) {
+            out.append("Too long for a comment, see the full report: ")
+                    .append(String.join(", ", left))
+                    .append(".\n\n");
+        }
+        return out.toString();
+    }
+
+    private String rules(int room) {
+        List<FoundBy> findings = result.findings();
+        if (findings.isEmpty()) {
+            return "";
+        }
+        StringBuilder rows = new StringBuilder();
+        int shown = 0;
+        for (FoundBy finding : findings) {
+            String row = row(finding);
+            if (shown == MOST_ROWS || rows.length() + row.length() > room) {
+                break;
+            }
+            rows.append(row);
+            shown++;
+        }
+        String table =
+                "<table>\n<thead><tr><th>Rule</th><th>Value</th><th>Limit</th><th>Growth</th><th>Outcome</th></tr></thead>\n"
+                        + "<tbody>\n" + rows + "</tbody>\n</table>\n";
+        String more = shown == findings.size()
+                ? ""
+                : "<p>" + Names.plural(findings.size() - shown, "finding")
+                        + " more, none of them worse, in the full report.</p>\n";
+        return new Part(Names.plural(findings.size(), "finding"), table + more).html();
+    }
+
+    private static String row(FoundBy finding) {
+        String part = Names.selector(finding.selector());
+        String grown = finding.growth() == null ? "" : Numbers.growth(finding.growth());
+        if (finding.growth() != null && finding.interval() != null) {
+            grown += " " + Numbers.bounds(finding.interval());
+        }
+        boolean explained = Outcomes.rank(finding.outcome()) <= Outcomes.rank(Outcome.WARN);
+        return "<tr><td>" + code(finding.rule() + (part.isEmpty() ? "" : " (" + part + ")"))
+                + (explained ? "<br>" + message(finding.message()) : "") + "</td><td>"
+                + code(finding.value() == null ? "unknown" : Numbers.quantity(finding.value(), finding.unit()))
+                + "</td><td>" + code(finding.criterion()) + "</td><td>" + (grown.isEmpty() ? "" : code(grown))
+                + "</td><td>" + Outcomes.symbol(finding.outcome()) + " " + finding.outcome() + "</td></tr>\n";
+    }
+
+    private Optional<Part> validity() {
+        List<Unsound> problems = result.validity();
+        if (problems.isEmpty()) {
+            return Optional.empty();
+        }
+        String items = problems.stream()
+                .limit(MOST_OTHERS)
+                .map(problem -> "<li>" + code(problem.check()) + ": " + message(problem.message()) + "<br>"
+                        + message(problem.remedy()) + "</li>\n")
+                .collect(Collectors.joining());
+        return Optional.of(new Part("Soundness of the measurement", list(items, problems.size(), "problem")));
+    }
+
+    private Optional<Part> diagnosis() {
+        Set<Cause> causes = result.findings().stream()
+                .flatMap(finding -> Stream.ofNullable(finding.diagnosis()))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        if (causes.isEmpty()) {
+            return Optional.empty();
+        }
+        String items = causes.stream()
+                .limit(MOST_OTHERS)
+                .map(cause -> "<li>" + code(cause.id()) + ": " + message(cause.evidence()) + "<br>"
+                        + message(cause.remedy()) + "</li>\n")
+                .collect(Collectors.joining());
+        return Optional.of(new Part("Diagnosis", list(items, causes.size(), "cause")));
+    }
+
+    /** Pairs that do not count, and what growth would have been seen. */
+    private Optional<Part> pairs() {
+        if (result.pairs().isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> items = new ArrayList<>();
+        result.pairs().stream()
+                .filter(pair -> pair.invalid() != null)
+                .map(pair -> "<li>pair " + pair.number() + " does not count: " + message(because(pair)) + "</li>\n")
+                .forEach(items::add);
+        result.detectable().entrySet().stream()
+                .filter(entry -> entry.getValue() > 0)
+                .map(entry -> "<li>a growth of " + Numbers.percent(entry.getValue()) + " in " + code(entry.getKey())
+                        + " would have been seen nine times in ten</li>\n")
+                .forEach(items::add);
+        String title = Names.plural(result.pairs().size(), "pair") + ", and what they could have seen";
+        String shown = items.stream().limit(4L * MOST_OTHERS).collect(Collectors.joining());
+        String text = items.size() > 4 * MOST_OTHERS
+                ? shown + more(items.size() - 4 * MOST_OTHERS, "line")
+                : items.isEmpty() ? "<li>too few for saying what growth would have been seen</li>\n" : shown;
+        return Optional.of(new Part(title, "<ul>\n" + text + "</ul>\n"));
+    }
+
+    private static String because(MeasuredPair pair) {
+        return pair.invalid() == null ? "" : pair.invalid();
+    }
+
+    private Optional<Part> methods() {
+        boolean compared = !result.grown().isEmpty();
+        List<Method> methods = compared ? result.grown() : result.hottest();
+        if (methods.isEmpty()) {
+            return Optional.empty();
+        }
+        String rows = methods.stream()
+                .limit(MOST_OTHERS)
+                .map(method -> "<tr><td>" + code(method.frame()) + "</td><td>" + cost(method.change(), true)
+                        + "</td><td>" + cost(method.cost(), false) + "</td><td>"
+                        + (method.share() == null ? "" : Numbers.percent(method.share())) + "</td></tr>\n")
+                .collect(Collectors.joining());
+        return Optional.of(new Part(
+                compared ? "Methods that grew most" : "Hottest methods",
+                "<table>\n<thead><tr><th>Method</th><th>Change per request</th><th>Own CPU per request</th>"
+                        + "<th>Share of all</th></tr></thead>\n<tbody>\n" + rows + "</tbody>\n</table>\n"));
+    }
+
+    private static String cost(@Nullable Double seconds, boolean signed) {
+        if (seconds == null) {
+            return "";
+        }
+        return signed ? Numbers.change(seconds, Unit.MILLISECONDS) : Numbers.quantity(seconds, Unit.MILLISECONDS);
+    }
+
+    private static String list(String items, int all, String noun) {
+        return "<ul>\n" + items + (all > MOST_OTHERS ? more(all - MOST_OTHERS, noun) : "") + "</ul>\n";
+    }
+
+    private static String more(int count, String noun) {
+        return "<li>" + Names.plural(count, noun) + " more in the full report</li>\n";
+    }
+
+    private static String code(String text) {
+        return Code.html(Names.cut(text, LONGEST_NAME));
+    }
+
+    private static String message(String text) {
+        return Code.html(Names.cut(text, LONGEST_MESSAGE));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.flamegate.ci;
+
+import dev.flamegate.ci.Forge.AnswerLost;
+import dev.flamegate.ci.Forge.Comment;
+import java.util.Optional;
+
+/** Keeps one comment per marker: written once, then edited in place. */
+public final class CommentPoster {
+    private static final int ATTEMPTS = 3;
+
+    private CommentPoster() {}
+
+    /** What became of a comment. */
+    public enum Done {
+        CREATED,
+        UPDATED,
+        /** It said the same already. */
+        UNCHANGED
+    }
+
+    /**
+     * A comment that is there.
+     *
+     * @param url of it; empty where the forge does not say
+     */
+    public record Posted(String url, Done done) {}
+
+    /**
+     * Writes or edits the comment of a result.
+     *
+     * @throws dev.flamegate.collect.CollectionFailed when that cannot be done
+     */
+    public static Posted post(ReviewThread thread, Result result, Marker marker, CommentLinks links)
+            throws InterruptedException {
+        Forge forge = thread.forge();
+        return post(forge, marker, CommentText.write(result, marker, links, forge.limit()));
+    }
+
+    /** A comment whose answer got lost is looked for before it is written once more. */
+    static Posted post(Forge forge, Marker marker, String body) throws InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            Optional<Comment> before = forge.own(marker);
+            if (before.isPresent() && isSame(before.get().body(), body)) {
+                return new Posted(before.get().url(), Done.UNCHANGED);
+            }
+            if (before.isPresent()) {
+                Optional<Comment> updated = forge.update(before.get(), body);
+                if (updated.isPresent()) {
+                    return new Posted(updated.get().url(), Done.UPDATED);
+                }
+            }
+            try {
+                return new Posted(forge.create(body).url(), Done.CREATED);
+            } catch (AnswerLost e) {
+                if (attempt == ATTEMPTS) {
+                    throw e.failure();
+                }
+            }
+        }
+    }
+
+    /** Forges differ in what they make of line ends and of space at the end. */
+    private static boolean isSame(String one, String other) {
+        return one.replace("\r\n", "\n").strip().equals(other.strip());
+    }
+}

@@ -1,0 +1,157 @@
+package dev.flamegate.ci;
+
+import dev.flamegate.ci.Forge.AnswerLost;
+import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.collect.http.Answer;
+import dev.flamegate.collect.http.ApiClient;
+import dev.flamegate.collect.http.ApiLimits;
+import dev.flamegate.collect.http.Form;
+import dev.flamegate.collect.http.ServerAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Asks a forge's API as its operators ask for: a request is tried again after the time that the server names, or that
+ * GitHub's documentation names for its secondary limits, and after growing pauses when the server or the connection is
+ * broken. What is written anew (PATCH, PUT) is tried again like what is read; what is created (POST) only when the
+ * server said that it did nothing.
+ */
+final class ForgeClient {
+    private static final Duration ONE_REQUEST = Duration.ofSeconds(30);
+    private static final int MOST_BYTES = 16 << 20;
+    private static final int ATTEMPTS = 5;
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
+    /** What GitHub asks for when it names no time. */
+    private static final Duration SECONDARY_LIMIT = Duration.ofMinutes(1);
+
+    /** Waits; tests do not. */
+    interface Pause {
+        void of(Duration time) throws InterruptedException;
+    }
+
+    private final ApiClient client;
+    private final Duration patience;
+    private final Pause pause;
+    private final Clock clock;
+
+    /**
+     * A client of a forge.
+     *
+     * @param name the forge's in messages
+     * @param check what people should check when it refuses
+     * @param patience most time for pauses over all attempts of one request
+     */
+    ForgeClient(ServerAddress api, String name, String check, Duration patience, Pause pause, Clock clock) {
+        client = new ApiClient(api, name, check, new ApiLimits(ONE_REQUEST, 1, MOST_BYTES));
+        this.patience = patience;
+        this.pause = pause;
+        this.clock = clock;
+    }
+
+    private interface Attempt {
+        Answer answer() throws InterruptedException;
+    }
+
+    /**
+     * Reads.
+     *
+     * @throws CollectionFailed when no answer came; an answer of any status is returned
+     */
+    Answer get(String path, Form query) throws InterruptedException {
+        return ask(() -> client.get(path, query), true);
+    }
+
+    /** Writes anew; see {@link #get}. */
+    Answer change(String method, String path, String json) throws InterruptedException {
+        return ask(() -> client.sendJson(method, path, json), true);
+    }
+
+    /**
+     * Creates; the answer is one of success.
+     *
+     * @throws AnswerLost when it may have been done
+     * @throws CollectionFailed when it was not
+     */
+    Answer create(String path, String json) throws InterruptedException, AnswerLost {
+        Answer answer;
+        try {
+            answer = ask(() -> client.postJson(path, json), false);
+        } catch (CollectionFailed e) {
+            pause.of(FIRST_PAUSE);
+            throw new AnswerLost(e);
+        }
+        try {
+            return answer.orFail();
+        } catch (CollectionFailed e) {
+            if (answer.status() >= 500) {
+                pause.of(FIRST_PAUSE);
+                throw new AnswerLost(e);
+            }
+            throw e;
+        }
+    }
+
+    private Answer ask(Attempt attempt, boolean repeatable) throws InterruptedException {
+        Duration left = patience;
+        for (int number = 1; ; number++) {
+            Optional<Duration> wait;
+            try {
+                Answer answer = attempt.answer();
+                wait = wait(answer, number, repeatable);
+                if (wait.isEmpty() || number == ATTEMPTS || wait.get().compareTo(left) > 0) {
+                    return answer;
+                }
+            } catch (CollectionFailed e) {
+                wait = Optional.of(growing(FIRST_PAUSE, number));
+                if (!repeatable || number == ATTEMPTS || wait.get().compareTo(left) > 0) {
+                    throw e;
+                }
+            }
+            left = left.minus(wait.get());
+            pause.of(wait.get());
+        }
+    }
+
+    /** How long to wait before trying again; empty when that would not help. */
+    private Optional<Duration> wait(Answer answer, int attempt, boolean repeatable) {
+        int status = answer.status();
+        if (status >= 500) {
+            return repeatable ? Optional.of(growing(FIRST_PAUSE, attempt)) : Optional.empty();
+        }
+        if (status != 429 && status != 403) {
+            return Optional.empty();
+        }
+        Optional<Duration> named = seconds(answer.header("Retry-After"));
+        if (named.isPresent()) {
+            return named;
+        }
+        if (answer.header("X-RateLimit-Remaining").filter("0"::equals).isPresent()) {
+            return seconds(answer.header("X-RateLimit-Reset")).map(this::until);
+        }
+        boolean secondary = answer.text().toLowerCase(Locale.ROOT).contains("secondary rate limit");
+        if (secondary) {
+            return Optional.of(growing(SECONDARY_LIMIT, attempt));
+        }
+        return status == 429 ? Optional.of(growing(FIRST_PAUSE, attempt)) : Optional.empty();
+    }
+
+    /** From now until a second of the epoch, and one more, since clocks differ. */
+    private Duration until(Duration sinceEpoch) {
+        Duration left = Duration.between(clock.instant(), Instant.EPOCH.plus(sinceEpoch));
+        return (left.isNegative() ? Duration.ZERO : left).plusSeconds(1);
+    }
+
+    private static Duration growing(Duration first, int attempt) {
+        return first.multipliedBy(1L << (attempt - 1));
+    }
+
+    private static Optional<Duration> seconds(Optional<String> header) {
+        return header.map(String::strip)
+                .filter(text -> text.matches("\\d{1,12}"))
+                .map(text -> Duration.ofSeconds(Long.parseLong(text)));
+    }
+}

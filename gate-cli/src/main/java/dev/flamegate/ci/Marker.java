@@ -1,0 +1,37 @@
+package dev.flamegate.ci;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * What a comment begins with, unseen, so that the next run finds it: one comment for each service and key.
+ *
+ * @param service judged
+ * @param key that tells several plans of one service apart; may be empty
+ */
+public record Marker(String service, String key) {
+    private static final int LONGEST = 120;
+
+    /** An HTML comment in one line. */
+    public String text() {
+        return "<!-- flamegate-comment:" + encoded(service) + ":" + encoded(key) + " -->";
+    }
+
+    /** Without anything that could end an HTML comment. */
+    private static String encoded(String name) {
+        String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("-", "%2D");
+        return encoded.length() <= LONGEST ? encoded : "sha256." + hash(name);
+    }
+
+    private static String hash(String name) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.flamegate.cli;
+
+import dev.flamegate.ci.CiEnvironment;
+import dev.flamegate.ci.CiEnvironment.Given;
+import dev.flamegate.ci.CommentFailed;
+import dev.flamegate.ci.CommentLinks;
+import dev.flamegate.ci.CommentPoster;
+import dev.flamegate.ci.CommentPoster.Posted;
+import dev.flamegate.ci.CommentText;
+import dev.flamegate.ci.Marker;
+import dev.flamegate.ci.Result;
+import dev.flamegate.ci.ResultReader;
+import dev.flamegate.ci.ReviewThread;
+import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.gate.ExitCode;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code flamegate comment}. */
+@Command(
+        name = "comment",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Writes one comment with the result of a finished run on its pull request (GitHub) or merge request (GitLab),"
+                    + " and edits it after the next run. Prints the comment's address.",
+            "GitHub Actions, GitLab CI and Jenkins' CHANGE_URL say which request it is; the token comes from GITHUB_TOKEN"
+                    + " or GITLAB_TOKEN. What goes wrong here is a warning, unless --strict."
+        })
+final class CommentCommand implements Callable<Integer> {
+    private static final int GITHUB_LIMIT = 65_536;
+
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description = "Folder of the reports (default: build/flamegate).",
+            defaultValue = "build/flamegate")
+    @SuppressWarnings("NullAway.Init")
+    private Path report;
+
+    @Option(
+            names = "--pull-request",
+            paramLabel = "ADDRESS",
+            description = "Address of the pull or merge request's page, or its number; else the environment says.",
+            defaultValue = "")
+    @SuppressWarnings("NullAway.Init")
+    private String request;
+
+    @Option(
+            names = "--repository",
+            paramLabel = "NAME",
+            description = "OWNER/NAME, or the project of GitLab; else the environment says.",
+            defaultValue = "")
+    @SuppressWarnings("NullAway.Init")
+    private String repository;
+
+    @Option(
+            names = "--api",
+            paramLabel = "URL",
+            description = "Base address of the API of an enterprise's own server; else the environment says.",
+            defaultValue = "")
+    @SuppressWarnings("NullAway.Init")
+    private String api;
+
+    @Option(
+            names = "--report-url",
+            paramLabel = "URL",
+            description = "Where the full report is to be seen (FLAMEGATE_REPORT_URL).",
+            defaultValue = "${env:FLAMEGATE_REPORT_URL:-}")
+    @SuppressWarnings("NullAway.Init")
+    private String reportUrl;
+
+    @Option(
+            names = "--flame-url",
+            paramLabel = "URL",
+            description = "Where flame.html is to be seen; the link opens it at the culprit (FLAMEGATE_FLAME_URL).",
+            defaultValue = "${env:FLAMEGATE_FLAME_URL:-}")
+    @SuppressWarnings("NullAway.Init")
+    private String flameUrl;
+
+    @Option(
+            names = "--key",
+            paramLabel = "NAME",
+            description = "Tells the comments of several plans of one service apart.",
+            defaultValue = "")
+    @SuppressWarnings("NullAway.Init")
+    private String key;
+
+    @Option(names = "--dry-run", description = "Print the comment in place of sending it.")
+    private boolean dryRun;
+
+    @Option(names = "--strict", description = "Exit with 3 when there is no comment in the end.")
+    private boolean strict;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        CommentLinks links = new CommentLinks(address(reportUrl), address(flameUrl));
+        try {
+            comment(ResultReader.read(report), links);
+            return ExitCode.OK;
+        } catch (CommentFailed | CollectionFailed e) {
+            if (strict) {
+                throw e;
+            }
+            spec.commandLine().getErr().println("warning: no comment was written: " + e.getMessage());
+            return ExitCode.OK;
+        }
+    }
+
+    private void comment(Result result, CommentLinks links) throws InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        Marker marker = new Marker(result.service(), key);
+        if (dryRun) {
+            out.print(CommentText.write(result, marker, links, GITHUB_LIMIT));
+            return;
+        }
+        Optional<ReviewThread> thread =
+                new CiEnvironment(System.getenv()).thread(new Given(request.strip(), repository.strip(), api.strip()));
+        if (thread.isEmpty()) {
+            if (strict) {
+                throw new CommentFailed("this build belongs to no pull request that is open");
+            }
+            err.println("no comment: this build belongs to no pull request that is open");
+            return;
+        }
+        Posted posted = CommentPoster.post(thread.get(), result, marker, links);
+        err.println(
+                "comment on " + thread.get().name() + " " + posted.done().name().toLowerCase(Locale.ROOT));
+        if (!posted.url().isEmpty()) {
+            out.println(posted.url());
+        }
+    }
+
+    private static Optional<URI> address(String text) {
+        try {
+            return CommentLinks.address(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageProblem(String.valueOf(e.getMessage()));
+        }
+    }
+}

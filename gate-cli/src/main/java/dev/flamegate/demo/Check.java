@@ -1,0 +1,183 @@
+package dev.flamegate.demo;
+
+import dev.flamegate.model.Culprit;
+import dev.flamegate.model.Diagnosis;
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Level;
+import dev.flamegate.model.NamePatterns;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.report.GateReport;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Holds what was found against what was expected. */
+final class Check {
+    private final Expectation expected;
+    private final GateReport found;
+    private final List<String> differences = new ArrayList<>();
+
+    private Check(Expectation expected, GateReport found) {
+        this.expected = expected;
+        this.found = found;
+    }
+
+    /** Where they differ, a sentence each without the full stop; empty where they do not. */
+    static List<String> differences(Expectation expected, GateReport found) {
+        Check check = new Check(expected, found);
+        check.verdict();
+        check.broken();
+        expected.holds().forEach(check::holds);
+        expected.fallsBy().forEach(check::falls);
+        check.diagnoses();
+        return check.differences;
+    }
+
+    /**
+     * Ids of the rules that are broken: a {@code must} that does not hold, or a {@code should} that is shown not to. A growth
+     * that is certain but below its limit breaks nothing.
+     */
+    static Set<String> brokenRules(GateReport report) {
+        Set<String> broken = new LinkedHashSet<>();
+        report.judgement().findings().stream()
+                .filter(Check::isBroken)
+                .forEach(finding -> broken.add(finding.rule().id()));
+        return broken;
+    }
+
+    static boolean isBroken(Finding finding) {
+        return finding.outcome() == Outcome.FAIL
+                || (finding.outcome() == Outcome.WARN
+                        && finding.level() == Level.SHOULD
+                        && finding.reason() != Finding.Reason.SIGNIFICANT_BELOW_LIMIT);
+    }
+
+    private void verdict() {
+        if (!expected.verdicts().contains(found.judgement().verdict())) {
+            differences.add("the verdict is " + found.judgement().verdict() + ", not "
+                    + String.join(
+                            " or ",
+                            expected.verdicts().stream()
+                                    .map(Enum::name)
+                                    .sorted()
+                                    .toList()));
+        }
+    }
+
+    private void broken() {
+        Set<String> broken = brokenRules(found);
+        broken.stream()
+                .filter(rule -> !expected.broken().containsKey(rule))
+                .forEach(rule -> differences.add("wrong alarm: " + rule + " is broken"));
+        expected.broken().forEach((rule, cause) -> {
+            if (broken.contains(rule)) {
+                cause(rule, cause);
+            } else {
+                differences.add(rule + " is not broken");
+            }
+        });
+    }
+
+    /** One of the rule's broken findings has to name the cause. */
+    private void cause(String rule, Expectation.Cause cause) {
+        List<Finding> findings = found.judgement().findings().stream()
+                .filter(finding -> isBroken(finding) && finding.rule().id().equals(rule))
+                .toList();
+        String culprit = cause.culprit();
+        if (culprit != null && findings.stream().noneMatch(finding -> isNamed(finding, culprit))) {
+            differences.add("the culprit of " + rule + " is " + culprits(findings) + ", not " + culprit);
+        }
+        String through = cause.through();
+        if (through != null && findings.stream().noneMatch(finding -> isOnPath(finding, through))) {
+            differences.add("the culprit of " + rule + " is " + culprits(findings) + ", not below " + through);
+        }
+        String diagnosis = cause.diagnosis();
+        if (diagnosis != null && findings.stream().noneMatch(finding -> isDiagnosed(finding, diagnosis))) {
+            differences.add("the diagnosis of " + rule + " is " + diagnoses(findings) + ", not " + diagnosis);
+        }
+    }
+
+    private static boolean isNamed(Finding finding, String pattern) {
+        Culprit culprit = finding.culprit();
+        return culprit != null && NamePatterns.matches(pattern, culprit.frame());
+    }
+
+    private static boolean isOnPath(Finding finding, String pattern) {
+        Culprit culprit = finding.culprit();
+        return culprit != null
+                && culprit.evidence().path().stream().anyMatch(frame -> NamePatterns.matches(pattern, frame));
+    }
+
+    private static boolean isDiagnosed(Finding finding, String id) {
+        Diagnosis diagnosis = finding.diagnosis();
+        return diagnosis != null && diagnosis.id().equals(id);
+    }
+
+    private static String culprits(List<Finding> findings) {
+        return findings.stream()
+                .map(Finding::culprit)
+                .filter(Objects::nonNull)
+                .map(Culprit::frame)
+                .findFirst()
+                .orElse("not named");
+    }
+
+    private static String diagnoses(List<Finding> findings) {
+        return findings.stream()
+                .map(Finding::diagnosis)
+                .filter(Objects::nonNull)
+                .map(Diagnosis::id)
+                .findFirst()
+                .orElse("none");
+    }
+
+    private void holds(String rule) {
+        List<Finding> findings = of(rule);
+        if (findings.isEmpty()) {
+            differences.add(rule + " was not judged");
+        }
+        findings.stream()
+                .filter(finding -> finding.outcome() != Outcome.PASS && finding.outcome() != Outcome.MASKED)
+                .filter(finding -> finding.reason() != Finding.Reason.SIGNIFICANT_BELOW_LIMIT)
+                .max(Comparator.comparing(Finding::outcome))
+                .ifPresent(finding -> differences.add(rule + " is not shown to hold: " + finding.outcome()));
+    }
+
+    private void falls(String rule, double atLeast) {
+        boolean fell = of(rule).stream().anyMatch(finding -> finding.growth() != null && finding.growth() <= -atLeast);
+        if (!fell) {
+            differences.add(String.format(Locale.ROOT, "%s is not lower by at least %.0f %%", rule, atLeast * 100));
+        }
+    }
+
+    private List<Finding> of(String rule) {
+        return found.judgement().findings().stream()
+                .filter(finding -> finding.rule().id().equals(rule))
+                .toList();
+    }
+
+    private void diagnoses() {
+        List<Diagnosis> all = found.diagnoses().all();
+        for (Map.Entry<String, List<String>> one : expected.diagnoses().entrySet()) {
+            List<Diagnosis> there = all.stream()
+                    .filter(diagnosis -> diagnosis.id().equals(one.getKey()))
+                    .toList();
+            if (there.isEmpty()) {
+                differences.add("there is no diagnosis " + one.getKey());
+            }
+            there.forEach(diagnosis -> one.getValue().stream()
+                    .filter(word -> !diagnosis.evidence().contains(word))
+                    .forEach(word -> differences.add("the evidence of " + diagnosis.id() + " does not say `" + word
+                            + "`: " + diagnosis.evidence())));
+        }
+        all.stream()
+                .filter(diagnosis -> expected.undiagnosed().contains(diagnosis.id()))
+                .forEach(diagnosis ->
+                        differences.add("wrong diagnosis: " + diagnosis.id() + ", " + diagnosis.evidence()));
+    }
+}

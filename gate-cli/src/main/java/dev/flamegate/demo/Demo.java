@@ -1,0 +1,180 @@
+package dev.flamegate.demo;
+
+import dev.flamegate.gate.Compare;
+import dev.flamegate.gate.ExitCode;
+import dev.flamegate.gate.Gate;
+import dev.flamegate.gate.Installation;
+import dev.flamegate.gate.Job;
+import dev.flamegate.gate.Progress;
+import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.model.Looks;
+import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.PlanReader;
+import dev.flamegate.plan.Published;
+import dev.flamegate.plan.RuleSet;
+import dev.flamegate.plan.RulesReader;
+import dev.flamegate.plan.Source;
+import dev.flamegate.report.GateReport;
+import dev.flamegate.store.Comparisons;
+import dev.flamegate.store.History;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Runs scenarios, by the same code as {@code run} and {@code compare}, each in a history of its own. */
+public final class Demo implements AutoCloseable {
+    private final Path service;
+    private final Path work;
+    private final Map<String, String> overrides;
+    private final Installation installation;
+    private final Progress progress;
+    private volatile @Nullable AutoCloseable measuring;
+
+    /**
+     * A demonstration.
+     *
+     * @param service jar of the sample service
+     * @param work folder for reports, histories and logs
+     * @param overrides keys of all plans with other values, such as {@code target.runtime}
+     */
+    public Demo(Path service, Path work, Map<String, String> overrides, Installation installation, Progress progress) {
+        this.service = service.toAbsolutePath().normalize();
+        this.work = work;
+        this.overrides = new LinkedHashMap<>(overrides);
+        this.installation = installation;
+        this.progress = progress;
+    }
+
+    /**
+     * Runs all steps of a scenario, from an empty history.
+     *
+     * @throws RuntimeException of the step that could not be measured
+     */
+    public FoundScenario run(Scenario scenario) throws InterruptedException {
+        Path place = work.resolve(scenario.name());
+        deleteTree(place);
+        History history = new History(place.resolve("history"), progress::warn);
+        List<FoundStep> steps = new ArrayList<>();
+        String machine = "";
+        for (Step step : scenario.steps()) {
+            progress.note(scenario.name() + ": " + step.kind().command() + " " + step.name());
+            long began = System.nanoTime();
+            ReportFolder reports = new ReportFolder(place.resolve(step.name()));
+            GateReport report = measure(scenario, step, place, reports, history);
+            reports.write(report, ExitCode.of(report.judgement().verdict(), false), false);
+            steps.add(Finder.found(step, report, (System.nanoTime() - began) / 1e9));
+            machine = machine(report);
+        }
+        return new FoundScenario(scenario.name(), machine, steps);
+    }
+
+    private GateReport measure(Scenario scenario, Step step, Path place, ReportFolder reports, History history)
+            throws InterruptedException {
+        Plan plan = PlanReader.read(source(scenario.plan()), here(step));
+        Job job = new Job(plan, rules(scenario, plan), place, reports, installation, progress);
+        return step.kind() == Step.Kind.RUN ? run(job, step, history) : compare(job, history);
+    }
+
+    /** The plans are for a checkout; here the service's jar and a free port are elsewhere. */
+    private Map<String, String> here(Step step) {
+        Map<String, String> set = new LinkedHashMap<>();
+        set.put("target.jar", service.toString());
+        set.put("compare.baseline.from", service.toString());
+        set.put("compare.candidate.from", service.toString());
+        set.put("target.port", Integer.toString(freePort()));
+        set.putAll(step.set());
+        set.putAll(overrides);
+        return set;
+    }
+
+    private GateReport run(Job job, Step step, History history) throws InterruptedException {
+        try (Gate gate = new Gate(job, history)) {
+            measuring = gate;
+            GateReport report = gate.run();
+            if (step.pin() != null) {
+                history.pin(step.pin(), report.run().id());
+            }
+            return report;
+        }
+    }
+
+    private GateReport compare(Job job, History history) throws InterruptedException {
+        Plan plan = job.plan();
+        ArmSpec baseline = Objects.requireNonNull(plan.compare().baseline(), "compare.baseline");
+        ArmSpec candidate = Objects.requireNonNull(plan.compare().candidate(), "compare.candidate");
+        try (Compare compare = new Compare(job, new Comparisons(history, progress::warn))) {
+            measuring = compare;
+            return compare.compare(
+                    baseline, candidate, Looks.FAST, plan.compare().budget());
+        }
+    }
+
+    /** Ends what is being measured; for every way out. */
+    @Override
+    public void close() {
+        AutoCloseable now = measuring;
+        if (now instanceof Gate gate) {
+            gate.close();
+        } else if (now instanceof Compare compare) {
+            compare.close();
+        }
+    }
+
+    private static RuleSet rules(Scenario scenario, Plan plan) {
+        return RulesReader.read(plan.rules().stream()
+                .map(path -> {
+                    Path beside = scenario.folder().resolve(path);
+                    return Files.exists(beside)
+                            ? source(beside)
+                            : Published.ruleSet(path).orElseGet(() -> source(beside));
+                })
+                .toList());
+    }
+
+    private static Source source(Path file) {
+        try {
+            return new Source(file.toString(), Files.readString(file));
+        } catch (IOException e) {
+            throw new CatalogueProblem(file + ": this file of the catalogue cannot be read: " + e, e);
+        }
+    }
+
+    private static String machine(GateReport report) {
+        Map<String, String> context = report.run().context();
+        return context.getOrDefault("host.cpus", "?") + " CPUs (" + context.getOrDefault("host.cpu", "unknown") + "), "
+                + context.getOrDefault("jdk", "unknown JDK") + ", runtime "
+                + report.run().runtime();
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new CatalogueProblem("there is no free port for the sample service: " + e.getMessage(), e);
+        }
+    }
+
+    private static void deleteTree(Path folder) {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new CatalogueProblem(folder + ": what an earlier demonstration left cannot be deleted: " + e, e);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.flamegate.report.flame;
+
+import dev.flamegate.judge.attribution.DifferentialCost;
+import dev.flamegate.judge.attribution.FrameCost;
+import dev.flamegate.judge.attribution.RequestCosts;
+import dev.flamegate.judge.attribution.SourceCode;
+import dev.flamegate.model.Culprit;
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Selector;
+import dev.flamegate.model.Unit;
+import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.report.GateReport;
+import dev.flamegate.report.flame.FlameEvent.MethodChange;
+import dev.flamegate.report.flame.FlameEvent.Side;
+import dev.flamegate.report.format.Numbers;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What the viewer shows of a report: every event's profile per request, with what the trials say of each method. */
+public final class ReportFlame {
+    /** Name of the viewer's page among a report's files. */
+    public static final String PAGE = "flame.html";
+
+    /** Name of the picture among a report's files. */
+    public static final String PICTURE = "flame.svg";
+
+    /** Each bound of the intervals shown errs in this part, as a culprit's do. */
+    private static final double LEVEL = 0.025;
+
+    private ReportFlame() {}
+
+    /** The input of the viewer; empty when the candidate has no samples of any event. */
+    public static Optional<FlameInput> of(GateReport report) {
+        Optional<ProfiledRun> baseline =
+                report.baseline().map(GateReport.Baseline::run).filter(run -> hasSamples(run));
+        List<FlameEvent> events = Stream.of(ProfileEvent.values())
+                .flatMap(event -> event(report, baseline, event).stream())
+                .toList();
+        return events.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new FlameInput(
+                        report.run().service(),
+                        baseline.map(run -> run.run().id()),
+                        report.run().id(),
+                        events,
+                        culprit(report),
+                        sources(events),
+                        List.of(new FlameInput.Link("Report", "index.html"))));
+    }
+
+    /**
+     * The link that opens the page at what broke a finding; empty when it has no culprit.
+     *
+     * @return relative to the report's folder
+     */
+    public static Optional<String> link(Finding finding) {
+        return Optional.ofNullable(finding.culprit()).map(culprit -> PAGE + "#" + FlameLinks.to(shown(culprit)));
+    }
+
+    private static boolean hasSamples(ProfiledRun run) {
+        return Stream.of(ProfileEvent.values())
+                .anyMatch(event -> RequestCosts.of(run, event).isPresent());
+    }
+
+    private static Optional<FlameEvent> event(GateReport report, Optional<ProfiledRun> baseline, ProfileEvent event) {
+        Optional<RequestCosts> after = RequestCosts.of(report.candidate(), event);
+        if (after.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<RequestCosts> before = baseline.flatMap(run -> RequestCosts.of(run, event));
+        Map<String, MethodChange> methods = before.flatMap(
+                        known -> costs(report, baseline.orElseThrow(), event).map(ReportFlame::changes))
+                .orElse(Map.of());
+        return Optional.of(new FlameEvent(
+                event, unit(event), "request", before.map(ReportFlame::side), after.map(ReportFlame::side), methods));
+    }
+
+    private static Optional<DifferentialCost> costs(GateReport report, ProfiledRun baseline, ProfileEvent event) {
+        return report.comparison().isPresent()
+                ? DifferentialCost.ofPairs(baseline, report.candidate(), event, Selector.ALL)
+                : DifferentialCost.of(baseline, report.candidate(), event, Selector.ALL);
+    }
+
+    private static Side side(RequestCosts costs) {
+        return new Side(costs.tree(), costs.factor());
+    }
+
+    private static Unit unit(ProfileEvent event) {
+        return event == ProfileEvent.ALLOC ? Unit.KIBIBYTES : Unit.MILLISECONDS;
+    }
+
+    /** One trial of each build does not say how much methods scatter: nothing is called insignificant then. */
+    private static Map<String, MethodChange> changes(DifferentialCost costs) {
+        Map<String, MethodChange> changes = new HashMap<>();
+        if (costs.change().degrees() > 0) {
+            for (FrameCost frame : costs.frames()) {
+                changes.put(frame.frame(), new MethodChange(change(frame.inclusive()), change(frame.self())));
+            }
+        }
+        return changes;
+    }
+
+    private static Optional<FlameEvent.Change> change(FrameCost.Cost cost) {
+        return Optional.of(new FlameEvent.Change(
+                cost.baseline(), cost.candidate(), cost.change().interval(LEVEL), cost.significant()));
+    }
+
+    private static Optional<FlameCulprit> culprit(GateReport report) {
+        return report.worstFirst().stream()
+                .flatMap(finding -> Stream.ofNullable(finding.culprit()))
+                .findFirst()
+                .map(ReportFlame::shown);
+    }
+
+    private static FlameCulprit shown(Culprit culprit) {
+        Culprit.Evidence evidence = culprit.evidence();
+        ProfileEvent event = ProfileEvent.find(evidence.event()).orElseThrow();
+        String growth = Numbers.change(evidence.value() - evidence.baseline(), unit(event)) + " per request";
+        String share = culprit.share() == null ? "" : ", " + Numbers.percent(culprit.share()) + " of the growth";
+        return new FlameCulprit(event, culprit.frame(), path(culprit), growth + share);
+    }
+
+    /** A bucket of the machine's own threads has no path that its page knows. */
+    private static List<String> path(Culprit culprit) {
+        List<String> path = culprit.evidence().path();
+        return path.isEmpty() || !path.get(path.size() - 1).equals(culprit.frame()) ? List.of() : path;
+    }
+
+    private static Map<String, String> sources(List<FlameEvent> events) {
+        Map<String, String> sources = new HashMap<>();
+        List<Side> sides = new ArrayList<>();
+        events.forEach(event -> {
+            event.baseline().ifPresent(sides::add);
+            event.candidate().ifPresent(sides::add);
+        });
+        for (Side side : sides) {
+            for (int node = 1; node < side.tree().size(); node++) {
+                String name = side.tree().name(node);
+                if (!sources.containsKey(name)) {
+                    SourceCode.file(name).ifPresent(file -> sources.put(name, file));
+                }
+            }
+        }
+        return sources;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.flamegate.report.html;
+
+import dev.flamegate.report.GateReport;
+import dev.flamegate.report.flame.FlameEvent;
+import dev.flamegate.report.flame.FlameInput;
+import dev.flamegate.report.flame.FlameSvg;
+import dev.flamegate.report.flame.ReportFlame;
+import freemarker.core.TemplateHTMLOutputModel;
+import java.net.URI;
+import java.util.Optional;
+
+/**
+ * The flame graph as a picture, and where the viewer is.
+ *
+ * @param there whether there is a profile at all; nothing else counts without one
+ * @param what is shown, such as {@code CPU per request, the candidate against the baseline}
+ * @param note what the picture's colours say and what it leaves out
+ * @param page the viewer's, relative to the report's
+ * @param picture the same as a file of its own
+ * @param elsewhere where both profiles are on a server of the team's own; empty for nowhere
+ */
+public record FlameView(
+        boolean there,
+        String what,
+        TemplateHTMLOutputModel markup,
+        String note,
+        String page,
+        String picture,
+        String elsewhere) {
+    static FlameView of(Optional<FlameInput> flame, GateReport report) {
+        return flame.map(input -> shown(input, report))
+                .orElseGet(() -> new FlameView(false, "", HtmlReport.markup(""), "", "", "", ""));
+    }
+
+    private static FlameView shown(FlameInput input, GateReport report) {
+        FlameEvent event = FlameSvg.shown(input);
+        FlameSvg.Picture picture = FlameSvg.inPage(input);
+        String compared = event.baseline().isPresent() ? ", against the baseline" : "";
+        return new FlameView(
+                true,
+                words(event) + " per request" + compared,
+                HtmlReport.markup(picture.markup()),
+                picture.note(),
+                ReportFlame.PAGE,
+                ReportFlame.PICTURE,
+                report.profiles().map(URI::toASCIIString).orElse(""));
+    }
+
+    private static String words(FlameEvent event) {
+        return switch (event.event()) {
+            case CPU -> "CPU";
+            case WALL -> "Elapsed time of all threads";
+            case ALLOC -> "Allocation";
+            case LOCK -> "Waiting for locks";
+        };
+    }
+}

@@ -1,0 +1,13 @@
+package dev.flamegate.ci;
+
+import dev.flamegate.report.GateReport;
+import dev.flamegate.report.json.JsonReport;
+
+/** Results as they are read back from what a run wrote. */
+final class Results {
+    private Results() {}
+
+    static Result of(GateReport report) {
+        return ResultReader.parse(JsonReport.write(report, 1, "build/flamegate/index.html"), "result.json");
+    }
+}

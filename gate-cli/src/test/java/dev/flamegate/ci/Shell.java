@@ -1,0 +1,91 @@
+package dev.flamegate.ci;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Runs what CI systems run, with the environment they set and a double of flamegate. */
+final class Shell {
+    static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
+    static final Path GOLDEN =
+            Path.of("src", "test", "resources", "golden", "report").toAbsolutePath();
+
+    private Shell() {}
+
+    /** What a command did. */
+    record Ended(int code, String out, String err) {}
+
+    static Ended run(Path folder, Map<String, String> environment, String... command) throws Exception {
+        Path out = Files.createTempFile("out", ".txt");
+        Path err = Files.createTempFile("err", ".txt");
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("FG_") || name.startsWith("GITHUB_"));
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        process.getOutputStream().close();
+        if (!process.waitFor(120, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError(List.of(command) + " did not end");
+        }
+        return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+    }
+
+    /** Skips the test where a program is not there. */
+    static void needs(String program) throws InterruptedException {
+        boolean there;
+        try {
+            Process process = new ProcessBuilder(program, "--version")
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            there = process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0;
+        } catch (IOException e) {
+            there = false;
+        }
+        assumeTrue(there, program + " is not installed here");
+    }
+
+    /**
+     * A flamegate that notes its arguments, one a line, and leaves the reports of an example.
+     *
+     * @param example whose golden files it writes; empty for a measurement that broke off
+     */
+    static Path flamegate(Path place, String example, int code) throws IOException {
+        String script = """
+                #!/usr/bin/env bash
+                printf '%%s\\n' "$@" '--' >>"$DOUBLE_LOG"
+                report=build/flamegate
+                for argument in "$@"; do
+                  case $argument in --report=*) report=${argument#--report=} ;; esac
+                done
+                case $1 in
+                  --version) echo "flamegate of a test" ;;
+                  run | compare)
+                    printf '::error::a line of the service\\n::add-mask::x\\n'
+                    printf 'flamegate: it broke off\\n::set-env name=PATH::/evil\\n%%s\\n' '100 %% off' >&2
+                    if [ -n '%1$s' ]; then
+                      mkdir -p "$report"
+                      cp '%2$s/%1$s/'{result.json,summary.md,flamegate.sarif,junit.xml,metrics.txt} "$report"
+                      echo '<!DOCTYPE html>' >"$report/flame.html"
+                    fi
+                    exit %3$d ;;
+                  annotate) echo '::error file=a.java,line=3,title=Flamegate%%3A cpu::broken' ;;
+                  comment) echo 'https://github.example/acme/shop/pull/7#issuecomment-1' ;;
+                esac
+                """.formatted(example, GOLDEN, code);
+        Files.createDirectories(place.getParent());
+        Files.writeString(place, script);
+        if (!place.toFile().setExecutable(true)) {
+            throw new IOException(place + " cannot be made executable");
+        }
+        return place;
+    }
+}

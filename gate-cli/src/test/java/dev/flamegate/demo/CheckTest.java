@@ -1,0 +1,143 @@
+package dev.flamegate.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flamegate.demo.Expectation.Cause;
+import dev.flamegate.model.Verdict;
+import dev.flamegate.report.Examples;
+import dev.flamegate.report.GateReport;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class CheckTest {
+    private static final Cause ANY = new Cause(null, null, null);
+    private static final String MULTIPLY = "*.MatrixCalculator.multiply";
+
+    /** cpu-cost fails with culprit and diagnosis, its should warns; checkout-p99 breaks a should alone. */
+    private final GateReport failing = Examples.failing();
+
+    @Test
+    void what_is_found_as_expected_is_no_difference() {
+        assertThat(differences(Map.of(
+                        "cpu-cost", new Cause(MULTIPLY, "*.MatrixHandler.handle", "gc-pressure"), "checkout-p99", ANY)))
+                .isEmpty();
+    }
+
+    @Test
+    void a_broken_rule_that_nobody_named_is_a_wrong_alarm() {
+        assertThat(differences(Map.of("cpu-cost", ANY))).containsExactly("wrong alarm: checkout-p99 is broken");
+    }
+
+    @Test
+    void a_rule_that_should_have_broken_is_missed() {
+        assertThat(differences(Map.of("cpu-cost", ANY, "checkout-p99", ANY, "throughput", ANY)))
+                .containsExactly("throughput is not broken");
+    }
+
+    @Test
+    void another_cause_is_told_with_the_one_found() {
+        assertThat(differences(
+                        Map.of("cpu-cost", new Cause("*.add", "*.divide", "lock-contention"), "checkout-p99", ANY)))
+                .containsExactly(
+                        "the culprit of cpu-cost is dev.flamegate.sample.matrix.MatrixCalculator.multiply, not *.add",
+                        "the culprit of cpu-cost is dev.flamegate.sample.matrix.MatrixCalculator.multiply, not below *.divide",
+                        "the diagnosis of cpu-cost is gc-pressure, not lock-contention");
+        assertThat(differences(Map.of("cpu-cost", ANY, "checkout-p99", new Cause("*", null, "gc-pressure"))))
+                .containsExactly(
+                        "the culprit of checkout-p99 is not named, not *",
+                        "the diagnosis of checkout-p99 is none, not gc-pressure");
+    }
+
+    @Test
+    void another_verdict_is_told() {
+        Expectation passes =
+                new Expectation(Set.of(Verdict.PASS, Verdict.WARN), Map.of(), List.of(), Map.of(), Map.of(), List.of());
+        assertThat(Check.differences(passes, failing))
+                .contains("the verdict is FAIL, not PASS or WARN", "wrong alarm: cpu-cost is broken");
+        assertThat(Check.differences(passes, Examples.passing())).isEmpty();
+    }
+
+    @Test
+    void rules_that_hold_are_shown_to() {
+        assertThat(with(List.of("throughput"), Map.of())).isEmpty();
+        assertThat(with(List.of("cpu-cost"), Map.of())).containsExactly("cpu-cost is not shown to hold: FAIL");
+        assertThat(with(List.of("none-such"), Map.of())).containsExactly("none-such was not judged");
+    }
+
+    @Test
+    void a_fall_is_as_large_as_expected() {
+        assertThat(with(List.of(), Map.of("throughput", 0.001))).isEmpty();
+        assertThat(with(List.of(), Map.of("throughput", 0.1)))
+                .containsExactly("throughput is not lower by at least 10 %");
+        assertThat(with(List.of(), Map.of("cpu-cost", 0.1))).containsExactly("cpu-cost is not lower by at least 10 %");
+    }
+
+    @Test
+    void a_diagnosis_that_is_not_there_is_missed() {
+        Expectation expected = new Expectation(
+                Set.of(Verdict.FAIL),
+                Map.of("cpu-cost", ANY, "checkout-p99", ANY),
+                List.of(),
+                Map.of(),
+                Map.of("fork-join-churn", List.of()),
+                List.of());
+        assertThat(Check.differences(expected, failing)).containsExactly("there is no diagnosis fork-join-churn");
+    }
+
+    @Test
+    void an_expectation_agrees_with_itself() {
+        assertThatThrownBy(
+                        () -> new Expectation(Set.of(Verdict.FAIL), Map.of(), List.of(), Map.of(), Map.of(), List.of()))
+                .isInstanceOf(CatalogueProblem.class)
+                .hasMessageContaining("FAIL has broken rules");
+        assertThatThrownBy(() -> new Expectation(Set.of(), Map.of(), List.of(), Map.of(), Map.of(), List.of()))
+                .isInstanceOf(CatalogueProblem.class)
+                .hasMessageContaining("has a verdict");
+    }
+
+    @Test
+    void what_was_found_says_figures_and_causes() {
+        Step step = new Step(
+                "problem",
+                Step.Kind.RUN,
+                Map.of(),
+                null,
+                new Expectation(
+                        Set.of(Verdict.FAIL),
+                        Map.of("cpu-cost", ANY),
+                        List.of("throughput"),
+                        Map.of(),
+                        Map.of(),
+                        List.of()));
+        FoundStep found = Finder.found(step, failing, 12.5);
+
+        assertThat(found.asExpected()).isFalse();
+        assertThat(found.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(found.broken()).extracting(FoundStep.Line::id).contains("cpu-cost", "checkout-p99");
+        assertThat(found.broken().get(0).text()).contains("cpu.per-request is 11.2 ms", "152 % above");
+        assertThat(found.broken().get(0).causes())
+                .anySatisfy(cause -> assertThat(cause).startsWith("culprit: dev.flamegate.sample"))
+                .anySatisfy(cause -> assertThat(cause).startsWith("diagnosis: gc-pressure"));
+        assertThat(found.held()).extracting(FoundStep.Line::id).containsExactly("throughput");
+    }
+
+    private List<String> differences(Map<String, Cause> broken) {
+        return Check.differences(
+                new Expectation(Set.of(Verdict.FAIL), broken, List.of(), Map.of(), Map.of(), List.of()), failing);
+    }
+
+    private List<String> with(List<String> holds, Map<String, Double> fallsBy) {
+        return Check.differences(
+                new Expectation(
+                        Set.of(Verdict.FAIL),
+                        Map.of("cpu-cost", ANY, "checkout-p99", ANY),
+                        holds,
+                        fallsBy,
+                        Map.of(),
+                        List.of()),
+                failing);
+    }
+}

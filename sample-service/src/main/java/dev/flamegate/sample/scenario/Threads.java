@@ -1,0 +1,30 @@
+package dev.flamegate.sample.scenario;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Pools of named threads: names are what a profile knows a pool by. */
+final class Threads {
+    private Threads() {}
+
+    /**
+     * A pool of a fixed number of threads, which are called by a prefix and a number from 1.
+     *
+     * @param count of threads, all started at once
+     */
+    static ThreadPoolExecutor fixed(int count, String prefix) {
+        return fixed(count, prefix, new LinkedBlockingQueue<>());
+    }
+
+    /** The same with a queue of one's own. */
+    static ThreadPoolExecutor fixed(int count, String prefix, BlockingQueue<Runnable> queue) {
+        AtomicInteger number = new AtomicInteger();
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                count, count, 0, TimeUnit.SECONDS, queue, work -> new Thread(work, prefix + number.incrementAndGet()));
+        pool.prestartAllCoreThreads();
+        return pool;
+    }
+}

@@ -104,7 +104,7 @@ final class CommentDetails {
         if (finding.growth() != null && finding.interval() != null) {
             grown += " " + Numbers.bounds(finding.interval());
         }
-        boolean explained = Outcomes.rank(finding.outcome()) <= Outcomes.rank(Outcome.WARN);
+        boolean explained = Outcomes.rank(finding.outcome()) <= Outcomes.rank(Outcome.ACCEPTED);
         return "<tr><td>" + code(finding.rule() + (part.isEmpty() ? "" : " (" + part + ")"))
                 + (explained ? "<br>" + message(finding.message()) : "") + "</td><td>"
                 + code(finding.value() == null ? "unknown" : Numbers.quantity(finding.value(), finding.unit()))

@@ -35,6 +35,7 @@ final class Check {
         expected.holds().forEach(check::holds);
         expected.fallsBy().forEach(check::falls);
         check.diagnoses();
+        check.moved();
         return check.differences;
     }
 
@@ -152,6 +153,12 @@ final class Check {
         boolean fell = of(rule).stream().anyMatch(finding -> finding.growth() != null && finding.growth() <= -atLeast);
         if (!fell) {
             differences.add(String.format(Locale.ROOT, "%s is not lower by at least %.0f %%", rule, atLeast * 100));
+        }
+    }
+
+    private void moved() {
+        if (expected.moved() && Moved.words(found).isEmpty()) {
+            differences.add("it is not recognised that cost moved");
         }
     }
 

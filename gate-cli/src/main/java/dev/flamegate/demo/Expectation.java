@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param fallsBy by id of a rule, by how much its indicator is lower than the baseline's at least: 0.4 for 40 %
  * @param diagnoses ids of diagnoses that the report has, each with words that stand in its evidence
  * @param undiagnosed ids of diagnoses that it does not have
+ * @param moved whether it is recognised that CPU only moved from method to method
  */
 public record Expectation(
         Set<Verdict> verdicts,
@@ -25,7 +26,8 @@ public record Expectation(
         List<String> holds,
         Map<String, Double> fallsBy,
         Map<String, List<String>> diagnoses,
-        List<String> undiagnosed) {
+        List<String> undiagnosed,
+        boolean moved) {
     public Expectation {
         verdicts = Set.copyOf(verdicts);
         broken = Collections.unmodifiableMap(new LinkedHashMap<>(broken));

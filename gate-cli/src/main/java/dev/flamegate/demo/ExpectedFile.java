@@ -39,7 +39,8 @@ record ExpectedFile(
             @Nullable List<String> holds,
             @JsonProperty("falls-by") @Nullable Map<String, Double> fallsBy,
             @Nullable Map<String, List<String>> diagnoses,
-            @Nullable List<String> undiagnosed) {
+            @Nullable List<String> undiagnosed,
+            @Nullable Boolean moved) {
 
         Step step() {
             if ((run == null) == (compare == null)) {
@@ -56,7 +57,8 @@ record ExpectedFile(
                             or(holds, List.of()),
                             or(fallsBy, Map.of()),
                             or(diagnoses, Map.of()),
-                            or(undiagnosed, List.of())));
+                            or(undiagnosed, List.of()),
+                            or(moved, false)));
         }
 
         private static <T> T or(@Nullable T value, T otherwise) {

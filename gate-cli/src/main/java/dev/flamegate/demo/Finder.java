@@ -25,6 +25,9 @@ final class Finder {
                 held.add(line(finding));
             }
         }
+        if (step.expected().moved()) {
+            Moved.words(report).ifPresent(words -> held.add(new FoundStep.Line("moved", words, List.of())));
+        }
         List<FoundStep.Line> diagnoses = report.diagnoses().all().stream()
                 .map(one -> new FoundStep.Line(one.id(), one.evidence(), List.of(one.remedy())))
                 .toList();

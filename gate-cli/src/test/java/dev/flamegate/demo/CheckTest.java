@@ -53,8 +53,8 @@ class CheckTest {
 
     @Test
     void another_verdict_is_told() {
-        Expectation passes =
-                new Expectation(Set.of(Verdict.PASS, Verdict.WARN), Map.of(), List.of(), Map.of(), Map.of(), List.of());
+        Expectation passes = new Expectation(
+                Set.of(Verdict.PASS, Verdict.WARN), Map.of(), List.of(), Map.of(), Map.of(), List.of(), false);
         assertThat(Check.differences(passes, failing))
                 .contains("the verdict is FAIL, not PASS or WARN", "wrong alarm: cpu-cost is broken");
         assertThat(Check.differences(passes, Examples.passing())).isEmpty();
@@ -83,17 +83,31 @@ class CheckTest {
                 List.of(),
                 Map.of(),
                 Map.of("fork-join-churn", List.of()),
-                List.of());
+                List.of(),
+                false);
         assertThat(Check.differences(expected, failing)).containsExactly("there is no diagnosis fork-join-churn");
     }
 
     @Test
+    void cost_that_moved_has_to_be_recognised() {
+        Expectation expected = new Expectation(
+                Set.of(Verdict.FAIL),
+                Map.of("cpu-cost", ANY, "checkout-p99", ANY),
+                List.of(),
+                Map.of(),
+                Map.of(),
+                List.of(),
+                true);
+        assertThat(Check.differences(expected, failing)).containsExactly("it is not recognised that cost moved");
+    }
+
+    @Test
     void an_expectation_agrees_with_itself() {
-        assertThatThrownBy(
-                        () -> new Expectation(Set.of(Verdict.FAIL), Map.of(), List.of(), Map.of(), Map.of(), List.of()))
+        assertThatThrownBy(() -> new Expectation(
+                        Set.of(Verdict.FAIL), Map.of(), List.of(), Map.of(), Map.of(), List.of(), false))
                 .isInstanceOf(CatalogueProblem.class)
                 .hasMessageContaining("FAIL has broken rules");
-        assertThatThrownBy(() -> new Expectation(Set.of(), Map.of(), List.of(), Map.of(), Map.of(), List.of()))
+        assertThatThrownBy(() -> new Expectation(Set.of(), Map.of(), List.of(), Map.of(), Map.of(), List.of(), false))
                 .isInstanceOf(CatalogueProblem.class)
                 .hasMessageContaining("has a verdict");
     }
@@ -111,7 +125,8 @@ class CheckTest {
                         List.of("throughput"),
                         Map.of(),
                         Map.of(),
-                        List.of()));
+                        List.of(),
+                        false));
         FoundStep found = Finder.found(step, failing, 12.5);
 
         assertThat(found.asExpected()).isFalse();
@@ -126,7 +141,8 @@ class CheckTest {
 
     private List<String> differences(Map<String, Cause> broken) {
         return Check.differences(
-                new Expectation(Set.of(Verdict.FAIL), broken, List.of(), Map.of(), Map.of(), List.of()), failing);
+                new Expectation(Set.of(Verdict.FAIL), broken, List.of(), Map.of(), Map.of(), List.of(), false),
+                failing);
     }
 
     private List<String> with(List<String> holds, Map<String, Double> fallsBy) {
@@ -137,7 +153,8 @@ class CheckTest {
                         holds,
                         fallsBy,
                         Map.of(),
-                        List.of()),
+                        List.of(),
+                        false),
                 failing);
     }
 }

@@ -203,6 +203,15 @@ class SequentialJudgeTest {
     }
 
     @Test
+    void figures_that_are_equal_to_the_last_digit_say_nothing_of_the_order() {
+        double[] before = {0.0100, 0.0101, 0.0100, 0.0101, 0.0100, 0.0101};
+        Finding finding =
+                judge(CPU).judge(comparison(before, before)).findings().get(0);
+
+        assertThat(finding.reason()).isNotEqualTo(Reason.ORDER_MATTERS);
+    }
+
+    @Test
     void a_should_warns_and_is_not_waited_for() {
         Rule should = new Rule(
                 "latency",

@@ -23,10 +23,14 @@ final class AllocationStalls implements Recogniser {
                     + "|G1CollectedHeap::do_collection_pause|ParallelScavengeHeap::mem_allocate_work"
                     + "|GenCollectedHeap::mem_allocate_work|VM_CollectForAllocation)\\b.*");
 
+    /** Where compilers put the wait of ZGC into its caller, only a sleeping thread tells it from an allocation at work. */
+    private static final Pattern STALL_IF_ASLEEP = Pattern.compile("ZPageAllocator::alloc_page\\b.*");
+
     @Override
     public Optional<Diagnosis> in(Profiles now, @Nullable Profiles before) {
         Weights wall = now.of(ProfileEvent.WALL);
         boolean[] stalled = wall.below(name -> STALL.matcher(name).matches());
+        boolean[] allocating = wall.below(name -> STALL_IF_ASLEEP.matcher(name).matches());
         Map<String, Double> stalls = new HashMap<>();
         Map<String, Double> alls = new HashMap<>();
         for (int sample = 0; sample < wall.tree().sampleCount(); sample++) {
@@ -35,7 +39,9 @@ final class AllocationStalls implements Recogniser {
             if (wall.isWorking(node, facet)) {
                 double weight = wall.tree().sampleWeight(sample);
                 alls.merge(facet.request(), weight, Double::sum);
-                stalls.merge(facet.request(), stalled[node] ? weight : 0, Double::sum);
+                boolean waits =
+                        stalled[node] || (allocating[node] && facet.state().equals("sleeping"));
+                stalls.merge(facet.request(), waits ? weight : 0, Double::sum);
             }
         }
         stalls.replaceAll((request, weight) -> weight / alls.getOrDefault(request, Double.POSITIVE_INFINITY));

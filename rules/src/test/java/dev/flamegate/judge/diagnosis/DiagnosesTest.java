@@ -112,6 +112,12 @@ class DiagnosesTest {
     }
 
     @Test
+    void a_stall_that_a_compiler_put_into_its_caller_is_told_by_its_sleep() {
+        assertThat(find("allocation-stalls", allocating("sleeping"))).isPresent();
+        assertThat(find("allocation-stalls", allocating("runnable"))).isEmpty();
+    }
+
+    @Test
     void a_collector_with_a_good_part_of_the_cpu_or_more_than_before_is_pressure() {
         assertThat(find("gc-pressure", gc(1.2))).map(Diagnosis::severity).contains(Severity.WARN);
         assertThat(find("gc-pressure", gc(2.6))).map(Diagnosis::severity).contains(Severity.FAIL);
@@ -304,6 +310,13 @@ class DiagnosesTest {
     private static Consumer<MadeRun> single(long busy) {
         return trial -> trial.wall("writer", "runnable", busy, RUN, "shop.Journal.append")
                 .wall("writer", "sleeping", 1000 - busy, RUN, "java.util.concurrent.ArrayBlockingQueue.take", PARK);
+    }
+
+    private static Consumer<MadeRun> allocating(String state) {
+        return trial -> {
+            ordinary(trial);
+            trial.wall("http-#", state, 60, RUN, "shop.Orders.load", "ZHeap::alloc_page", "ZPageAllocator::alloc_page");
+        };
     }
 
     private static Consumer<MadeRun> actor(boolean awaited) {

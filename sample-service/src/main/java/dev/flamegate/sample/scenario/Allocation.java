@@ -10,7 +10,7 @@ import dev.flamegate.sample.http.Request;
  */
 final class Allocation extends Scenario {
     private static final int PRICES = 4_000;
-    private static final int CHARACTERS = 6 * PRICES;
+    private static final int CHARACTERS = 14 * PRICES;
 
     private final boolean fixed;
     private final long[] prices = new long[PRICES];

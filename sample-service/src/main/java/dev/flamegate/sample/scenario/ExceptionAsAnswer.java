@@ -10,7 +10,7 @@ import java.util.Map;
  * fix looks before it parses.
  */
 final class ExceptionAsAnswer extends Scenario {
-    private static final int FIELDS = 1_000;
+    private static final int FIELDS = 5_000;
 
     private final boolean fixed;
     private final String[] fields = new String[FIELDS];

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Lock extends Scenario {
     private static final int STRIPES = 64;
-    private static final long JOURNAL_MS = 5;
+    private static final long JOURNAL_MS = 15;
 
     private final Object[] monitors;
     private final AtomicInteger nextAccount = new AtomicInteger();

@@ -13,7 +13,7 @@ import java.util.concurrent.Semaphore;
 final class PoolExhausted extends Scenario {
     private static final int USUAL = 60;
     private static final int CUT = 2;
-    private static final long QUERY_MS = 10;
+    private static final long QUERY_MS = 25;
 
     private final Semaphore connections;
 

@@ -28,7 +28,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class SerialPipeline extends Scenario {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final int BATCH = 24;
+    private static final int BATCH = 40;
+    private static final int PARAMETERS = 1_200;
     private static final int THREADS_PER_STAGE = 2;
 
     private enum Stage {
@@ -112,7 +113,7 @@ final class SerialPipeline extends Scenario {
 
     private static String query() {
         StringBuilder query = new StringBuilder("first=begin");
-        for (int i = 0; i < 120; i++) {
+        for (int i = 0; i < PARAMETERS; i++) {
             query.append("&parameter").append(i).append("=some%20value%20of%20").append(i * 37);
         }
         return query.toString();

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class SingleActor extends Scenario {
     private static final int INSTANCES = 10;
-    private static final int MAILBOX = 20;
+    private static final int MAILBOX = 8;
     private static final long WORK_MS = 40;
     private static final long PATIENCE_MS = 400;
 

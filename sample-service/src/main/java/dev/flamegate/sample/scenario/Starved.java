@@ -7,14 +7,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
 /**
- * Too few CPUs. A request computes in two threads at once. With two CPUs they run; with one they take turns, and each is
- * runnable for longer than it runs. A CPU profile is the same in both cases, for the work is the same. Elapsed time of
+ * Too few CPUs. A request computes in two threads at once. With two CPUs they run; with one they take turns, requests pile up, and
+ * each thread is runnable for much longer than it runs. A CPU profile is the same in both cases, for the work is the same. Elapsed time of
  * runnable threads over CPU time tells them apart: near 1 where threads run when they can, several times that where they
  * wait for a CPU. The switch is the number of CPUs.
  */
 final class Starved extends Scenario {
-    private static final int THREADS = 2;
-    private static final int STEPS = 8_000_000;
+    private static final int THREADS = 8;
+    private static final int STEPS = 15_000_000;
 
     private final ExecutorService pool = Threads.fixed(THREADS, "compute-");
 

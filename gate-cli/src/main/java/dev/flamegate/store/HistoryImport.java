@@ -2,8 +2,7 @@ package dev.flamegate.store;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -111,8 +110,11 @@ public final class HistoryImport {
         try {
             Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
             return true;
-        } catch (DirectoryNotEmptyException | FileAlreadyExistsException another) {
-            // Another gate stored it at this very moment.
+        } catch (FileSystemException e) {
+            // Linux says "directory not empty" in words alone: another gate may have stored it at this very moment.
+            if (!Files.exists(to)) {
+                throw e;
+            }
             known++;
             return false;
         }

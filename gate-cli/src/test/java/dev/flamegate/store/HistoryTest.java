@@ -7,6 +7,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 import dev.flamegate.judge.Baselines.Found;
 import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Judgement;
+import dev.flamegate.model.Outcome;
 import dev.flamegate.model.Verdict;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfileEvent;
@@ -74,6 +75,27 @@ class HistoryTest {
         assertThatThrownBy(() -> history.save(run("r1", 0))).hasMessageContaining("stored already");
         history.saveVerdict("r1", judged(Verdict.FAIL), Instant.EPOCH);
         assertThat(history.list().get(0).verdict()).contains(Verdict.PASS);
+    }
+
+    @Test
+    void a_verdict_keeps_what_it_rests_on_and_one_of_an_older_version_is_read() throws IOException {
+        save("r1", 0, Verdict.PASS);
+        Path verdict = folder.resolve("history/runs/r1/verdict.json");
+        Files.writeString(verdict, """
+                {"judged":"2026-11-20T15:42:33Z","verdict":"FAIL","broken":[{"rule":"cpu","part":"request GET /a","outcome":"FAIL",
+                "growth":0.5,"culprit":"shop.Main.run"},{"rule":"p99","part":"","outcome":"WARN","growth":null,"culprit":null}]}
+                """);
+
+        StoredRun stored = history.list().get(0);
+
+        assertThat(stored.verdict()).contains(Verdict.FAIL);
+        assertThat(stored.broken())
+                .containsExactly(
+                        new BrokenRule("cpu", "request GET /a", Outcome.FAIL, 0.5, "shop.Main.run"),
+                        new BrokenRule("p99", "", Outcome.WARN, null, null));
+        Files.writeString(verdict, "{\"judged\":\"2026-11-20T15:42:33Z\",\"verdict\":\"WARN\"}");
+        assertThat(history.list().get(0).verdict()).contains(Verdict.WARN);
+        assertThat(history.list().get(0).broken()).isEmpty();
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.flamegate.report.site;
 
-import dev.flamegate.model.Better;
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Verdict;
 import java.math.BigDecimal;
@@ -16,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The values of all runs as JSON, for the script that compares any two:
- * {@code {"indicators": [[name, unit, lower is better]…], "kinds": [[service, fingerprint]…],
+ * {@code {"indicators": [[name, unit]…], "kinds": [[service, fingerprint]…],
  * "runs": [[id, kind, time, verdict, commit, value…]…]}}, values in the unit of their indicator, the latest run first.
  */
 final class RunData {
@@ -35,10 +34,7 @@ final class RunData {
                                 indicators.putIfAbsent(trend.indicator().name(), trend.indicator())));
         ArrayNode named = root.putArray("indicators");
         for (Indicator indicator : indicators.values()) {
-            named.addArray()
-                    .add(indicator.name())
-                    .add(indicator.unit().symbol())
-                    .add(indicator.better() == Better.LOWER);
+            named.addArray().add(indicator.name()).add(indicator.unit().symbol());
         }
         ArrayNode kinds = root.putArray("kinds");
         List<ArrayNode> rows = new ArrayList<>();

@@ -41,15 +41,14 @@ function show() {
   const values = document.getElementById('values');
   values.replaceChildren();
   if (!baseline || !candidate) return;
-  data.indicators.forEach(([name, unit, lower], i) => {
+  data.indicators.forEach(([name, unit], i) => {
     const [before, after] = [baseline[FIRST_VALUE + i], candidate[FIRST_VALUE + i]];
     if (before === null && after === null) return;
     const row = document.createElement('tr');
     cell(row, name, 'th', '');
     cell(row, number(before, unit));
     cell(row, number(after, unit));
-    const worse = before !== null && after !== null && (lower ? after > before : after < before);
-    cell(row, change(before, after), 'td', worse ? 'num worse' : 'num');
+    cell(row, change(before, after));
     values.append(row);
   });
   const differ = differences(baseline, candidate);

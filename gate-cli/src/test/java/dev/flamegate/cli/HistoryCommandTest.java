@@ -1,0 +1,119 @@
+package dev.flamegate.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flamegate.cli.Commands.Ended;
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.Pair;
+import dev.flamegate.store.Comparisons;
+import dev.flamegate.store.History;
+import dev.flamegate.store.StoredRun;
+import dev.flamegate.store.StoredRuns;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HistoryCommandTest {
+    @TempDir
+    private Path folder;
+
+    private History history;
+
+    @BeforeEach
+    void open() {
+        history = new History(folder.resolve("history"), warning -> {});
+        for (int i = 0; i < 5; i++) {
+            history.save(StoredRuns.run("r" + i, StoredRuns.START.plusSeconds(60L * i), i < 4 ? "17" : "21"));
+            pair("k" + i, "p" + i);
+        }
+    }
+
+    @Test
+    void prune_keeps_the_latest_of_each_kind_and_what_is_pinned() {
+        history.pin("release", "r0");
+
+        Ended tried = run("prune", "--keep", "2", "--dry-run");
+        assertThat(tried.out()).contains("would delete r1", "1 runs and 3 comparisons would go");
+        assertThat(history.list()).hasSize(5);
+        Ended done = run("prune", "--keep", "2");
+
+        assertThat(done.code()).isZero();
+        assertThat(done.out()).contains("1 runs and 3 comparisons are gone");
+        assertThat(history.list()).extracting(StoredRun::id).containsExactly("r4", "r3", "r2", "r0");
+        assertThat(new Comparisons(history, warning -> {}).list()).hasSize(2);
+        assertThat(run("prune", "--keep", "0").code()).isEqualTo(2);
+    }
+
+    @Test
+    void a_history_goes_through_an_archive_into_another() {
+        Path archive = folder.resolve("out/history.zip");
+
+        assertThat(run("export", archive.toString()).code()).isZero();
+        Ended imported = Commands.run("history", "import", archive, "--history", folder.resolve("copy"));
+
+        assertThat(imported.code()).isZero();
+        assertThat(imported.out()).contains("5 runs and 5 pairs are new, 0 were here already, 0 are not used");
+        assertThat(new History(folder.resolve("copy"), warning -> {}).list()).isEqualTo(history.list());
+    }
+
+    @Test
+    void what_is_no_archive_is_no_bug() throws IOException {
+        Path file = Files.writeString(folder.resolve("no.zip"), "no");
+
+        Ended ended = run("import", file.toString());
+
+        assertThat(ended.code()).isEqualTo(3);
+        assertThat(ended.err()).contains("is no zip archive");
+    }
+
+    @Test
+    void the_site_has_every_run_comparison_and_value() throws IOException {
+        Path site = folder.resolve("site");
+
+        Ended ended = run("site", site.toString());
+
+        assertThat(ended.err()).isEmpty();
+        assertThat(ended.code()).isZero();
+        assertThat(ended.out()).contains("10 runs and comparisons are in");
+        assertThat(Files.readString(site.resolve("index.html")))
+                .contains("<code>r4</code>", "<code>k0</code>", "comparison, 1 pair", "not judged");
+        assertThat(Files.readString(site.resolve("trends.html")))
+                .contains("4 runs, 2026-11-20 to 2026-11-20", "jdk 21", "memory.rss", "alloc.per-request");
+        assertThat(Files.readString(site.resolve("compare.html"))).contains("\"r4\"", "memory.rss");
+        assertThat(Files.readString(site.resolve("culprits.html"))).contains("has named a culprit");
+    }
+
+    @Test
+    void the_site_of_an_empty_history_says_so() throws IOException {
+        Path site = folder.resolve("site");
+
+        assertThat(Commands.run("history", "site", site, "--history", folder.resolve("none"))
+                        .code())
+                .isZero();
+
+        assertThat(Files.readString(site.resolve("index.html"))).contains("Nothing is stored yet");
+    }
+
+    private void pair(String key, String id) {
+        new Comparisons(history, warning -> {})
+                .save(
+                        key,
+                        id,
+                        new Pair(1, List.of(Arm.BASELINE, Arm.CANDIDATE), null, List.of()),
+                        StoredRuns.run(id + "-baseline", StoredRuns.START, "17"),
+                        StoredRuns.run(id + "-candidate", StoredRuns.START, "17"));
+    }
+
+    private Ended run(String... words) {
+        Object[] all = new Object[words.length + 3];
+        all[0] = "history";
+        System.arraycopy(words, 0, all, 1, words.length);
+        all[words.length + 1] = "--history";
+        all[words.length + 2] = folder.resolve("history");
+        return Commands.run(all);
+    }
+}

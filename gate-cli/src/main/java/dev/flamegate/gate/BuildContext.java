@@ -2,8 +2,6 @@ package dev.flamegate.gate;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -11,8 +9,6 @@ import java.util.Optional;
 final class BuildContext {
     /** The key of the revision that was measured. */
     static final String COMMIT = "commit";
-
-    private static final List<String> SECRETS = List.of("PASS", "SECRET", "TOKEN", "KEY", "CREDENTIAL", "AUTH");
 
     private BuildContext() {}
 
@@ -31,7 +27,7 @@ final class BuildContext {
         } else {
             checkout(new Git(folder), context);
         }
-        environment.forEach((name, value) -> context.put("env." + name, isSecret(name) ? "(hidden)" : value));
+        environment.forEach((name, value) -> context.put("env." + name, Secrets.value(name, value)));
         return context;
     }
 
@@ -45,10 +41,5 @@ final class BuildContext {
                     git.ask("status", "--porcelain").filter(String::isEmpty).isPresent();
             context.put("uncommitted", clean ? "no" : "yes");
         }
-    }
-
-    private static boolean isSecret(String name) {
-        String upper = name.toUpperCase(Locale.ROOT);
-        return SECRETS.stream().anyMatch(upper::contains);
     }
 }

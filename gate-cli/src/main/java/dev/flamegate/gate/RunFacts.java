@@ -76,8 +76,8 @@ final class RunFacts {
         LoadSpec load = plan.load();
         parts.put("runtime", runtime.name());
         parts.putAll(runtime.fingerprint());
-        parts.put("jdk", probe.vmName() + " " + probe.javaVersion());
-        parts.put("java-options", String.join(" ", planned.javaOptions()));
+        parts.put("jdk", JvmContext.jdk(probe));
+        parts.put("java-options", Secrets.options(String.join(" ", planned.javaOptions())));
         parts.put("limits.cpus", or(planned.limits().cpus(), "all"));
         parts.put("limits.memory", or(planned.limits().memoryBytes(), "all"));
         parts.put("load.simulation", load.simulation());
@@ -94,7 +94,7 @@ final class RunFacts {
         return parts;
     }
 
-    /** For people: the target's file with its checksum, the JDK, the machine, this tool. */
+    /** For people: the target's file with its checksum, its virtual machine, the host, this tool. */
     private Map<String, String> context(ProbeFacts probe) {
         Map<String, String> context = new LinkedHashMap<>();
         context.put("target", words(target));
@@ -102,10 +102,7 @@ final class RunFacts {
             context.put("target.sha256", Sha256.of(job.planFolder().resolve(target.jar())));
         }
         context.putAll(runtime.context(target));
-        context.put("jdk", probe.vmName() + " " + probe.javaVersion());
-        context.put("jvm.options", String.join(" ", target.javaOptions()));
-        context.put("jvm.collectors", probe.collectors());
-        context.put("jvm.heap-max", String.valueOf(probe.heapMax()));
+        context.putAll(JvmContext.of(probe, target.javaOptions()));
         context.putAll(Host.facts());
         context.put("flamegate", Installation.version());
         return context;

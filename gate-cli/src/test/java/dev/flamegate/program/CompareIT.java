@@ -19,12 +19,14 @@ import tools.jackson.databind.json.JsonMapper;
 /** Two builds side by side: the same twice, a slower one, and arms that cannot be measured. */
 class CompareIT {
     private static final String JAR = Program.CHECKOUT + "/sample-service/target/sample-service.jar";
+    /** Far above the noise of a shared machine, so that few pairs decide. */
     private static final String ALLOCATION = """
               - id: allocation
                 indicator: alloc.per-request
                 applies: compare
-                must: "< 5% growth vs baseline"
+                must: "< 20% growth vs baseline"
             """;
+
     private static final String CPU = """
               - id: cpu
                 indicator: cpu.per-request

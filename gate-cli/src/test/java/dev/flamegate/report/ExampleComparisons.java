@@ -107,6 +107,8 @@ public final class ExampleComparisons {
         context.put("commit", commit);
         context.put("branch", branch);
         context.put("jdk", "17.0.15");
+        context.put("jar.jackson-databind", "main".equals(branch) ? "2.17.0, 1640315 bytes" : "2.18.1, 1646215 bytes");
+        context.put("jar.sample-service", "85012 bytes");
         return new Run(
                 id,
                 "sample-service",

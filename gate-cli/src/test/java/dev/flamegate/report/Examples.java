@@ -234,6 +234,8 @@ public final class Examples {
         context.put("commit", "8f3a1c9 \"Price by matrix\"");
         context.put("branch", "feature/matrix-prices");
         context.put("jdk", "17.0.15");
+        context.put("jar.jackson-databind", multiply > 5 ? "2.18.1, 1646215 bytes" : "2.17.0, 1640315 bytes");
+        context.put("jar.sample-service", "85012 bytes");
         return new ExampleRuns(NOW, "2026-11-20T15:42:33Z", multiply, ExampleRuns.REQUESTS)
                 .run(context, ExampleRuns.fingerprint("17.0.15"));
     }

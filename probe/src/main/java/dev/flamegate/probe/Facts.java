@@ -11,6 +11,8 @@ final class Facts {
     /** More arguments than this are not worth a longer hello; the line is cut. */
     private static final int LONGEST = 8_000;
 
+    private static final int LONGEST_JARS = 120_000;
+
     private Facts() {}
 
     static Map<String, String> read() {
@@ -27,6 +29,7 @@ final class Facts {
         facts.put("heap.max", Long.toString(Runtime.getRuntime().maxMemory()));
         facts.put("collectors", Collectors.names());
         facts.put("arguments", join(runtime.getInputArguments()));
+        facts.put("jars", ClassPath.jars(property("java.class.path"), LONGEST_JARS));
         return facts;
     }
 

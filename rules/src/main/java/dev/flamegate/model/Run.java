@@ -16,7 +16,7 @@ import java.util.Objects;
  * @param runtime "process", "container" or "attach"
  * @param cpus CPUs the target may use, above 0
  * @param context what people want to know of the build and the machine, by name: {@code commit}, {@code branch},
- *     {@code target}, {@code jdk}, {@code env.FEATURE_X}, {@code host}, ...
+ *     {@code target}, {@code jdk}, {@code env.FEATURE_X}, {@code host}, {@link #JAR} with the name of each jar, ...
  * @param fingerprint what must be equal for comparing
  * @param trials in order of time
  * @param seconds where the run's own time went beside the trials, by stage
@@ -32,6 +32,9 @@ public record Run(
         List<Trial> trials,
         Map<String, Double> seconds,
         List<Warning> warnings) {
+    /** What the names of jars in {@code context} begin with. */
+    public static final String JAR = "jar.";
+
     public Run {
         Objects.requireNonNull(started, "started");
         if (id.isBlank() || service.isBlank()) {

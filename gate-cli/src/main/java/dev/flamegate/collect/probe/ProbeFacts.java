@@ -1,6 +1,7 @@
 package dev.flamegate.collect.probe;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param heapMax bytes its heap may grow to
  * @param collectors names of its garbage collectors
  * @param arguments options of its virtual machine, without the probe's token
+ * @param jars bytes of the jars it was started with, by file name
  */
 public record ProbeFacts(
         long pid,
@@ -27,7 +29,12 @@ public record ProbeFacts(
         int processors,
         long heapMax,
         String collectors,
-        String arguments) {
+        String arguments,
+        Map<String, Long> jars) {
+    public ProbeFacts {
+        jars = Map.copyOf(jars);
+    }
+
     /** Of a target that nobody tells of. */
     public static ProbeFacts unknown() {
         return of(Map.of());
@@ -45,7 +52,18 @@ public record ProbeFacts(
                 (int) number(values, "processors"),
                 number(values, "heap.max"),
                 values.getOrDefault("collectors", ""),
-                values.getOrDefault("arguments", ""));
+                values.getOrDefault("arguments", ""),
+                jars(values.getOrDefault("jars", "")));
+    }
+
+    /** {@code NAME/BYTES}, with a slash between two. */
+    private static Map<String, Long> jars(String text) {
+        String[] parts = text.split("/", -1);
+        Map<String, Long> jars = new HashMap<>();
+        for (int i = 0; i + 1 < parts.length; i += 2) {
+            jars.put(parts[i], number(Map.of(parts[i], parts[i + 1]), parts[i]));
+        }
+        return jars;
     }
 
     private static long number(Map<String, String> values, String name) {

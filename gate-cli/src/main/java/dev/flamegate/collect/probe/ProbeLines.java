@@ -12,7 +12,7 @@ import java.util.Map;
 
 /** Reads the probe's {@code name value} lines, bounded in number, length and time. */
 final class ProbeLines {
-    private static final int LONGEST_LINE = 16_384;
+    private static final int LONGEST_LINE = 512 * 1024;
     private static final int MOST_LINES = 256;
 
     private final InputStream in;

@@ -7,6 +7,7 @@ import dev.flamegate.report.GateReport;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 /**
  * Where and of what the run was, what differs from the baseline's, and where the time went.
  *
+ * @param jars what the target was started with, folded away where nothing differs
  * @param trials titles of the columns of {@code stages}
  * @param stages time per stage and trial
  * @param runStages time of the run outside its trials
@@ -27,6 +29,7 @@ import java.util.stream.Stream;
  */
 public record ContextView(
         List<Part> context,
+        Jars jars,
         List<Part> fingerprint,
         boolean compared,
         List<String> problems,
@@ -41,6 +44,9 @@ public record ContextView(
     /** One fact of both runs; {@code there} is empty without a baseline. */
     public record Part(String name, String here, String there, boolean differs) {}
 
+    /** All jars of both runs, and those that differ. */
+    public record Jars(String title, List<Part> differing, List<Part> all) {}
+
     /** Time of one stage, a cell per column. */
     public record Stage(String name, List<String> times) {}
 
@@ -50,7 +56,8 @@ public record ContextView(
         Set<String> stages = new LinkedHashSet<>();
         run.trials().forEach(trial -> stages.addAll(trial.seconds().keySet()));
         return new ContextView(
-                parts(run.context(), other.map(Run::context)),
+                parts(beside(run.context()), other.map(Run::context).map(ContextView::beside)),
+                jars(run, other),
                 parts(
                         run.fingerprint().parts(),
                         other.map(that -> that.fingerprint().parts())),
@@ -67,6 +74,34 @@ public record ContextView(
                         .toList(),
                 Numbers.duration(total(report)),
                 overhead(run.trials()));
+    }
+
+    /** A baseline that knows of no jars, such as one of an earlier version, does not make all of them differ. */
+    private static Jars jars(Run run, Optional<Run> baseline) {
+        Map<String, String> here = jars(run.context());
+        List<Part> all =
+                parts(here, baseline.map(other -> jars(other.context())).filter(jars -> !jars.isEmpty()));
+        List<Part> differing = all.stream().filter(Part::differs).toList();
+        String title = Numbers.count(all.size())
+                + (all.size() == 1 ? " jar" : " jars")
+                + (differing.isEmpty() ? "" : ", " + Numbers.count(differing.size()) + " of them not the same");
+        return new Jars(title, differing, all);
+    }
+
+    private static Map<String, String> jars(Map<String, String> context) {
+        Map<String, String> jars = new LinkedHashMap<>();
+        context.forEach((name, value) -> {
+            if (name.startsWith(Run.JAR)) {
+                jars.put(name.substring(Run.JAR.length()), value);
+            }
+        });
+        return jars;
+    }
+
+    private static Map<String, String> beside(Map<String, String> context) {
+        Map<String, String> facts = new LinkedHashMap<>(context);
+        facts.keySet().removeIf(name -> name.startsWith(Run.JAR));
+        return facts;
     }
 
     private static List<Part> parts(Map<String, String> here, Optional<Map<String, String>> there) {

@@ -1,22 +1,17 @@
 package dev.flamegate.report.flame;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.Hotspots;
 import dev.flamegate.profile.MethodCost;
+import dev.flamegate.report.browser.Browser;
 import dev.flamegate.report.flame.FlameEvent.Side;
 import dev.flamegate.report.format.Numbers;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -25,37 +20,15 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Clicks through the page in Chromium: {@code src/test/browser/viewer.test.mjs}, with the numbers it must show. */
 class FlameViewerIT {
-    private static final Path TESTS = Path.of("src", "test", "browser");
     private static final Path PAGES = Path.of("target", "flame");
-    private static final long LIMIT_SECONDS = 300;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     @Test
     void the_viewer_does_in_a_browser_what_it_says() throws IOException, InterruptedException {
-        assumeTrue(isThere("node"), "skipped: there is no node on the path");
-        assumeTrue(isThere("chromium"), "skipped: there is no chromium on the path (.ci/browser installs it)");
-        assumeTrue(
-                Files.isDirectory(TESTS.resolve("node_modules/playwright-core")),
-                "skipped: playwright-core is not installed (.ci/browser installs it)");
+        Browser.needed();
         FlamePages.main(new String[] {PAGES.toString()});
         Files.writeString(PAGES.resolve("expected.json"), expected());
-        Path log = PAGES.resolve("browser.log");
-        Process process = new ProcessBuilder("node", "--test", "--test-reporter=spec", "viewer.test.mjs")
-                .directory(TESTS.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
-            throw new AssertionError("the browser's test did not end: " + Files.readString(log));
-        }
-        assertThat(process.exitValue()).as(Files.readString(log)).isZero();
-    }
-
-    private static boolean isThere(String program) {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+        Browser.test("viewer.test.mjs", PAGES.resolve("browser.log"));
     }
 
     /** What the report's own code makes of the same profiles. */

@@ -1,0 +1,52 @@
+package dev.flamegate.report.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Runs the files of {@code src/test/browser} in Node, each of which drives Chromium. */
+public final class Browser {
+    private static final Path TESTS = Path.of("src", "test", "browser");
+    private static final long LIMIT_SECONDS = 300;
+
+    private Browser() {}
+
+    /** Skips the calling test, with the reason, where there is no browser. */
+    public static void needed() {
+        assumeTrue(isThere("node"), "skipped: there is no node on the path");
+        assumeTrue(isThere("chromium"), "skipped: there is no chromium on the path (.ci/browser installs it)");
+        assumeTrue(
+                Files.isDirectory(TESTS.resolve("node_modules/playwright-core")),
+                "skipped: playwright-core is not installed (.ci/browser installs it)");
+    }
+
+    /**
+     * Runs one file of tests.
+     *
+     * @param log where its words go; shown when it fails
+     */
+    public static void test(String file, Path log) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder("node", "--test", "--test-reporter=spec", file)
+                .directory(TESTS.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+            throw new AssertionError("the browser's test did not end: " + Files.readString(log));
+        }
+        assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+    }
+
+    private static boolean isThere(String program) {
+        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.flamegate.report.browser;
+
+import dev.flamegate.report.Examples;
+import dev.flamegate.report.GateReport;
+import dev.flamegate.report.flame.FlameInput;
+import dev.flamegate.report.flame.FlamePage;
+import dev.flamegate.report.flame.ReportFlame;
+import dev.flamegate.report.html.HtmlReport;
+import dev.flamegate.report.site.SiteExamples;
+import dev.flamegate.report.site.SiteWriter;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The report as Jenkins serves it, in Chromium: {@code src/test/browser/report.test.mjs}, with the pages of all examples and
+ * the site of a history.
+ */
+class ReportPagesIT {
+    private static final Path PAGES = Path.of("target", "pages");
+    private static final int RUNS_OF_SITE = 60;
+
+    @Test
+    void pages_are_whole_under_jenkins_policy_on_screens_of_all_sizes_and_valid() throws Exception {
+        Browser.needed();
+        Map<String, GateReport> reports = new LinkedHashMap<>(Examples.all());
+        reports.put("large", Examples.large(200, 50));
+        for (Map.Entry<String, GateReport> report : reports.entrySet()) {
+            Optional<FlameInput> flame = ReportFlame.of(report.getValue());
+            Path folder = PAGES.resolve("report").resolve(report.getKey());
+            write(folder, HtmlReport.write(report.getValue(), flame, false));
+            if (flame.isPresent()) {
+                try (Writer page = Files.newBufferedWriter(folder.resolve(ReportFlame.PAGE))) {
+                    FlamePage.write(page, flame.get());
+                }
+            }
+            write(PAGES.resolve("single").resolve(report.getKey()), HtmlReport.write(report.getValue(), flame, true));
+        }
+        write(PAGES.resolve("site"), SiteWriter.write(SiteExamples.of(RUNS_OF_SITE)));
+
+        Browser.test("report.test.mjs", PAGES.resolve("browser.log"));
+    }
+
+    private static void write(Path folder, Map<String, byte[]> files) throws IOException {
+        Files.createDirectories(folder);
+        for (Map.Entry<String, byte[]> file : files.entrySet()) {
+            Files.write(folder.resolve(file.getKey()), file.getValue());
+        }
+    }
+}

@@ -19,8 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The folder that reports are written into. */
@@ -75,14 +77,7 @@ public final class ReportFolder {
      */
     public Path write(GateReport report, int exitCode, boolean singleFile) {
         Optional<FlameInput> flame = ReportFlame.of(report);
-        Map<String, byte[]> files = new LinkedHashMap<>(HtmlReport.write(report, flame, singleFile));
-        files.put("junit.xml", JUnitReport.write(report));
-        files.put("result.json", JsonReport.write(report, exitCode, page().toString()));
-        files.put("run.json", RunCodec.encode(report.candidate().run()));
-        files.put("summary.md", MarkdownReport.write(report));
-        files.put("flamegate.sarif", SarifReport.write(report, new SourceFiles(Path.of(""))::find));
-        files.put("metrics.txt", OpenMetricsReport.write(report));
-        files.put("badge.svg", Badge.write(report));
+        Map<String, byte[]> files = files(report, flame, exitCode, singleFile);
         try {
             Files.createDirectories(folder);
             for (Map.Entry<String, byte[]> file : files.entrySet()) {
@@ -93,6 +88,21 @@ public final class ReportFolder {
             throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
         }
         return page();
+    }
+
+    /** All formats but the viewer; side by side, for people wait for them. */
+    private Map<String, byte[]> files(GateReport report, Optional<FlameInput> flame, int exitCode, boolean singleFile) {
+        List<Supplier<Map<String, byte[]>>> formats = List.of(
+                () -> HtmlReport.write(report, flame, singleFile),
+                () -> Map.of("summary.md", MarkdownReport.write(report), "badge.svg", Badge.write(report)),
+                () -> Map.of("flamegate.sarif", SarifReport.write(report, new SourceFiles(Path.of(""))::find)),
+                () -> Map.of("junit.xml", JUnitReport.write(report)),
+                () -> Map.of("result.json", JsonReport.write(report, exitCode, page().toString())),
+                () -> Map.of("run.json", RunCodec.encode(report.candidate().run())),
+                () -> Map.of("metrics.txt", OpenMetricsReport.write(report)));
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        formats.parallelStream().map(Supplier::get).toList().forEach(files::putAll);
+        return files;
     }
 
     /** The viewer's page and its picture; those of the run before go where this one has no profile. */

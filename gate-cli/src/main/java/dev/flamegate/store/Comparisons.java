@@ -28,7 +28,6 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Stored comparisons: a folder of pairs for every two builds, so that a comparison measured again adds pairs to those
@@ -43,7 +42,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class Comparisons {
     private static final String PAIR = "pair.json";
-    private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Path folder;
     private final Consumer<String> warnings;
@@ -74,7 +72,7 @@ public final class Comparisons {
                 Files.createDirectories(folder.resolve(key));
                 RunRecord.write(baseline, Files.createDirectories(beside.resolve("baseline")));
                 RunRecord.write(candidate, Files.createDirectories(beside.resolve("candidate")));
-                Files.write(beside.resolve(PAIR), JSON.writeValueAsBytes(pair));
+                Files.write(beside.resolve(PAIR), PairCodec.encode(pair));
                 if (Files.exists(place)) {
                     throw new StoreFailed("pair " + id + " is stored already; stored pairs never change");
                 }
@@ -101,7 +99,7 @@ public final class Comparisons {
                 String id = String.valueOf(place.getFileName());
                 ProfiledRun baseline = read.apply(id + "-baseline", place.resolve("baseline"));
                 ProfiledRun candidate = read.apply(id + "-candidate", place.resolve("candidate"));
-                Pair pair = JSON.readValue(Files.readAllBytes(place.resolve(PAIR)), Pair.class);
+                Pair pair = PairCodec.decode(Files.readAllBytes(place.resolve(PAIR)));
                 pairs.add(new Pair(pairs.size() + 1, pair.order(), pair.invalid(), pair.warnings()));
                 before.add(baseline);
                 after.add(candidate);
@@ -181,7 +179,7 @@ public final class Comparisons {
         RunRecord.read(id + "-baseline", place.resolve("baseline"));
         RunRecord.read(id + "-candidate", place.resolve("candidate"));
         try {
-            JSON.readValue(Files.readAllBytes(place.resolve(PAIR)), Pair.class);
+            PairCodec.decode(Files.readAllBytes(place.resolve(PAIR)));
         } catch (IOException | RuntimeException e) {
             throw new StoreFailed("pair " + id + " cannot be read: " + e.getMessage(), e);
         }

@@ -24,6 +24,9 @@ public final class Names {
 
     /** The name with control, direction and unpaired surrogate characters written as their code, such as {@code \u001B}. */
     public static String visible(String name) {
+        if (isPlain(name)) {
+            return name;
+        }
         StringBuilder text = new StringBuilder(name.length());
         name.codePoints().forEach(point -> {
             if (isHidden(point)) {
@@ -33,6 +36,16 @@ public final class Names {
             }
         });
         return text.toString();
+    }
+
+    /** Nearly all names are; it spares the copy. */
+    private static boolean isPlain(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (name.charAt(i) < ' ' || name.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isHidden(int point) {

@@ -7,10 +7,7 @@ import dev.flamegate.model.Unit;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.text.DecimalFormat;
-import java.text.DecimalFormatSymbols;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Quantities for people: three significant digits, a unit they read easily, and words for what is no number. */
@@ -176,12 +173,15 @@ public final class Numbers {
         return BigDecimal.valueOf(value).round(new MathContext(12, RoundingMode.HALF_UP));
     }
 
+    /** All digits, in groups of three before the point. */
     private static String plain(BigDecimal number) {
-        DecimalFormat format = new DecimalFormat("#,##0", DecimalFormatSymbols.getInstance(Locale.ROOT));
-        format.setMinimumFractionDigits(Math.max(0, number.scale()));
-        format.setMaximumFractionDigits(Math.max(0, number.scale()));
-        String text = format.format(number);
-        return number.signum() == 0 && text.startsWith("-") ? text.substring(1) : text;
+        String digits = number.abs().setScale(Math.max(0, number.scale())).toPlainString();
+        int point = digits.indexOf('.') < 0 ? digits.length() : digits.indexOf('.');
+        StringBuilder text = new StringBuilder(digits);
+        for (int at = point - 3; at > 0; at -= 3) {
+            text.insert(at, ',');
+        }
+        return number.signum() < 0 ? "-" + text : text.toString();
     }
 
     private static String withUnit(String number, Unit unit) {

@@ -10,7 +10,7 @@ import dev.flamegate.report.format.Outcomes;
 import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.Messages;
-import java.io.ByteArrayOutputStream;
+import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
@@ -38,16 +38,15 @@ public final class JUnitReport {
 
     /** The document in UTF-8. */
     public static byte[] write(GateReport report) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        StringWriter text = new StringWriter(); // to a stream it would write byte by byte
         try {
-            XMLStreamWriter xml =
-                    XMLOutputFactory.newFactory().createXMLStreamWriter(bytes, StandardCharsets.UTF_8.name());
+            XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(text);
             new JUnitReport(report, xml).document();
             xml.close();
         } catch (XMLStreamException e) {
             throw new IllegalStateException("JUnit XML could not be written to memory: " + e.getMessage(), e);
         }
-        return bytes.toByteArray();
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private void document() throws XMLStreamException {

@@ -104,12 +104,12 @@ final class FlameCommand implements Callable<Integer> {
                 .toList();
         try {
             Recording one = readings.get(0).join();
-            FlameSide side = new FlameSide(name(files.get(0)), one, Double.NaN);
+            FlameSide side = FlameSide.of(name(files.get(0)), one);
             return readings.size() == 1
                     ? List.of(side)
                     : List.of(
                             side,
-                            new FlameSide(name(files.get(1)), readings.get(1).join(), Double.NaN));
+                            FlameSide.of(name(files.get(1)), readings.get(1).join()));
         } catch (CompletionException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;

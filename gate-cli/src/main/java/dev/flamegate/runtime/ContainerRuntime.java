@@ -1,9 +1,6 @@
 package dev.flamegate.runtime;
 
 import dev.flamegate.collect.http.ServerAddress;
-import dev.flamegate.collect.probe.Probe;
-import dev.flamegate.collect.prometheus.server.PrometheusServer;
-import dev.flamegate.collect.prometheus.server.SeriesSelector;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
 import dev.flamegate.plan.ArmSpec;
@@ -12,8 +9,6 @@ import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.target.Agents;
 import dev.flamegate.target.CpuSet;
 import dev.flamegate.target.Sha256;
-import dev.flamegate.target.Target;
-import dev.flamegate.target.container.ContainerCounters;
 import dev.flamegate.target.container.ContainerLimits;
 import dev.flamegate.target.container.ContainerTarget;
 import dev.flamegate.target.container.Engine;
@@ -27,18 +22,15 @@ import dev.flamegate.target.container.StackSetup;
 import dev.flamegate.target.container.Sweep;
 import dev.flamegate.target.container.TargetSetup;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Targets in containers, beside a Prometheus and a Pyroscope that are started with the first and removed at the end. */
 final class ContainerRuntime implements TargetRuntime {
-    private static final Duration PROBE_WITHIN = Duration.ofSeconds(20);
     private static final String PROBE = ContainerTarget.FOLDER + "flamegate-probe.jar";
     private static final String PYROSCOPE = ContainerTarget.FOLDER + "pyroscope.jar";
 
@@ -51,16 +43,14 @@ final class ContainerRuntime implements TargetRuntime {
     private final Map<String, String> seen = new LinkedHashMap<>();
     private @Nullable ObservabilityStack stack;
     private boolean closed;
+    private final List<StartedContainer> running = new ArrayList<>();
+    private final Object ending = new Object();
 
     /**
      * Finds the engine and removes what dead gates left in it.
      *
      * @throws dev.flamegate.target.TargetFailed when there is no engine
      */
-    private final Object ending = new Object();
-
-    private final List<Started> running = new ArrayList<>();
-
     ContainerRuntime(Setup setup) {
         this.setup = setup;
         this.images = Images.of(setup.plan().servers().images());
@@ -131,11 +121,17 @@ final class ContainerRuntime implements TargetRuntime {
                             images,
                             PullLimits.USUAL,
                             setup.progress()));
-            return new Started(placed, target, listeners, servers);
+            return started(new StartedContainer(setup, placed, target, listeners, servers, this::ended));
         } catch (RuntimeException | InterruptedException e) {
             listeners.close();
             throw e;
         }
+    }
+
+    private synchronized StartedContainer started(StartedContainer container) {
+        seen.putAll(container.target().context());
+        running.add(container);
+        return container;
     }
 
     @Override
@@ -168,7 +164,7 @@ final class ContainerRuntime implements TargetRuntime {
     @Override
     public void close() {
         synchronized (ending) {
-            List<Started> targets;
+            List<StartedContainer> targets;
             ObservabilityStack servers;
             synchronized (this) {
                 if (closed) {
@@ -178,7 +174,7 @@ final class ContainerRuntime implements TargetRuntime {
                 targets = List.copyOf(running);
                 servers = stack;
             }
-            targets.forEach(Started::close);
+            targets.forEach(StartedContainer::close);
             if (servers != null) {
                 servers.close();
             }
@@ -217,7 +213,8 @@ final class ContainerRuntime implements TargetRuntime {
                 alias(placed));
     }
 
-    private static String alias(Placed placed) {
+    /** Its name in the network of the containers, and its label in Prometheus. */
+    static String alias(Placed placed) {
         return placed.side().name().toLowerCase(Locale.ROOT);
     }
 
@@ -231,78 +228,7 @@ final class ContainerRuntime implements TargetRuntime {
         return servers.pyroscope().map(ServerAddress::of).orElse(null);
     }
 
-    /** One container with its listeners. */
-    private final class Started implements StartedTarget {
-        private final Placed placed;
-        private final ContainerTarget target;
-        private final Listeners listeners;
-        private final @Nullable ObservabilityStack servers;
-        private final ContainerCounters counters;
-
-        Started(Placed placed, ContainerTarget target, Listeners listeners, @Nullable ObservabilityStack servers) {
-            this.placed = placed;
-            this.target = target;
-            this.listeners = listeners;
-            this.servers = servers;
-            this.counters = target.counters();
-            synchronized (ContainerRuntime.this) {
-                seen.putAll(target.context());
-                running.add(this);
-            }
-        }
-
-        @Override
-        public Target target() {
-            return target;
-        }
-
-        @Override
-        public Sources awaitSources() throws InterruptedException {
-            Probe probe = awaitProbe();
-            listeners.receiver().expect(probe.facts().pid());
-            return new Sources(
-                    new EngineCheckedCounters(probe, counters), listeners.receiver(), exposition(), probe.facts());
-        }
-
-        @Override
-        public void checkAlive() {
-            target.checkAlive();
-            if (servers != null) {
-                servers.checkAlive();
-            }
-        }
-
-        @Override
-        public void close() {
-            synchronized (ContainerRuntime.this) {
-                running.remove(this);
-            }
-            counters.close();
-            target.close();
-            listeners.close();
-        }
-
-        private Exposition exposition() throws InterruptedException {
-            if (servers == null) {
-                return OwnScrapes.of(placed, setup);
-            }
-            servers.awaitReady();
-            PrometheusServer prometheus =
-                    new PrometheusServer(ServerAddress.of(servers.prometheus()), Servers.limits());
-            SeriesSelector selector =
-                    SeriesSelector.of(Map.of("service", setup.plan().service(), "arm", alias(placed)));
-            return new PrometheusExposition(prometheus, selector, setup);
-        }
-
-        /** The last of the container's virtual machines: an image may start the service from a script in Java. */
-        private Probe awaitProbe() throws InterruptedException {
-            try {
-                Probe first = listeners.probes().await(OptionalLong.empty(), PROBE_WITHIN);
-                return listeners.probes().latest(pid -> true).orElse(first);
-            } catch (RuntimeException e) {
-                target.checkAlive();
-                throw e;
-            }
-        }
+    private synchronized void ended(StartedTarget target) {
+        running.remove(target);
     }
 }

@@ -1,6 +1,7 @@
 package dev.flamegate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.cli.Commands.Ended;
 import dev.flamegate.profile.CallTree;
@@ -23,8 +24,8 @@ class DiffCommandTest {
 
     @Test
     void two_stored_runs_are_compared_per_request() {
-        save("r1", 0, Collapsed.read("a/A.run;a/A.go 1000000000\n"));
-        save("r2", 1, Collapsed.read("a/A.run;a/A.go 3000000000\na/A.run;c/C.fresh 500000000\n"));
+        save("r1", 0, ProfileEvent.WALL, Collapsed.read("a/A.run;a/A.go 1000000000\n"));
+        save("r2", 1, ProfileEvent.WALL, Collapsed.read("a/A.run;a/A.go 3000000000\na/A.run;c/C.fresh 500000000\n"));
         JsonNode json = JsonMapper.shared()
                 .readTree(diff("r1", "latest", "--format", "json").out());
         assertThat(json.path("unit").asString()).isEqualTo("s");
@@ -43,8 +44,23 @@ class DiffCommandTest {
     }
 
     @Test
+    void cpu_is_what_was_counted_as_in_the_report() {
+        save("r1", 0, ProfileEvent.CPU, Collapsed.read("a/A.run;a/A.go 1000000000\n"));
+        save("r2", 1, ProfileEvent.CPU, Collapsed.read("a/A.run;a/A.go 4000000000\na/A.run;c/C.fresh 1000000000\n"));
+        JsonNode json = JsonMapper.shared()
+                .readTree(diff("r1", "r2", "--format", "json").out());
+
+        double counted = 2.5 / 100;
+        assertThat(json.path("baseline").path("total").asDouble()).isEqualTo(counted, within(1e-12));
+        assertThat(json.path("candidate").path("total").asDouble()).isEqualTo(counted, within(1e-12));
+        assertThat(json.path("methods").path(0).path("frame").asString()).isEqualTo("c.C.fresh");
+        assertThat(json.path("methods").path(0).path("self").path("growth").asDouble())
+                .isEqualTo(counted / 5, within(1e-12));
+    }
+
+    @Test
     void a_run_that_is_not_stored_is_said_to_be_so() {
-        save("r1", 0, CallTree.empty());
+        save("r1", 0, ProfileEvent.CPU, CallTree.empty());
         assertThat(diff("r1", "r9").code()).isEqualTo(2);
         Ended empty = diff("r1", "r1", "--format", "json");
         assertThat(empty.code()).isEqualTo(2);
@@ -53,14 +69,14 @@ class DiffCommandTest {
 
     @Test
     void options_of_the_history_stand_before_or_behind_its_commands() {
-        save("r1", 0, CallTree.empty());
+        save("r1", 0, ProfileEvent.CPU, CallTree.empty());
         assertThat(Commands.run("history", "list", "--history", folder).out()).contains("r1");
         assertThat(Commands.run("history", "--history", folder, "list").out()).contains("r1");
     }
 
-    private void save(String id, int minutes, CallTree cpu) {
+    private void save(String id, int minutes, ProfileEvent event, CallTree tree) {
         ProfiledRun run = StoredRuns.run(id, StoredRuns.START.plusSeconds(60L * minutes), "17");
-        new History(folder, warning -> {}).save(new ProfiledRun(run.run(), List.of(Map.of(ProfileEvent.CPU, cpu))));
+        new History(folder, warning -> {}).save(new ProfiledRun(run.run(), List.of(Map.of(event, tree))));
     }
 
     private Ended diff(Object... arguments) {

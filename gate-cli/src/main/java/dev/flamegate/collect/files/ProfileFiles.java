@@ -1,5 +1,6 @@
 package dev.flamegate.collect.files;
 
+import dev.flamegate.collect.BoundedInput;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.jfr.FileSource;
 import dev.flamegate.profile.CallTree;
@@ -102,7 +103,10 @@ public final class ProfileFiles {
     private InputStream inflated() throws IOException {
         InputStream raw = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
         try {
-            return new BoundedInput(new GZIPInputStream(raw, 1 << 16), MOST_INFLATED);
+            return new BoundedInput(
+                    new GZIPInputStream(raw, 1 << 16),
+                    MOST_INFLATED,
+                    () -> new IOException("it inflates to more than " + MOST_INFLATED + " bytes"));
         } catch (IOException e) {
             raw.close();
             throw e;

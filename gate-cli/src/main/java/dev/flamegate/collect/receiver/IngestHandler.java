@@ -2,6 +2,7 @@ package dev.flamegate.collect.receiver;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.flamegate.collect.BoundedInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +67,10 @@ final class IngestHandler implements HttpHandler {
 
     private Answer receive(HttpExchange exchange) {
         String type = exchange.getRequestHeaders().getFirst("Content-Type");
-        InputStream bounded = new BoundedStream(exchange.getRequestBody(), options.mostBody());
+        InputStream bounded = new BoundedInput(
+                exchange.getRequestBody(),
+                options.mostBody(),
+                () -> new Spool.TooLarge("a body of more than " + (options.mostBody() >> 20) + " MiB"));
         CopyStream copy = forwarder == null ? null : new CopyStream(bounded);
         try {
             Optional<Multipart> parts = Multipart.of(type, copy == null ? bounded : copy);

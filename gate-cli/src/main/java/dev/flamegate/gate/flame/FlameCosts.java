@@ -1,5 +1,6 @@
 package dev.flamegate.gate.flame;
 
+import dev.flamegate.judge.attribution.RequestCosts;
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfileEvent;
@@ -32,6 +33,18 @@ public record FlameCosts(
      */
     public static FlameCosts of(
             ProfileEvent event, Optional<FlameSide> baseline, FlameSide candidate, Normalization normalization) {
+        Optional<RequestCosts> now = stored(candidate, event, normalization);
+        Optional<RequestCosts> was = baseline.flatMap(side -> stored(side, event, normalization));
+        if (now.isPresent() && (baseline.isEmpty() || was.isPresent())) {
+            return new FlameCosts(
+                    event,
+                    was.map(RequestCosts::tree).orElse(null),
+                    now.get().tree(),
+                    unit(event, false),
+                    was.map(RequestCosts::factor).orElse(0.0),
+                    now.get().factor(),
+                    "request");
+        }
         CallTree after = tree(candidate, event);
         CallTree before = baseline.map(side -> tree(side, event)).orElse(null);
         boolean counted = candidate.recording().counted();
@@ -57,6 +70,13 @@ public record FlameCosts(
                     case TIME -> "second";
                     case TOTAL, NONE -> "";
                 });
+    }
+
+    /** The costs of a stored run as its report and its culprits have them. */
+    private static Optional<RequestCosts> stored(FlameSide side, ProfileEvent event, Normalization normalization) {
+        return normalization.isPerOwnRequest()
+                ? side.run().flatMap(run -> RequestCosts.of(run, event))
+                : Optional.empty();
     }
 
     private static CallTree tree(FlameSide side, ProfileEvent event) {

@@ -9,14 +9,21 @@ import dev.flamegate.profile.Recording;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One of the profiles that are compared.
  *
  * @param name for people
  * @param requests served while it was recorded; NaN when unknown
+ * @param run the stored run it is of; empty when it is of a file
  */
-public record FlameSide(String name, Recording recording, double requests) {
+public record FlameSide(String name, Recording recording, double requests, Optional<ProfiledRun> run) {
+    /** A profile from a file. */
+    public static FlameSide of(String name, Recording recording) {
+        return new FlameSide(name, recording, Double.NaN, Optional.empty());
+    }
+
     /** A stored run: all its trials together. */
     public static FlameSide of(ProfiledRun run) {
         Map<ProfileEvent, CallTree> trees = new EnumMap<>(ProfileEvent.class);
@@ -33,6 +40,9 @@ public record FlameSide(String name, Recording recording, double requests) {
                 .sum();
         double requests = trials.stream().mapToLong(Trial::ok).sum();
         return new FlameSide(
-                run.run().id(), new Recording(trees, false, seconds, List.of()), requests > 0 ? requests : Double.NaN);
+                run.run().id(),
+                new Recording(trees, false, seconds, List.of()),
+                requests > 0 ? requests : Double.NaN,
+                Optional.of(run));
     }
 }

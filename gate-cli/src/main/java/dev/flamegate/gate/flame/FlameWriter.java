@@ -13,6 +13,7 @@ import dev.flamegate.report.flame.FlameEvent;
 import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.flame.FlamePage;
 import dev.flamegate.report.flame.FlameSvg;
+import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.json.MethodsJson;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -94,7 +95,7 @@ public final class FlameWriter {
                     costs.per(),
                     Optional.ofNullable(costs.baseline()).flatMap(tree -> side(tree, costs.baselineFactor())),
                     side(costs.candidate(), costs.candidateFactor()),
-                    Map.of()));
+                    methods(event)));
         }
         return new FlameInput(
                 String.join(" → ", names()),
@@ -104,6 +105,15 @@ public final class FlameWriter {
                 Optional.empty(),
                 Map.of(),
                 List.of());
+    }
+
+    /** What the trials of two stored runs say of each method, where costs are as the trials have them. */
+    private Map<String, FlameEvent.MethodChange> methods(ProfileEvent event) {
+        return normalization.isPerOwnRequest()
+                ? baseline.flatMap(FlameSide::run)
+                        .flatMap(before -> candidate.run().map(after -> ReportFlame.methods(before, after, event)))
+                        .orElse(Map.of())
+                : Map.of();
     }
 
     private static Optional<FlameEvent.Side> side(CallTree tree, double factor) {

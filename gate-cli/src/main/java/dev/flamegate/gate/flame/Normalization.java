@@ -39,6 +39,11 @@ public record Normalization(Kind kind, double baseline, double candidate) {
         }
     }
 
+    /** Whether costs are per request of those that each stored run has served itself. */
+    boolean isPerOwnRequest() {
+        return kind == Kind.REQUESTS && Double.isNaN(baseline) && Double.isNaN(candidate);
+    }
+
     /**
      * As people write it: {@code total}, {@code time}, {@code requests=N:M} with N of the first profile and M of the
      * second, {@code requests=N} for one profile, {@code requests} where the numbers are known, {@code none}.

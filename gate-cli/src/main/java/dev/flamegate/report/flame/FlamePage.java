@@ -1,23 +1,11 @@
 package dev.flamegate.report.flame;
 
 import dev.flamegate.report.format.Names;
-import freemarker.core.HTMLOutputFormat;
+import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
-import freemarker.template.Configuration;
-import freemarker.template.TemplateException;
-import freemarker.template.TemplateExceptionHandler;
-import freemarker.template.TemplateModelException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -55,7 +43,7 @@ public final class FlamePage {
             "viewer.js",
             "start.js");
 
-    private static final Configuration TEMPLATES = templates();
+    private static final Templates TEMPLATES = new Templates(FlamePage.class);
 
     /** One event's block of data. */
     public record Block(String key, TemplateHTMLOutputModel data) {}
@@ -69,12 +57,12 @@ public final class FlamePage {
      */
     public static void write(Appendable out, FlameInput input) throws IOException {
         String script = script();
-        String style = resource("flame.css");
+        String style = TEMPLATES.resource("flame.css");
         List<Block> blocks = new ArrayList<>();
         StringBuilder picture = new StringBuilder();
         for (FlameEvent event : input.events()) {
             UnionTree tree = UnionTree.of(event);
-            blocks.add(new Block(event.event().key(), markup(ProfileBlock.encode(event, tree))));
+            blocks.add(new Block(event.event().key(), Templates.markup(ProfileBlock.encode(event, tree))));
             if (event.event() == FlameSvg.shown(input).event()) {
                 FlameSvg.write(picture, input, event, tree);
             }
@@ -82,70 +70,20 @@ public final class FlamePage {
         Map<String, Object> values = Map.of(
                 "title", Names.visible(Names.cut(input.title(), FlameLinks.LONGEST_NAME)),
                 "links", input.links(),
-                "scriptHash", markup(hash(script)),
-                "styleHash", markup(hash(style)),
-                "script", markup(script),
-                "style", markup(style),
-                "data", markup(PageData.json(input)),
+                "scriptHash", Templates.markup(Templates.hash(script)),
+                "styleHash", Templates.markup(Templates.hash(style)),
+                "script", Templates.markup(script),
+                "style", Templates.markup(style),
+                "data", Templates.markup(PageData.json(input)),
                 "blocks", blocks,
-                "picture", markup(picture.toString()));
-        out.append(render(values));
+                "picture", Templates.markup(picture.toString()));
+        out.append(TEMPLATES.render("flame.ftlh", values));
     }
 
     /** All scripts as one that leaves nothing behind in the page's global scope. */
     static String script() {
         return SCRIPTS.stream()
-                .map(FlamePage::resource)
+                .map(TEMPLATES::resource)
                 .collect(Collectors.joining("\n", "(() => {\n'use strict';\n", "})();\n"));
-    }
-
-    private static String render(Map<String, Object> values) {
-        StringWriter text = new StringWriter();
-        try {
-            TEMPLATES.getTemplate("flame.ftlh").process(values, text);
-        } catch (IOException | TemplateException e) {
-            throw new IllegalStateException("the flame page's template failed: " + e.getMessage(), e);
-        }
-        return text.toString();
-    }
-
-    private static String hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return "sha256-" + Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256: " + e.getMessage(), e);
-        }
-    }
-
-    private static TemplateHTMLOutputModel markup(String markup) {
-        try {
-            return HTMLOutputFormat.INSTANCE.fromMarkup(markup);
-        } catch (TemplateModelException e) {
-            throw new IllegalStateException("markup could not be wrapped: " + e.getMessage(), e);
-        }
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = FlamePage.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is missing from this build of flamegate: install it again");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r\n", "\n");
-        } catch (IOException e) {
-            throw new UncheckedIOException(name + " could not be read from this build of flamegate", e);
-        }
-    }
-
-    private static Configuration templates() {
-        Configuration configuration = new Configuration(Configuration.VERSION_2_3_34);
-        configuration.setClassForTemplateLoading(FlamePage.class, "");
-        configuration.setDefaultEncoding(StandardCharsets.UTF_8.name());
-        configuration.setLocale(Locale.ROOT);
-        configuration.setTemplateExceptionHandler(TemplateExceptionHandler.RETHROW_HANDLER);
-        configuration.setLogTemplateExceptions(false);
-        configuration.setWrapUncheckedExceptions(true);
-        configuration.setFallbackOnNullLoopVariable(false);
-        return configuration;
     }
 }

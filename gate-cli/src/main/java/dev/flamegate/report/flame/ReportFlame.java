@@ -62,6 +62,13 @@ public final class ReportFlame {
         return Optional.ofNullable(finding.culprit()).map(culprit -> PAGE + "#" + FlameLinks.to(shown(culprit)));
     }
 
+    /** What the trials of two runs say of each method of an event; empty where they say nothing. */
+    public static Map<String, MethodChange> methods(ProfiledRun baseline, ProfiledRun candidate, ProfileEvent event) {
+        return DifferentialCost.of(baseline, candidate, event, Selector.ALL)
+                .map(ReportFlame::changes)
+                .orElse(Map.of());
+    }
+
     private static boolean hasSamples(ProfiledRun run) {
         return Stream.of(ProfileEvent.values())
                 .anyMatch(event -> RequestCosts.of(run, event).isPresent());

@@ -9,6 +9,7 @@ import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
 import dev.flamegate.report.format.Outcomes;
+import dev.flamegate.report.template.Templates;
 import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Explanations;
 import dev.flamegate.report.text.Messages;
@@ -68,7 +69,7 @@ public record FindingsView(
                         .map(finding -> row(finding, chart, explanations.isGrouped(finding)))
                         .toList(),
                 hasGrowth,
-                HtmlReport.markup(hasGrowth ? chart.scale() : ""),
+                Templates.markup(hasGrowth ? chart.scale() : ""),
                 explanations.groups(Names::visible),
                 others.isEmpty() ? "" : Names.plural(others.size(), "finding") + " more, none of them worse",
                 byRule(others));
@@ -90,7 +91,7 @@ public record FindingsView(
                 value == null ? "unknown" : Numbers.quantity(value, unit),
                 Names.visible(finding.criterion().text()),
                 growth != null && finding.interval() != null ? grown + " " + Numbers.bounds(finding.interval()) : grown,
-                HtmlReport.markup(growth == null ? "" : chart.draw(growth(finding), Outcomes.key(finding.outcome()))),
+                Templates.markup(growth == null ? "" : chart.draw(growth(finding), Outcomes.key(finding.outcome()))),
                 grouped ? "" : Messages.of(finding),
                 notes(finding),
                 ReportFlame.link(finding).orElse(""));

@@ -5,6 +5,7 @@ import dev.flamegate.report.flame.FlameEvent;
 import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.flame.FlameSvg;
 import dev.flamegate.report.flame.ReportFlame;
+import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.net.URI;
 import java.util.Optional;
@@ -29,7 +30,7 @@ public record FlameView(
         String elsewhere) {
     static FlameView of(Optional<FlameInput> flame, GateReport report) {
         return flame.map(input -> shown(input, report))
-                .orElseGet(() -> new FlameView(false, "", HtmlReport.markup(""), "", "", "", ""));
+                .orElseGet(() -> new FlameView(false, "", Templates.markup(""), "", "", "", ""));
     }
 
     private static FlameView shown(FlameInput input, GateReport report) {
@@ -39,7 +40,7 @@ public record FlameView(
         return new FlameView(
                 true,
                 words(event) + " per request" + compared,
-                HtmlReport.markup(picture.markup()),
+                Templates.markup(picture.markup()),
                 picture.note(),
                 ReportFlame.PAGE,
                 ReportFlame.PICTURE,

@@ -8,6 +8,7 @@ import dev.flamegate.model.Window;
 import dev.flamegate.report.chart.Line;
 import dev.flamegate.report.chart.TimeChart;
 import dev.flamegate.report.format.Names;
+import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ public record OverTimeView(List<Chart> charts, List<Key> keys) {
         String label = title + " over time, " + note + ", " + Names.plural(trials.size(), "trial");
         List<TimeChart.Stretch> stretches =
                 trials.stream().map(OverTimeView::stretch).toList();
-        charts.add(new Chart(title, note, HtmlReport.markup(TimeChart.draw(label, unit, lines, stretches))));
+        charts.add(new Chart(title, note, Templates.markup(TimeChart.draw(label, unit, lines, stretches))));
     }
 
     private static Line line(String cssClass, Trial trial, ToDoubleFunction<SeriesPoint> measure) {

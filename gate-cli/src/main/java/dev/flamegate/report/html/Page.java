@@ -5,6 +5,7 @@ import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.format.Names;
+import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ public record Page(
                         + Names.visible(report.run().service()) + " - Flamegate",
                 report.comparison().isPresent() ? "the candidate" : "this run",
                 !sheet.isEmpty(),
-                HtmlReport.markup(sheet),
+                Templates.markup(sheet),
                 TopView.of(report, methods),
                 FindingsView.of(report),
                 report.comparison().map(PairsView::of).orElse(PairsView.NONE),

@@ -7,6 +7,7 @@ import dev.flamegate.report.ComparedPairs.Series;
 import dev.flamegate.report.chart.PairsChart;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
+import dev.flamegate.report.template.Templates;
 import dev.flamegate.report.text.PairsText;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.util.ArrayList;
@@ -85,6 +86,6 @@ public record PairsView(List<String> titles, List<Row> rows, List<Chart> charts,
             note += "; " + Numbers.growth(last.growth());
             note += last.interval() == null ? "" : " " + Numbers.bounds(last.interval());
         }
-        return new Chart(PairsText.label(series), note, HtmlReport.markup(PairsChart.draw(series, numbers)));
+        return new Chart(PairsText.label(series), note, Templates.markup(PairsChart.draw(series, numbers)));
     }
 }

@@ -10,6 +10,7 @@ import dev.flamegate.report.GateReport;
 import dev.flamegate.report.chart.PercentileChart;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
+import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,7 +122,7 @@ public record RequestsView(List<Row> rows, List<Chart> charts, List<Chart> more,
         return new Chart(
                 Names.visible(merged.name()),
                 Names.plural(merged.ok(), "request"),
-                HtmlReport.markup(PercentileChart.draw(
+                Templates.markup(PercentileChart.draw(
                         merged.name(),
                         merged.latency(),
                         before.map(Merged::latency).orElse(null))));

@@ -6,6 +6,7 @@ import dev.flamegate.report.GateReport.TrendPoint;
 import dev.flamegate.report.chart.Sparkline;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
+import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.util.List;
 
@@ -22,6 +23,6 @@ public record TrendView(String name, String runs, String from, String to, Templa
                 Names.plural(points.size(), "run"),
                 Numbers.quantity(points.get(0).value(), unit),
                 Numbers.quantity(points.get(points.size() - 1).value(), unit),
-                HtmlReport.markup(Sparkline.draw(name, unit, points)));
+                Templates.markup(Sparkline.draw(name, unit, points)));
     }
 }

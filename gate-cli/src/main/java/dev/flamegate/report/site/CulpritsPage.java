@@ -4,6 +4,7 @@ import dev.flamegate.model.Outcome;
 import dev.flamegate.report.chart.Svg;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
+import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -81,7 +82,7 @@ public record CulpritsPage(String from, String to, List<Row> rows) {
                 Texts.day(named.get(0).entry().started()),
                 Names.plural(entries, "time"),
                 largest,
-                SiteWriter.markup(strip(key.get(1), named, first, last)));
+                Templates.markup(strip(key.get(1), named, first, last)));
     }
 
     private static String strip(String frame, List<Named> named, Instant first, Instant last) {

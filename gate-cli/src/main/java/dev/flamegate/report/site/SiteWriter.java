@@ -1,23 +1,10 @@
 package dev.flamegate.report.site;
 
-import freemarker.core.HTMLOutputFormat;
+import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
-import freemarker.template.Configuration;
-import freemarker.template.TemplateException;
-import freemarker.template.TemplateExceptionHandler;
-import freemarker.template.TemplateModelException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TimeZone;
 
 /** Writes the pages of a site. */
 public final class SiteWriter {
@@ -26,7 +13,7 @@ public final class SiteWriter {
 
     private static final String SHEET = "site.css";
     private static final String SCRIPT = "compare.js";
-    private static final Configuration TEMPLATES = templates();
+    private static final Templates TEMPLATES = new Templates(SiteWriter.class);
 
     private SiteWriter() {}
 
@@ -38,19 +25,19 @@ public final class SiteWriter {
         files.put(PAGE, render("runs.ftlh", common, runs));
         files.put("trends.html", render("trends.ftlh", common, TrendsPage.of(site)));
         files.put("culprits.html", render("culprits.ftlh", common, CulpritsPage.of(site)));
-        String script = resource(SCRIPT);
+        String script = TEMPLATES.resource(SCRIPT);
         files.put(
                 "compare.html",
                 render(
                         "compare.ftlh",
                         common,
                         new ComparePage(
-                                markup(script),
-                                hash(script),
-                                markup(RunData.of(site)),
-                                hash(resource(SHEET)),
-                                markup(resource(SHEET)))));
-        files.put(SHEET, (resource(SHEET) + runs.filterRules()).getBytes(StandardCharsets.UTF_8));
+                                Templates.markup(script),
+                                Templates.hash(script),
+                                Templates.markup(RunData.of(site)),
+                                Templates.hash(TEMPLATES.resource(SHEET)),
+                                Templates.markup(TEMPLATES.resource(SHEET)))));
+        files.put(SHEET, (TEMPLATES.resource(SHEET) + runs.filterRules()).getBytes(StandardCharsets.UTF_8));
         return files;
     }
 
@@ -69,55 +56,6 @@ public final class SiteWriter {
     private static byte[] render(String template, Map<String, Object> common, Object page) {
         Map<String, Object> model = new LinkedHashMap<>(common);
         model.put("page", page);
-        StringWriter text = new StringWriter();
-        try {
-            TEMPLATES.getTemplate(template).process(model, text);
-        } catch (IOException | TemplateException e) {
-            throw new IllegalStateException("the site's template failed: " + e.getMessage(), e);
-        }
-        return text.toString().replace("\r\n", "\n").getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** Markup made here, which the template takes as it is. */
-    static TemplateHTMLOutputModel markup(String markup) {
-        try {
-            return HTMLOutputFormat.INSTANCE.fromMarkup(markup);
-        } catch (TemplateModelException e) {
-            throw new IllegalStateException("markup could not be wrapped: " + e.getMessage(), e);
-        }
-    }
-
-    private static String hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return "sha256-" + Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = SiteWriter.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is missing from this build of flamegate: install it again");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r\n", "\n");
-        } catch (IOException e) {
-            throw new UncheckedIOException(name + " could not be read from this build of flamegate", e);
-        }
-    }
-
-    private static Configuration templates() {
-        Configuration configuration = new Configuration(Configuration.VERSION_2_3_34);
-        configuration.setClassForTemplateLoading(SiteWriter.class, "");
-        configuration.setDefaultEncoding(StandardCharsets.UTF_8.name());
-        configuration.setLocale(Locale.ROOT);
-        configuration.setTimeZone(TimeZone.getTimeZone("UTC"));
-        configuration.setNumberFormat("c");
-        configuration.setTemplateExceptionHandler(TemplateExceptionHandler.RETHROW_HANDLER);
-        configuration.setLogTemplateExceptions(false);
-        configuration.setWrapUncheckedExceptions(true);
-        configuration.setFallbackOnNullLoopVariable(false);
-        return configuration;
+        return TEMPLATES.render(template, model).getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -6,6 +6,7 @@ import dev.flamegate.report.chart.TrendChart.Mark;
 import dev.flamegate.report.chart.TrendChart.Point;
 import dev.flamegate.report.format.Names;
 import dev.flamegate.report.format.Numbers;
+import dev.flamegate.report.template.Templates;
 import dev.flamegate.stats.ChangePoints;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.util.ArrayList;
@@ -95,7 +96,7 @@ public record TrendsPage(String falseAlarms, List<Section> sections) {
         return new Figure(
                 name,
                 trend.indicator().description(),
-                SiteWriter.markup(TrendChart.draw(
+                Templates.markup(TrendChart.draw(
                         name + " over " + Names.plural(points.size(), "run") + ", "
                                 + Names.plural(marks.size(), "change"),
                         unit,

@@ -1,0 +1,81 @@
+package dev.flamegate.report.template;
+
+import freemarker.core.HTMLOutputFormat;
+import freemarker.core.TemplateHTMLOutputModel;
+import freemarker.template.Configuration;
+import freemarker.template.TemplateException;
+import freemarker.template.TemplateExceptionHandler;
+import freemarker.template.TemplateModelException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TimeZone;
+
+/** The templates and other files beside a class. Names are escaped by the templates' format, numbers written plainly; safe for use from several threads. */
+public final class Templates {
+    private final Class<?> beside;
+    private final Configuration configuration = new Configuration(Configuration.VERSION_2_3_34);
+
+    /** Those beside a class. */
+    public Templates(Class<?> beside) {
+        this.beside = beside;
+        configuration.setClassForTemplateLoading(beside, "");
+        configuration.setDefaultEncoding(StandardCharsets.UTF_8.name());
+        configuration.setLocale(Locale.ROOT);
+        configuration.setTimeZone(TimeZone.getTimeZone("UTC"));
+        configuration.setNumberFormat("c");
+        configuration.setTemplateExceptionHandler(TemplateExceptionHandler.RETHROW_HANDLER);
+        configuration.setLogTemplateExceptions(false);
+        configuration.setWrapUncheckedExceptions(true);
+        configuration.setFallbackOnNullLoopVariable(false);
+    }
+
+    /** The page a template makes of its model. */
+    public String render(String template, Map<String, Object> model) {
+        StringWriter text = new StringWriter();
+        try {
+            configuration.getTemplate(template).process(model, text);
+        } catch (IOException | TemplateException e) {
+            throw new IllegalStateException("template " + template + " failed: " + e.getMessage(), e);
+        }
+        return text.toString().replace("\r\n", "\n");
+    }
+
+    /** A file as it is, but for the ends of its lines. */
+    public String resource(String name) {
+        try (InputStream in = beside.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is missing from this build of flamegate: install it again");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r\n", "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(name + " could not be read from this build of flamegate", e);
+        }
+    }
+
+    /** A script or style as a page's content policy names it. */
+    public static String hash(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return "sha256-" + Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** Markup made here, which a template takes as it is. */
+    public static TemplateHTMLOutputModel markup(String markup) {
+        try {
+            return HTMLOutputFormat.INSTANCE.fromMarkup(markup);
+        } catch (TemplateModelException e) {
+            throw new IllegalStateException("markup could not be wrapped: " + e.getMessage(), e);
+        }
+    }
+}

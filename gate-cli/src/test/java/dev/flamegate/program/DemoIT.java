@@ -3,6 +3,7 @@ package dev.flamegate.program;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.program.Program.Ended;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -37,18 +38,29 @@ class DemoIT {
 
     @Test
     void a_scenario_is_run_and_its_page_written() throws Exception {
-        Ended ended = Program.run(folder, "demo", "creep", "--page", "page.md");
+        scenario("memory");
+        Ended ended = Program.run(folder, "demo", "quiet", "--catalogue", "catalogue", "--page", "page.md");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isZero();
-        assertThat(ended.out()).contains("creep, run release: PASS, as expected", "FAIL, as expected", "broken drift");
-        assertThat(Files.readString(folder.resolve("page.md")))
-                .contains("| [`creep`](#creep) | Five small steps | PASS, ", "| yes |", "broken `drift`");
-        assertThat(folder.resolve("build/flamegate-demo/creep/release/index.html"))
-                .isNotEmptyFile();
+        assertThat(ended.out()).contains("run only: FAIL, as expected", "broken memory");
+        assertThat(Files.readString(folder.resolve("page.md"))).contains("`quiet`", "| yes |", "broken `memory`");
+        assertThat(folder.resolve("build/flamegate-demo/quiet/only/index.html")).isNotEmptyFile();
     }
 
     @Test
     void what_is_not_as_expected_ends_with_1() throws Exception {
+        scenario("cpu");
+        Ended ended = Program.run(folder, "demo", "quiet", "--catalogue", "catalogue", "--quiet");
+
+        assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(1);
+        assertThat(ended.out())
+                .contains("run only: FAIL, NOT AS EXPECTED")
+                .contains("not as expected: wrong alarm: memory is broken")
+                .contains("not as expected: cpu is not broken");
+    }
+
+    /** A catalogue of one scenario that breaks its rule on memory for certain. */
+    private void scenario(String expectedToBreak) throws IOException {
         Path scenario = Files.createDirectories(folder.resolve("catalogue/quiet"));
         Files.writeString(scenario.resolve("flamegate.yaml"), """
                 target: {jar: x.jar, environment: {PORT: "{port}"}, limits: {cpus: 1}}
@@ -70,14 +82,7 @@ class DemoIT {
                 steps:
                   - run: only
                     verdict: [FAIL]
-                    broken: {cpu: {}}
-                """);
-        Ended ended = Program.run(folder, "demo", "quiet", "--catalogue", "catalogue", "--quiet");
-
-        assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(1);
-        assertThat(ended.out())
-                .contains("run only: FAIL, NOT AS EXPECTED")
-                .contains("not as expected: wrong alarm: memory is broken")
-                .contains("not as expected: cpu is not broken");
+                    broken: {%s: {}}
+                """.formatted(expectedToBreak));
     }
 }

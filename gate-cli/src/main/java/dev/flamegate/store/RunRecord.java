@@ -141,7 +141,7 @@ final class RunRecord {
         return "trial-" + trial + "." + event.key() + ".tree";
     }
 
-    private static String sha256(byte[] content) {
+    static String sha256(byte[] content) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
         } catch (NoSuchAlgorithmException e) {

@@ -67,7 +67,8 @@ class RunIT {
         assertThat(list.out().lines()).hasSize(2).first().asString().contains("FAIL");
         assertThat(Program.run(folder, "history", "show", "latest").out()).contains("\"flamegate-run\"");
         assertThat(Program.run(folder, "history", "pin", first, "good").code()).isZero();
-        assertThat(Program.run(folder, "history", "prune", "--keep", "1").out()).contains("0 runs and 0 comparisons are gone");
+        assertThat(Program.run(folder, "history", "prune", "--keep", "1").out())
+                .contains("0 runs and 0 comparisons are gone");
         assertThat(Program.run(folder, "history", "unpin", "good").code()).isZero();
         assertThat(Program.run(folder, "history", "prune", "--keep", "1").out()).contains("deleted " + first);
     }

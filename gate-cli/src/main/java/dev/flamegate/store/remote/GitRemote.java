@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,9 @@ final class GitRemote implements Remote {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int MOST_DOUBLINGS = 5;
     private static final String TIP = "refs/heads/tip";
+    private static final String INDEX = "flamegate.index";
+    private static final Pattern AHEAD = Pattern.compile("\\(fetch first\\)|\\[rejected\\] \\(non-fast-forward\\)"
+            + "|stale info|cannot lock ref|failed to update ref|reference already exists|incorrect old value");
 
     private final RemoteSpec.Git place;
     private final Path checkout;
@@ -88,7 +93,7 @@ final class GitRemote implements Remote {
                     .forEach(name -> lines.append("0 0000000000000000000000000000000000000000\t")
                             .append(name)
                             .append('\n'));
-            if (lines.isEmpty() || push(tip, commit(tip, lines.toString(), change), change.compact())) {
+            if (lines.isEmpty() || push(tip, lines.toString(), change)) {
                 return;
             }
             if (System.nanoTime() > end) {
@@ -111,11 +116,49 @@ final class GitRemote implements Remote {
         return blobs;
     }
 
-    /** A commit with the tip's files and the changes; a compact one has no past. */
-    private String commit(String tip, String lines, Change change) throws InterruptedException {
+    /** Whether the tip with these lines changed is the branch's latest now; false when another got ahead. */
+    private boolean push(String tip, String lines, Change change) throws InterruptedException {
+        int changed = change.added().size()
+                + change.replaced().size()
+                + change.deleted().size();
+        String message = "Stored runs: " + changed + (changed == 1 ? " file" : " files") + " [skip ci]";
+        String tree = tree(tip, lines);
+        String ref = "refs/heads/" + place.branch();
+        if (change.compact() && !tip.isEmpty()) {
+            String commit = repository().run(null, "commit-tree", tree, "-m", message);
+            GitRepository.Ended rewritten = push("--force-with-lease=" + ref + ":" + tip, commit + ":" + ref);
+            if (rewritten.code() == 0 || isAhead(rewritten)) {
+                return rewritten.code() == 0;
+            }
+            // The branch may not be rewritten; its past stays then.
+        }
+        String commit = tip.isEmpty()
+                ? repository().run(null, "commit-tree", tree, "-m", message)
+                : repository().run(null, "commit-tree", tree, "-p", tip, "-m", message);
+        GitRepository.Ended pushed = push(commit + ":" + ref);
+        if (pushed.code() != 0 && !isAhead(pushed)) {
+            throw failed("cannot be pushed to", pushed);
+        }
+        return pushed.code() == 0;
+    }
+
+    private GitRepository.Ended push(String... arguments) throws InterruptedException {
+        List<String> command = new ArrayList<>(List.of("push", "--porcelain", "--no-verify"));
+        command.addAll(List.of(arguments));
+        command.add(command.size() - 1, "shared");
+        return repository().end(null, command.toArray(String[]::new));
+    }
+
+    /** Whether a push failed because the branch is another than it was. */
+    private static boolean isAhead(GitRepository.Ended pushed) {
+        return AHEAD.matcher(pushed.text() + pushed.error()).find();
+    }
+
+    /** The files of a commit with lines of git's index changed. */
+    private String tree(String tip, String lines) throws InterruptedException {
         GitRepository git = repository();
         try {
-            Files.deleteIfExists(git.folder().resolve("flamegate.index"));
+            Files.deleteIfExists(git.folder().resolve(INDEX));
         } catch (IOException e) {
             throw new StoreFailed(text() + ": " + e, e);
         }
@@ -123,41 +166,7 @@ final class GitRemote implements Remote {
             git.run(null, "read-tree", tip);
         }
         git.run(lines.getBytes(StandardCharsets.UTF_8), "update-index", "--add", "--index-info");
-        String tree = git.run(null, "write-tree", "--missing-ok");
-        int changed = change.added().size()
-                + change.replaced().size()
-                + change.deleted().size();
-        String message = "Stored runs: " + changed + (changed == 1 ? " file" : " files") + " [skip ci]";
-        return tip.isEmpty() || change.compact()
-                ? git.run(null, "commit-tree", tree, "-m", message)
-                : git.run(null, "commit-tree", tree, "-p", tip, "-m", message);
-    }
-
-    /** Whether the commit is the branch's latest now; false when another got ahead of it. */
-    private boolean push(String tip, String commit, boolean compact) throws InterruptedException {
-        String ref = "refs/heads/" + place.branch();
-        GitRepository.Ended ended = compact
-                ? repository()
-                        .end(
-                                null,
-                                "push",
-                                "--porcelain",
-                                "--no-verify",
-                                "--force-with-lease=" + ref + ":" + tip,
-                                "shared",
-                                commit + ":" + ref)
-                : repository().end(null, "push", "--porcelain", "--no-verify", "shared", commit + ":" + ref);
-        if (ended.code() == 0) {
-            return true;
-        }
-        String said = ended.text() + ended.error();
-        boolean ahead =
-                said.matches("(?s).*(\\(fetch first\\)|non-fast-forward|stale info|cannot lock ref|failed to update ref"
-                        + "|reference already exists|incorrect old value).*");
-        if (!ahead) {
-            throw failed("cannot be pushed to", ended);
-        }
-        return false;
+        return git.run(null, "write-tree", "--missing-ok");
     }
 
     /** The branch's latest commit, fetched; empty when there is no branch. */
@@ -237,6 +246,11 @@ final class GitRemote implements Remote {
         }
     }
 
+    /** The folder of the repository that stands between. */
+    Path folder() throws InterruptedException {
+        return repository().folder();
+    }
+
     private StoreFailed failed(String what, GitRepository.Ended ended) {
         return new StoreFailed(text() + " " + what + ": " + ended.error());
     }
@@ -246,8 +260,7 @@ final class GitRemote implements Remote {
         if (opened == null) {
             GitPlace known = new GitPlace(checkout, environment);
             opened = new GitRepository(environment, known.settings(place));
-            opened.set(
-                    "GIT_INDEX_FILE", opened.folder().resolve("flamegate.index").toString());
+            opened.set("GIT_INDEX_FILE", opened.folder().resolve(INDEX).toString());
             if (!known.hasOwnSsh()) {
                 opened.set("GIT_SSH_COMMAND", "ssh -oBatchMode=yes -oConnectTimeout=10");
             }

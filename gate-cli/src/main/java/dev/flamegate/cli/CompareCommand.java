@@ -113,7 +113,7 @@ final class CompareCommand implements Callable<Integer> {
             try (sharing;
                     Compare compare = new Compare(files.job(folder, reporting.progress()), store)) {
                 GateReport report = reporting.untilInterrupted(compare::close, () -> {
-                    sharing.pull(plan.service(), 0, Sharing.COMPARISONS);
+                    sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
                     return sharing.orPush(() -> compare.compare(
                             before.plus(baselineEnvironment, List.of()),
                             after.plus(candidateEnvironment, List.of()),

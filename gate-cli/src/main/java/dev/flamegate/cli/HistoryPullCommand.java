@@ -2,6 +2,8 @@ package dev.flamegate.cli;
 
 import dev.flamegate.store.remote.SharedHistory;
 import dev.flamegate.store.remote.SharedHistory.Pulled;
+import dev.flamegate.store.remote.SharedHistory.Wanted;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,7 +47,7 @@ final class HistoryPullCommand implements Callable<Integer> {
         }
         try (Sharing sharing = parent.sharing()) {
             SharedHistory shared = HistoryCommand.shared(sharing);
-            Pulled pulled = shared.pull(service, latest, latest);
+            Pulled pulled = shared.pull(new Wanted(service, latest, latest, Set.of()));
             spec.commandLine()
                     .getOut()
                     .println(pulled.runs() + " runs and " + pulled.pairs() + " pairs are new here, " + pulled.refused()

@@ -32,6 +32,11 @@ final class Options {
     @Nullable
     String historyRemote;
 
+    @Option(
+            names = "--history-pull-only",
+            description = "Fetch runs from where they are shared and send none there: for builds of proposed changes.")
+    boolean historyPullOnly;
+
     @Option(names = "--report", paramLabel = "DIR", description = "Folder for reports, in place of the plan's.")
     @Nullable
     Path report;

@@ -82,7 +82,8 @@ record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) {
     Sharing sharing(Consumer<String> warnings) {
         RemoteSpec planned = options.history == null ? plan.history().remote() : null;
         RemoteSpec place = Sharing.place(options.historyRemote, System.getenv(), planned);
-        return Sharing.of(history(warnings), place, folder, warnings);
+        Sharing sharing = Sharing.of(history(warnings), place, folder, warnings);
+        return options.historyPullOnly ? sharing.pullOnly() : sharing;
     }
 
     /** The folder of the stored runs, absolute. */

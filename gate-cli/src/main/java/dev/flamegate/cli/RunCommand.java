@@ -56,7 +56,8 @@ final class RunCommand implements Callable<Integer> {
             try (Sharing sharing = files.sharing(reporting.progress()::warn);
                     Gate gate = new Gate(job, sharing.history())) {
                 GateReport report = reporting.untilInterrupted(gate::close, () -> {
-                    sharing.pull(files.plan().service(), Sharing.RUNS, 0);
+                    sharing.pull(
+                            Sharing.runs(files.plan().service(), files.rules().rules()), reporting.progress());
                     return sharing.orPush(() -> past.isPresent() ? gate.past(past.get()) : gate.run());
                 });
                 reporting.clear();

@@ -3,6 +3,7 @@ package dev.flamegate.store.remote;
 import dev.flamegate.store.RecordName;
 import dev.flamegate.store.StoreFailed;
 import dev.flamegate.store.remote.SharedHistory.Pulled;
+import dev.flamegate.store.remote.SharedHistory.Wanted;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Fetches what is missing here: records first, then verdicts, then pins. */
@@ -32,20 +34,20 @@ final class Pulling {
         this.index = index;
     }
 
-    static Pulled pull(Ends ends, @Nullable String service, int runs, int comparisons) throws InterruptedException {
-        return new Pulling(ends, ends.index()).pull(service, runs, comparisons);
+    static Pulled pull(Ends ends, Wanted wanted) throws InterruptedException {
+        return new Pulling(ends, ends.index()).pull(wanted);
     }
 
-    private Pulled pull(@Nullable String service, int mostRuns, int mostComparisons) throws InterruptedException {
+    private Pulled pull(Wanted asked) throws InterruptedException {
         Map<String, String> pins = ends.pins(index);
         Set<RecordName> wanted = new TreeSet<>();
-        index.byKind(true, service)
+        index.byKind(true, asked.service())
                 .values()
-                .forEach(kind -> kind.stream().limit(mostRuns).forEach(wanted::addAll));
-        index.byKind(false, service)
+                .forEach(kind -> kind.stream().limit(asked.runs()).forEach(wanted::addAll));
+        index.byKind(false, asked.service())
                 .values()
-                .forEach(kind -> kind.stream().limit(mostComparisons).forEach(wanted::addAll));
-        pins.values().stream()
+                .forEach(kind -> kind.stream().limit(asked.comparisons()).forEach(wanted::addAll));
+        Stream.concat(pins.values().stream(), asked.ids().stream())
                 .map(RecordName::run)
                 .filter(index.kinds()::containsKey)
                 .forEach(wanted::add);

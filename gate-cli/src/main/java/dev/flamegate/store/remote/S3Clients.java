@@ -48,11 +48,18 @@ final class S3Clients {
                 .overrideConfiguration(settings -> settings.apiCallTimeout(CALL)
                         .defaultProfileFile(ProfileFile.aggregator().build()));
         if (endpoint != null) {
-            builder.endpointOverride(URI.create(endpoint));
+            builder.endpointOverride(url(endpoint));
         }
         Boolean pathStyle = place.pathStyle();
         builder.forcePathStyle(pathStyle == null ? endpoint != null : pathStyle);
         return builder.build();
+    }
+
+    private static URI url(String endpoint) {
+        if (!endpoint.matches("https?://[^\\s/?#@]+(/\\S*)?")) {
+            throw new StoreFailed("the endpoint of the S3 store (AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL) is no URL");
+        }
+        return URI.create(endpoint);
     }
 
     /** What went wrong, without anything that the store said in words of its own: they may repeat what was sent. */

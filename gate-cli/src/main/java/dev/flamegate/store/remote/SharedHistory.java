@@ -4,6 +4,7 @@ import dev.flamegate.plan.RemoteSpec;
 import dev.flamegate.store.History;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,23 @@ import org.jspecify.annotations.Nullable;
  * be reached or refuses; the folder then keeps what it has, and the next push shares it.
  */
 public final class SharedHistory implements AutoCloseable {
+    /**
+     * What is fetched where it is missing; pinned runs are besides.
+     *
+     * @param service whose alone; {@code null} for all
+     * @param runs how many of each kind, the latest
+     * @param comparisons how many of each kind, the latest, each with all its pairs
+     * @param ids of runs that are wanted however old they are
+     */
+    public record Wanted(@Nullable String service, int runs, int comparisons, Set<String> ids) {
+        public Wanted {
+            if (runs < 0 || comparisons < 0) {
+                throw new IllegalArgumentException(Math.min(runs, comparisons) + " is less than none");
+            }
+            ids = Set.copyOf(ids);
+        }
+    }
+
     /**
      * What came here.
      *
@@ -74,15 +92,9 @@ public final class SharedHistory implements AutoCloseable {
         return ends.remote().text();
     }
 
-    /**
-     * Fetches what is missing here: the latest runs and comparisons of each service and fingerprint, pinned runs, and pins.
-     *
-     * @param service whose alone; {@code null} for all
-     * @param runs how many of each kind
-     * @param comparisons how many of each kind, each with all its pairs
-     */
-    public Pulled pull(@Nullable String service, int runs, int comparisons) throws InterruptedException {
-        return Pulling.pull(ends, service, runs, comparisons);
+    /** Fetches what is wanted and missing here, verdicts and pins included. */
+    public Pulled pull(Wanted wanted) throws InterruptedException {
+        return Pulling.pull(ends, wanted);
     }
 
     /**

@@ -8,12 +8,15 @@ import dev.flamegate.model.Verdict;
 import dev.flamegate.plan.RemoteSpec;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoreFailed;
+import dev.flamegate.store.remote.SharedHistory.Wanted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,10 +122,16 @@ class GitRemoteTest extends SharedHistoryContract {
 
         // Over a URL: from a path git takes whole packs.
         RemoteSpec.Git place = new RemoteSpec.Git(shared.toUri().toString(), BRANCH);
-        try (SharedHistory history = SharedHistory.open(there, place, checkout, System.getenv(), warnings()::add)) {
-            assertThat(history.pull("shop", 2, 0).runs()).isEqualTo(2);
+        GitRemote remote = new GitRemote(place, checkout, System.getenv());
+        try (SharedHistory history = SharedHistory.of(there, remote, warnings()::add)) {
+            assertThat(history.pull(new Wanted("shop", 2, 0, Set.of())).runs()).isEqualTo(2);
             save(there, "r9", 9, Verdict.PASS);
             assertThat(history.push(false).runs()).isEqualTo(1);
+            assertThat(git(remote.folder(), "rev-list", "--objects", "--missing=print", "refs/heads/tip")
+                            .lines()
+                            .filter(line -> line.startsWith("?")))
+                    .as("two runs; the verdicts, all alike, are one object")
+                    .hasSize(2);
         }
 
         assertThat(pull(history("all")).runs()).isEqualTo(5);
@@ -215,7 +224,7 @@ class GitRemoteTest extends SharedHistoryContract {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 contents.put(
                         folder.relativize(file).toString(),
-                        java.util.HexFormat.of().formatHex(Files.readAllBytes(file)));
+                        HexFormat.of().formatHex(Files.readAllBytes(file)));
             }
         }
         return contents;

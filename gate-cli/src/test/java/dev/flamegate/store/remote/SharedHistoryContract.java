@@ -18,6 +18,7 @@ import dev.flamegate.store.remote.Remote.Change;
 import dev.flamegate.store.remote.SharedHistory.Pruned;
 import dev.flamegate.store.remote.SharedHistory.Pulled;
 import dev.flamegate.store.remote.SharedHistory.Pushed;
+import dev.flamegate.store.remote.SharedHistory.Wanted;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -124,7 +125,7 @@ abstract class SharedHistoryContract {
     }
 
     @Test
-    void only_the_latest_of_a_service_and_pinned_runs_are_fetched() throws Exception {
+    void only_the_latest_of_a_service_pinned_runs_and_those_asked_for_by_name_are_fetched() throws Exception {
         for (int i = 0; i < 5; i++) {
             save(here, "r" + i, i, Verdict.PASS);
             pair(here, "k" + i, "p" + i);
@@ -134,11 +135,11 @@ abstract class SharedHistoryContract {
         push(here);
 
         try (SharedHistory shared = shared(there)) {
-            assertThat(shared.pull("another", ALL, ALL)).isEqualTo(new Pulled(1, 0, 0));
-            assertThat(shared.pull("shop", 2, 1)).isEqualTo(new Pulled(3, 1, 0));
+            assertThat(shared.pull(new Wanted("another", ALL, ALL, Set.of()))).isEqualTo(new Pulled(1, 0, 0));
+            assertThat(shared.pull(new Wanted("shop", 2, 1, Set.of("r1", "unknown")))).isEqualTo(new Pulled(4, 1, 0));
         }
 
-        assertThat(there.list()).extracting(StoredRun::id).containsExactlyInAnyOrder("r4", "r3", "r0", "other");
+        assertThat(there.list()).extracting(StoredRun::id).containsExactlyInAnyOrder("r4", "r3", "r1", "r0", "other");
         assertThat(comparisons(there).list()).extracting(StoredComparison::key).containsExactly("k4");
     }
 
@@ -367,7 +368,7 @@ abstract class SharedHistoryContract {
 
     Pulled pull(History history) throws Exception {
         try (SharedHistory shared = shared(history)) {
-            return shared.pull(null, ALL, ALL);
+            return shared.pull(new Wanted(null, ALL, ALL, Set.of()));
         }
     }
 

@@ -138,46 +138,21 @@ step_comment() {
   output comment "$url"
 }
 
-branch() {
+# Stored runs from (pull) or to (push) a branch that holds nothing else. None there yet is no error; what others stored in
+# the meantime is kept.
+stored_runs() {
   git check-ref-format --branch "$FG_HISTORY_BRANCH" >/dev/null 2>&1 || die "$FG_HISTORY_BRANCH: no name of a branch"
-  printf 'refs/heads/%s' "$FG_HISTORY_BRANCH"
+  flamegate history "$1" "--history=$FG_HISTORY_PATH" "--history-remote=git:origin#$FG_HISTORY_BRANCH" ||
+    printf '::warning title=Flamegate::history %s: not done for branch %s; the log of the step says why.\n' \
+      "$1" "$(escaped "$FG_HISTORY_BRANCH")"
 }
 
-# Stored runs from a branch that holds nothing else; none yet is no error.
 step_pull_history() {
-  local ref
-  ref=$(branch)
-  mkdir -p "$FG_HISTORY_PATH"
-  if git ls-remote --exit-code origin "$ref" >/dev/null; then
-    git fetch --quiet --depth=1 --no-tags origin "$ref"
-    git archive --format=tar FETCH_HEAD | tar -xf - -C "$FG_HISTORY_PATH"
-  fi
+  stored_runs pull
 }
 
-# Stored runs to that branch: always one commit, so that it does not grow by what was pruned; what others stored in the
-# meantime is kept.
 step_push_history() {
-  local ref old tree commit attempt
-  ref=$(branch)
-  if [ ! -d "$FG_HISTORY_PATH" ]; then return; fi
-  export GIT_INDEX_FILE="${RUNNER_TEMP:-/tmp}/flamegate-history.index"
-  export GIT_AUTHOR_NAME=flamegate GIT_AUTHOR_EMAIL=flamegate@users.noreply.github.com
-  export GIT_COMMITTER_NAME=flamegate GIT_COMMITTER_EMAIL=flamegate@users.noreply.github.com
-  for attempt in 1 2 3 4 5; do
-    old=$(git ls-remote origin "$ref" | cut -f1)
-    rm -f "$GIT_INDEX_FILE"
-    if [ -n "$old" ]; then
-      git fetch --quiet --depth=1 --no-tags origin "$ref"
-      git read-tree FETCH_HEAD
-    fi
-    git -c core.autocrlf=false --work-tree="$FG_HISTORY_PATH" add --force --ignore-removal .
-    tree=$(git write-tree)
-    commit=$(git commit-tree "$tree" -m "Stored runs")
-    if git push --quiet --force-with-lease="$ref:$old" origin "$commit:$ref"; then return; fi
-    sleep "$attempt"
-  done
-  printf '::warning title=Flamegate::The history could not be pushed to %s; this run is not stored there.\n' \
-    "$(escaped "$FG_HISTORY_BRANCH")"
+  if [ -d "$FG_HISTORY_PATH" ]; then stored_runs push; fi
 }
 
 # A regression fails the job if asked to, what could not be measured always: it is no regression.

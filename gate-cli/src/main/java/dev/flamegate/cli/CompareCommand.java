@@ -108,18 +108,23 @@ final class CompareCommand implements Callable<Integer> {
         Duration limit = budget == null ? plan.compare().budget() : budget;
         ReportFolder folder = new ReportFolder(files.reportFolder());
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
-            Comparisons store = new Comparisons(files.history(reporting.progress()::warn), reporting.progress()::warn);
-            try (Compare compare = new Compare(files.job(folder, reporting.progress()), store)) {
-                GateReport report = reporting.untilInterrupted(
-                        compare::close,
-                        () -> compare.compare(
-                                before.plus(baselineEnvironment, List.of()),
-                                after.plus(candidateEnvironment, List.of()),
-                                looks,
-                                limit));
+            Sharing sharing = files.sharing(reporting.progress()::warn);
+            Comparisons store = new Comparisons(sharing.history(), reporting.progress()::warn);
+            try (sharing;
+                    Compare compare = new Compare(files.job(folder, reporting.progress()), store)) {
+                GateReport report = reporting.untilInterrupted(compare::close, () -> {
+                    sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
+                    return sharing.orPush(() -> compare.compare(
+                            before.plus(baselineEnvironment, List.of()),
+                            after.plus(candidateEnvironment, List.of()),
+                            looks,
+                            limit));
+                });
                 reporting.clear();
-                return new Output(options, spec.commandLine().getOut())
+                int code = new Output(options, spec.commandLine().getOut())
                         .write(report, folder, failOnInconclusive, singleFile);
+                sharing.push();
+                return code;
             }
         }
     }

@@ -7,6 +7,7 @@ import dev.flamegate.store.History;
 import dev.flamegate.store.RunCodec;
 import dev.flamegate.store.StoredComparison;
 import dev.flamegate.store.StoredRun;
+import dev.flamegate.store.remote.SharedHistory;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
@@ -29,6 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
         mixinStandardHelpOptions = true,
         description = "Looks at stored runs and keeps them in order.",
         subcommands = {
+            HistoryPullCommand.class,
+            HistoryPushCommand.class,
             HistoryPruneCommand.class,
             HistoryExportCommand.class,
             HistoryImportCommand.class,
@@ -97,18 +100,24 @@ final class HistoryCommand implements Runnable {
             description = "Gives a run a name that rules can refer to (`vs pin NAME`) and keeps it from being pruned.")
     int pin(
             @Parameters(paramLabel = "RUN", description = "Id of a stored run, or `latest`.") String run,
-            @Parameters(paramLabel = "NAME", description = "The name.") String name) {
-        History history = history();
-        String id = StoredId.of(run, history);
-        history.pin(name, id);
-        out().println("run " + id + " is pinned as " + name);
+            @Parameters(paramLabel = "NAME", description = "The name.") String name)
+            throws InterruptedException {
+        try (Sharing sharing = sharing()) {
+            String id = StoredId.of(run, sharing.history());
+            sharing.history().pin(name, id);
+            out().println("run " + id + " is pinned as " + name);
+            sharing.push();
+        }
         return 0;
     }
 
     @Command(name = "unpin", mixinStandardHelpOptions = true, description = "Takes a pin away; the run stays.")
-    int unpin(@Parameters(paramLabel = "NAME", description = "The name.") String name) {
-        history().unpin(name);
-        out().println("nothing is pinned as " + name + " any more");
+    int unpin(@Parameters(paramLabel = "NAME", description = "The name.") String name) throws InterruptedException {
+        try (Sharing sharing = sharing()) {
+            sharing.history().unpin(name);
+            out().println("nothing is pinned as " + name + " any more");
+            sharing.push();
+        }
         return 0;
     }
 
@@ -116,6 +125,24 @@ final class HistoryCommand implements Runnable {
     History history() {
         PrintWriter err = spec.commandLine().getErr();
         return store.history(text -> err.println("warning: " + text));
+    }
+
+    /** The stored runs that the command line names, and where they are shared. */
+    Sharing sharing() {
+        PrintWriter err = spec.commandLine().getErr();
+        return store.sharing(text -> err.println("warning: " + text));
+    }
+
+    /**
+     * Where a history is shared.
+     *
+     * @throws UsageProblem when it is not
+     */
+    static SharedHistory shared(Sharing sharing) {
+        return sharing.shared()
+                .orElseThrow(() -> new UsageProblem("this history is not shared: say where with --history-remote, "
+                        + Sharing.VARIABLE + " or `history: remote` of the plan, as s3://BUCKET/PREFIX or"
+                        + " git:REPOSITORY#BRANCH"));
     }
 
     /** The stored comparisons of a history. */

@@ -5,11 +5,14 @@ import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoredComparison;
 import dev.flamegate.store.StoredRun;
+import dev.flamegate.store.remote.SharedHistory;
+import dev.flamegate.store.remote.SharedHistory.Pruned;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -24,7 +27,7 @@ import picocli.CommandLine.Spec;
         name = "prune",
         mixinStandardHelpOptions = true,
         description =
-                "Deletes old runs and comparisons: all but the latest of each service and fingerprint, and pinned runs.")
+                "Deletes old runs and comparisons, here and where they are shared: all but the latest of each service and fingerprint, and pinned runs.")
 final class HistoryPruneCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init")
@@ -46,11 +49,29 @@ final class HistoryPruneCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         if (keep < 1) {
             throw new UsageProblem("--keep " + keep + ": at least one run stays");
         }
-        History history = parent.history();
+        try (Sharing sharing = parent.sharing()) {
+            Optional<SharedHistory> shared = sharing.shared();
+            if (shared.isPresent() && !dryRun) {
+                // Pins made here keep runs there, and what is deleted here should be there.
+                shared.get().push(false);
+            }
+            prune(sharing.history());
+            if (shared.isPresent()) {
+                Pruned pruned = shared.get().prune(keep, dryRun);
+                spec.commandLine()
+                        .getOut()
+                        .println(said(pruned.runs(), pruned.comparisons()) + " at "
+                                + shared.get().text());
+            }
+        }
+        return 0;
+    }
+
+    private void prune(History history) {
         Set<String> pinned = Set.copyOf(history.allPins().values());
         Map<Object, List<String>> runs = new LinkedHashMap<>();
         for (StoredRun run : history.list()) {
@@ -63,11 +84,11 @@ final class HistoryPruneCommand implements Callable<Integer> {
         }
         int runsGone = prune(runs, pinned, history::delete);
         int comparisonsGone = prune(compared, Set.of(), comparisons::delete);
-        spec.commandLine()
-                .getOut()
-                .println(runsGone + " runs and " + comparisonsGone + " comparisons "
-                        + (dryRun ? "would go" : "are gone"));
-        return 0;
+        spec.commandLine().getOut().println(said(runsGone, comparisonsGone));
+    }
+
+    private String said(int runs, int comparisons) {
+        return runs + " runs and " + comparisons + " comparisons " + (dryRun ? "would go" : "are gone");
     }
 
     private static void note(Map<Object, List<String>> byKind, Run head, String id) {

@@ -15,9 +15,27 @@ final class Options {
     @Option(names = "--rules", paramLabel = "FILE", arity = "1..*", description = "Rule files, in place of the plan's.")
     List<Path> rules = List.of();
 
-    @Option(names = "--history", paramLabel = "PLACE", description = "Folder of stored runs, in place of the plan's.")
+    @Option(
+            names = "--history",
+            paramLabel = "PLACE",
+            description = "Folder of stored runs, in place of the plan's, which is not shared then.")
     @Nullable
     Path history;
+
+    @Option(
+            names = "--history-remote",
+            paramLabel = "PLACE",
+            description = {
+                "Where stored runs are shared, in place of the plan's: s3://BUCKET/PREFIX, git:REPOSITORY#BRANCH, or none.",
+                "Also the variable FLAMEGATE_HISTORY_REMOTE."
+            })
+    @Nullable
+    String historyRemote;
+
+    @Option(
+            names = "--history-pull-only",
+            description = "Fetch runs from where they are shared and send none there: for builds of proposed changes.")
+    boolean historyPullOnly;
 
     @Option(names = "--report", paramLabel = "DIR", description = "Folder for reports, in place of the plan's.")
     @Nullable

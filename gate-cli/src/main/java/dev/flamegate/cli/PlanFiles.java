@@ -9,6 +9,7 @@ import dev.flamegate.plan.LedgerReader;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.Published;
+import dev.flamegate.plan.RemoteSpec;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.Source;
@@ -73,9 +74,21 @@ record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) {
         return new History(historyPlace(), warnings);
     }
 
+    /**
+     * The stored runs, and where they are shared.
+     *
+     * @throws UsageProblem when what names the place does not
+     */
+    Sharing sharing(Consumer<String> warnings) {
+        RemoteSpec planned = options.history == null ? plan.history().remote() : null;
+        RemoteSpec place = Sharing.place(options.historyRemote, System.getenv(), planned);
+        Sharing sharing = Sharing.of(history(warnings), place, folder, warnings);
+        return options.historyPullOnly ? sharing.pullOnly() : sharing;
+    }
+
     /** The folder of the stored runs, absolute. */
     Path historyPlace() {
-        Path place = options.history == null ? folder.resolve(plan.history()) : options.history;
+        Path place = options.history == null ? folder.resolve(plan.history().folder()) : options.history;
         return place.toAbsolutePath().normalize();
     }
 

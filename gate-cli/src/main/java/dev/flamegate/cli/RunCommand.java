@@ -53,12 +53,18 @@ final class RunCommand implements Callable<Integer> {
         ReportFolder folder = new ReportFolder(files.reportFolder());
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
             Job job = files.job(folder, reporting.progress());
-            try (Gate gate = new Gate(job, files.history(reporting.progress()::warn))) {
-                GateReport report = reporting.untilInterrupted(
-                        gate::close, () -> past.isPresent() ? gate.past(past.get()) : gate.run());
+            try (Sharing sharing = files.sharing(reporting.progress()::warn);
+                    Gate gate = new Gate(job, sharing.history())) {
+                GateReport report = reporting.untilInterrupted(gate::close, () -> {
+                    sharing.pull(
+                            Sharing.runs(files.plan().service(), files.rules().rules()), reporting.progress());
+                    return sharing.orPush(() -> past.isPresent() ? gate.past(past.get()) : gate.run());
+                });
                 reporting.clear();
-                return new Output(options, spec.commandLine().getOut())
+                int code = new Output(options, spec.commandLine().getOut())
                         .write(report, folder, failOnInconclusive, singleFile);
+                sharing.push();
+                return code;
             }
         }
     }

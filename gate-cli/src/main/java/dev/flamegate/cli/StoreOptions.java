@@ -1,5 +1,7 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.plan.HistorySpec;
+import dev.flamegate.plan.RemoteSpec;
 import dev.flamegate.store.History;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,15 +26,36 @@ final class StoreOptions {
             description = "Folder of stored runs, in place of the plan's.")
     private @Nullable Path place;
 
+    @Option(
+            names = "--history-remote",
+            paramLabel = "PLACE",
+            scope = ScopeType.INHERIT,
+            description = "Where stored runs are shared, in place of the plan's.")
+    private @Nullable String remote;
+
     /** The stored runs. */
     History history(Consumer<String> warnings) {
         if (place == null && !Files.exists(plan)) {
-            return new History(Path.of(".flamegate", "history").toAbsolutePath(), warnings);
+            return new History(Path.of(HistorySpec.DEFAULT_FOLDER).toAbsolutePath(), warnings);
         } else if (place != null) {
             return new History(place.toAbsolutePath().normalize(), warnings);
         }
+        return planFiles().history(warnings);
+    }
+
+    /** The stored runs, and where they are shared. */
+    Sharing sharing(Consumer<String> warnings) {
+        if (place == null && Files.exists(plan)) {
+            return planFiles().sharing(warnings);
+        }
+        RemoteSpec shared = Sharing.place(remote, System.getenv(), null);
+        return Sharing.of(history(warnings), shared, Path.of("").toAbsolutePath(), warnings);
+    }
+
+    private PlanFiles planFiles() {
         Options options = new Options();
         options.plan = plan;
-        return PlanFiles.read(options).history(warnings);
+        options.historyRemote = remote;
+        return PlanFiles.read(options);
     }
 }

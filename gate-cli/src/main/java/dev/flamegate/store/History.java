@@ -22,11 +22,13 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A folder of stored runs. Safe under gates that write at the same time. */
 public final class History {
     private final Path folder;
     private final Consumer<String> warnings;
+    private volatile @Nullable String incomplete;
 
     /**
      * A history in a folder, which need not exist yet.
@@ -40,6 +42,17 @@ public final class History {
 
     public Path folder() {
         return folder;
+    }
+
+    /** Notes why runs that are stored elsewhere may be missing here; whoever finds no baseline is told. */
+    public void mayLack(String why) {
+        incomplete = why;
+    }
+
+    /** Why runs may be missing here; {@code null} when none should be. */
+    @Nullable
+    String incomplete() {
+        return incomplete;
     }
 
     /**

@@ -106,16 +106,24 @@ public final class HistoryImport {
             refuse(String.valueOf(e.getMessage()));
             return false;
         }
+        if (!move(from, to)) {
+            known++;
+            return false;
+        }
+        return true;
+    }
+
+    /** Moves a record to its place at once; false when another gate stored it at this very moment. */
+    static boolean move(Path from, Path to) throws IOException {
         Files.createDirectories(to.getParent() == null ? to : to.getParent());
         try {
             Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
             return true;
         } catch (FileSystemException e) {
-            // Linux says "directory not empty" in words alone: another gate may have stored it at this very moment.
+            // Linux says "directory not empty" in words alone.
             if (!Files.exists(to)) {
                 throw e;
             }
-            known++;
             return false;
         }
     }

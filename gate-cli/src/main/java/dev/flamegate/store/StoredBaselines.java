@@ -51,7 +51,8 @@ public final class StoredBaselines implements Baselines {
         String pin = ((BaselineRef.Pinned) reference).name();
         return Optional.ofNullable(history.allPins().get(pin))
                 .map(id -> named("pin " + pin + " (run " + id + ")", id))
-                .orElseGet(() -> new Found.None("nothing is pinned as " + pin + " (`flamegate history pin`)"));
+                .orElseGet(() ->
+                        new Found.None("nothing is pinned as " + pin + " (`flamegate history pin`)" + elsewhere()));
     }
 
     @Override
@@ -108,7 +109,7 @@ public final class StoredBaselines implements Baselines {
 
     private String whyNone(String words) {
         if (earlier.isEmpty()) {
-            return "no earlier run of " + candidate.service() + " is stored yet";
+            return "no earlier run of " + candidate.service() + " is stored yet" + elsewhere();
         }
         int comparable = comparable(run -> true).size();
         if (comparable > 0) {
@@ -117,6 +118,12 @@ public final class StoredBaselines implements Baselines {
         List<String> differences =
                 candidate.fingerprint().differences(earlier.get(0).head().fingerprint());
         return "the stored runs are not comparable; the latest differs in " + String.join("; ", differences);
+    }
+
+    /** Why there may be runs that are not here. */
+    private String elsewhere() {
+        String incomplete = history.incomplete();
+        return incomplete == null ? "" : " here, and " + incomplete;
     }
 
     /** Runs of the same fingerprint, latest first. */

@@ -3,6 +3,9 @@ package dev.flamegate.ci;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.ci.Shell.Ended;
+import dev.flamegate.store.History;
+import dev.flamegate.store.StoredRun;
+import dev.flamegate.store.StoredRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -205,22 +208,15 @@ class GitHubActionTest {
             assertThat(history(clone, "pull_history").code()).isZero();
         }
         for (Path clone : clones) {
-            Path run = clone.resolve(".flamegate/history/runs/" + clone.getFileName());
-            Files.createDirectories(run);
-            Files.writeString(run.resolve("run.json"), "{}");
+            stored(clone).save(StoredRuns.run(String.valueOf(clone.getFileName()), StoredRuns.START, "17"));
             Ended pushed = history(clone, "push_history");
             assertThat(pushed.code()).as(pushed.err()).isZero();
+            assertThat(pushed.out()).contains("1 runs and 0 pairs are new at git:origin#flamegate-history");
         }
 
         Path third = clone(origin, "three");
         assertThat(history(third, "pull_history").code()).isZero();
-        assertThat(third.resolve(".flamegate/history/runs/one/run.json")).exists();
-        assertThat(third.resolve(".flamegate/history/runs/two/run.json")).exists();
-        assertThat(Shell.run(origin, Map.of(), "git", "rev-list", "--count", "flamegate-history")
-                        .out()
-                        .strip())
-                .as("one commit, however often something is stored")
-                .isEqualTo("1");
+        assertThat(stored(third).list()).extracting(StoredRun::id).containsExactlyInAnyOrder("one", "two");
         assertThat(Shell.run(third, Map.of(), "git", "status", "--porcelain", "--untracked-files=no")
                         .out())
                 .isEmpty();
@@ -325,10 +321,15 @@ class GitHubActionTest {
         return clone;
     }
 
+    private static History stored(Path clone) {
+        return new History(clone.resolve(".flamegate/history"), warning -> {});
+    }
+
     private Ended history(Path clone, String step) throws Exception {
         return Shell.run(
                 clone,
                 Map.of(
+                        "FG_COMMAND", Shell.program(folder.resolve("bin/program")).toString(),
                         "FG_HISTORY_PATH", ".flamegate/history",
                         "FG_HISTORY_BRANCH", "flamegate-history",
                         "RUNNER_TEMP", clone.resolve(".git").toString()),

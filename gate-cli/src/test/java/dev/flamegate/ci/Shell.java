@@ -88,4 +88,18 @@ final class Shell {
         }
         return place;
     }
+
+    /** The program itself, as it was compiled. */
+    static Path program(Path place) throws IOException {
+        Files.createDirectories(place.getParent());
+        Files.writeString(
+                place,
+                "#!/bin/sh\nexec '" + Path.of(System.getProperty("java.home"), "bin", "java")
+                        + "' -XX:TieredStopAtLevel=1 -cp '" + System.getProperty("java.class.path")
+                        + "' dev.flamegate.cli.Main \"$@\"\n");
+        if (!place.toFile().setExecutable(true)) {
+            throw new IOException(place + " cannot be made executable");
+        }
+        return place;
+    }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param build command that the shell runs in a checkout to build the target; {@code null} when the plan has none
  * @param servers beside the target
  * @param rules paths of rule files
- * @param history place of the stored runs
+ * @param history where the stored runs are
  * @param report folder for reports
  * @param trials starts of the target in one {@code run}, at least 1
  */
@@ -23,7 +23,7 @@ public record Plan(
         CompareSpec compare,
         ServersSpec servers,
         List<String> rules,
-        String history,
+        HistorySpec history,
         String report,
         int trials) {
     public Plan {

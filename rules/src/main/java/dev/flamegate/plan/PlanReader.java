@@ -67,7 +67,7 @@ public final class PlanReader {
                 CompareBinder.bind(file),
                 ServersBinder.bind(file),
                 rules(file),
-                file.read("history", ".flamegate/history", Values::text),
+                HistoryBinder.bind(file),
                 file.read("report", "build/flamegate", Values::text),
                 file.read("trials", 3, Values.whole(1, MOST_TRIALS)));
     }

@@ -34,7 +34,7 @@ class PlanReaderTest {
         assertThat(plan.build()).isNull();
         assertThat(plan.compare()).isEqualTo(new CompareSpec(null, null, Duration.ofMinutes(12), 2));
         assertThat(plan.rules()).containsExactly("rules/sets/service.yaml");
-        assertThat(plan.history()).isEqualTo(".flamegate/history");
+        assertThat(plan.history()).isEqualTo(new HistorySpec(".flamegate/history", null));
         assertThat(plan.report()).isEqualTo("build/flamegate");
         assertThat(plan.trials()).isEqualTo(3);
     }

@@ -1,0 +1,58 @@
+package dev.flamegate.cli;
+
+import dev.flamegate.store.remote.SharedHistory;
+import dev.flamegate.store.remote.SharedHistory.Pulled;
+import dev.flamegate.store.remote.SharedHistory.Wanted;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code flamegate history pull}. */
+@Command(
+        name = "pull",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Fetches runs, comparisons and pins that are missing here from where the history is shared.",
+            "`run` and `compare` do so by themselves."
+        })
+final class HistoryPullCommand implements Callable<Integer> {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init")
+    private HistoryCommand parent;
+
+    @Option(
+            names = "--latest",
+            paramLabel = "N",
+            defaultValue = "50",
+            description =
+                    "How many runs, and how many comparisons, of each service and fingerprint are fetched (default: 50).")
+    private int latest;
+
+    @Option(names = "--service", paramLabel = "NAME", description = "Only what was measured of one service.")
+    private @Nullable String service;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (latest < 0) {
+            throw new UsageProblem("--latest " + latest + " is less than none");
+        }
+        try (Sharing sharing = parent.sharing()) {
+            SharedHistory shared = HistoryCommand.shared(sharing);
+            Pulled pulled = shared.pull(new Wanted(service, latest, latest, Set.of()));
+            spec.commandLine()
+                    .getOut()
+                    .println(pulled.runs() + " runs and " + pulled.pairs() + " pairs are new here, " + pulled.refused()
+                            + " are not used");
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,168 @@
+package dev.flamegate.store;
+
+import dev.flamegate.model.Run;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The records of a history one by one, each as one package that goes elsewhere or comes from there: a zip archive of its
+ * files, without its verdict, which may come later. The same record makes the same bytes.
+ */
+public final class Records {
+    /** All entries have this time, so that a package depends on what is in it alone. */
+    private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
+
+    private static final int MOST_OF_NAME = 40;
+
+    private final Path folder;
+
+    public Records(History history) {
+        this.folder = history.folder();
+    }
+
+    /** All that are stored, whole or not, by time. */
+    public Set<RecordName> all() {
+        Set<RecordName> all = new TreeSet<>();
+        for (Path run : Comparisons.places(folder.resolve("runs"))) {
+            add(all, run, "runs/" + run.getFileName() + "/run.json", null);
+        }
+        for (Path comparison : Comparisons.places(folder.resolve("comparisons"))) {
+            String key = String.valueOf(comparison.getFileName());
+            for (Path pair : Comparisons.places(comparison)) {
+                add(all, pair, "comparisons/" + key + "/" + pair.getFileName() + "/pair.json", key);
+            }
+        }
+        return all;
+    }
+
+    private static void add(Set<RecordName> all, Path place, String file, @Nullable String key) {
+        if (ArchiveNames.isPartOfHistory(file)) {
+            all.add(new RecordName(key, String.valueOf(place.getFileName())));
+        }
+    }
+
+    public boolean has(RecordName name) {
+        return Files.isDirectory(folder.resolve(name.path()));
+    }
+
+    /** What a record is of, as {@link #kind(Run)} names it. */
+    public String kind(RecordName name) {
+        return kind(name, folder.resolve(name.path()));
+    }
+
+    private static String kind(RecordName name, Path place) {
+        return kind(
+                name.isRun()
+                        ? RunRecord.readHead(name.id(), place)
+                        : RunRecord.readHead(name.id() + "-candidate", place.resolve("candidate")));
+    }
+
+    /** Service and fingerprint in a name: equal for runs that can be compared, and for no others. */
+    static String kind(Run head) {
+        StringBuilder all = new StringBuilder();
+        add(all, head.service());
+        for (Map.Entry<String, String> part : head.fingerprint().parts().entrySet()) {
+            add(all, part.getKey());
+            add(all, part.getValue());
+        }
+        String sum = RunRecord.sha256(all.toString().getBytes(StandardCharsets.UTF_8));
+        return kindOf(head.service()) + sum.substring(0, 12);
+    }
+
+    private static void add(StringBuilder all, String part) {
+        all.append(part.length()).append(':').append(part);
+    }
+
+    /** What the kinds of a service begin with; those of services with like names may do so too. */
+    public static String kindOf(String service) {
+        String name = service.replaceAll("[^A-Za-z0-9._-]", "_");
+        return "s." + name.substring(0, Math.min(MOST_OF_NAME, name.length())) + "-";
+    }
+
+    /**
+     * A record as a package.
+     *
+     * @throws StoreFailed when it was edited or misses a file: such a one is not shared
+     */
+    public byte[] pack(RecordName name) {
+        Path place = folder.resolve(name.path());
+        check(name, place);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            for (Path file : files(place)) {
+                String entry =
+                        name.path() + "/" + place.relativize(file).toString().replace('\\', '/');
+                if (ArchiveNames.isPartOfHistory(entry) && !entry.endsWith("/" + VerdictFile.NAME)) {
+                    ZipEntry header = new ZipEntry(entry);
+                    header.setTimeLocal(NO_TIME);
+                    zip.putNextEntry(header);
+                    zip.write(Files.readAllBytes(file));
+                    zip.closeEntry();
+                }
+            }
+        } catch (IOException e) {
+            throw new StoreFailed(name + " cannot be read: " + e, e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /**
+     * Takes a record in, unless it is here already; it is read whole and held against its checksums before.
+     *
+     * @param kind that it is kept under where it comes from
+     * @return whether it was taken
+     * @throws StoreFailed when it is not what its name says, was edited, or is damaged
+     */
+    public boolean take(RecordName name, String kind, Path archive) {
+        Path beside = folder.resolve("writing-" + UUID.randomUUID());
+        try {
+            Files.createDirectories(beside);
+            try {
+                ArchiveReader.unpack(archive, beside);
+                Path from = beside.resolve(name.path());
+                for (Path file : files(beside)) {
+                    if (!file.startsWith(from) || file.endsWith(VerdictFile.NAME)) {
+                        throw new StoreFailed(name + " is not used: its package holds " + beside.relativize(file));
+                    }
+                }
+                check(name, from);
+                if (!kind(name, from).equals(kind)) {
+                    throw new StoreFailed(name + " is not used: it belongs to another service or fingerprint than "
+                            + kind + ", under which it is kept");
+                }
+                return HistoryImport.move(from, folder.resolve(name.path()));
+            } finally {
+                History.deleteTree(beside);
+            }
+        } catch (IOException e) {
+            throw new StoreFailed(name + " could not be stored in " + folder + ": " + e, e);
+        }
+    }
+
+    private static void check(RecordName name, Path place) {
+        if (name.isRun()) {
+            RunRecord.read(name.id(), place);
+        } else {
+            Comparisons.check(place);
+        }
+    }
+
+    private static List<Path> files(Path tree) throws IOException {
+        try (Stream<Path> all = Files.walk(tree)) {
+            return all.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.flamegate.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The verdicts beside the records of a history: a run keeps its first, a comparison its latest. */
+public final class StoredVerdicts {
+    private final Path folder;
+
+    public StoredVerdicts(History history) {
+        this.folder = history.folder();
+    }
+
+    /** Whether there is one. */
+    public boolean has(RecordName of) {
+        return Files.exists(place(of).resolve(VerdictFile.NAME));
+    }
+
+    /** When it was judged; empty when it was not. */
+    public Optional<Instant> judged(RecordName of) {
+        return VerdictFile.read(place(of)).map(VerdictFile::judged);
+    }
+
+    /** The verdict as it is shared. */
+    public Optional<byte[]> json(RecordName of) {
+        return VerdictFile.read(place(of)).map(VerdictFile::json);
+    }
+
+    /**
+     * Takes a verdict in: of a run that has none, or of a comparison that has none or an older one.
+     *
+     * @param json as {@link #json} makes it
+     * @return whether it was taken
+     * @throws StoreFailed when it is no verdict
+     */
+    public boolean take(RecordName of, byte[] json) {
+        Path beside = folder.resolve("writing-" + UUID.randomUUID());
+        try {
+            VerdictFile theirs;
+            Files.createDirectories(beside);
+            try {
+                Files.write(beside.resolve(VerdictFile.NAME), json);
+                theirs = VerdictFile.read(beside).orElseThrow();
+            } finally {
+                History.deleteTree(beside);
+            }
+            Optional<Instant> ours = judged(of);
+            boolean newer = ours.isEmpty() || (!of.isRun() && theirs.judged().isAfter(ours.get()));
+            if (newer && Files.isDirectory(place(of))) {
+                History.writeVerdict(place(of), theirs, true);
+                return true;
+            }
+            return false;
+        } catch (IOException | StoreFailed e) {
+            throw new StoreFailed("the verdict of " + of.owner() + " is not used: " + e.getMessage(), e);
+        }
+    }
+
+    private Path place(RecordName of) {
+        return folder.resolve(of.owner());
+    }
+}

@@ -1,0 +1,124 @@
+package dev.flamegate.store.remote;
+
+import dev.flamegate.store.History;
+import dev.flamegate.store.Records;
+import dev.flamegate.store.StoreFailed;
+import dev.flamegate.store.StoredVerdicts;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * The two ends between which records go.
+ *
+ * @param history here
+ * @param records of it
+ * @param verdicts of it
+ * @param remote there
+ * @param marks of what was shared with it
+ * @param warnings told of records that are not used, one sentence each
+ */
+record Ends(
+        History history,
+        Records records,
+        StoredVerdicts verdicts,
+        Remote remote,
+        Marks marks,
+        Consumer<String> warnings) {
+    /** Does something with files that are there for as long as that takes. */
+    interface FileUse {
+        void with(Map<String, Path> files) throws InterruptedException;
+    }
+
+    static Ends of(History history, Remote remote, Consumer<String> warnings) {
+        return new Ends(
+                history,
+                new Records(history),
+                new StoredVerdicts(history),
+                remote,
+                new Marks(history.folder(), remote.text()),
+                warnings);
+    }
+
+    /** What is there; told is what does not belong there. */
+    SharedIndex index() throws InterruptedException {
+        SharedIndex index = new SharedIndex(remote.list());
+        if (!index.foreign().isEmpty()) {
+            warnings.accept(remote.text() + " holds " + index.foreign().size()
+                    + (index.foreign().size() == 1 ? " object" : " objects")
+                    + " that no history has, such as \""
+                    + printable(index.foreign().get(0)) + "\": not used");
+        }
+        return index;
+    }
+
+    /** The pins that are there. */
+    Map<String, String> pins(SharedIndex index) throws InterruptedException {
+        Map<String, String> pins = new TreeMap<>();
+        fetch(
+                index.pins().stream().map(pin -> "pins/" + pin).toList(),
+                files -> files.forEach((name, file) -> {
+                    String id = read(file).strip();
+                    if (id.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,100}")) {
+                        pins.put(name.substring("pins/".length()), id);
+                    } else {
+                        warnings.accept("the shared " + name + " is not used: it names no run");
+                    }
+                }));
+        return pins;
+    }
+
+    /** Fetches objects, uses them, and deletes their files. */
+    void fetch(List<String> names, FileUse use) throws InterruptedException {
+        if (names.isEmpty()) {
+            return;
+        }
+        Path beside = history.folder().resolve("writing-" + UUID.randomUUID());
+        try {
+            Files.createDirectories(beside);
+            try {
+                use.with(remote.fetch(names, beside));
+            } finally {
+                delete(beside);
+            }
+        } catch (IOException e) {
+            throw new StoreFailed("what is shared at " + remote.text() + " could not be fetched: " + e, e);
+        }
+    }
+
+    /** The text of a small file; no more than a verdict can have. */
+    static String read(Path file) {
+        try (var in = Files.newInputStream(file)) {
+            return new String(in.readNBytes(1 << 20), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new StoreFailed(file + " cannot be read: " + e, e);
+        }
+    }
+
+    /** Deletes a folder, files that may not be written included: git's are so. */
+    static void delete(Path tree) throws IOException {
+        try (Stream<Path> all = Files.walk(tree)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                makeWritable(path);
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+
+    @SuppressWarnings("ResultOfMethodCallIgnored") // deleting says itself what cannot be deleted
+    private static void makeWritable(Path path) {
+        path.toFile().setWritable(true);
+    }
+
+    private static String printable(String name) {
+        return (name.length() > 80 ? name.substring(0, 80) + "…" : name).replaceAll("[\\p{Cntrl}\"]", "?");
+    }
+}

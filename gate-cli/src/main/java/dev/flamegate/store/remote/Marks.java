@@ -1,0 +1,101 @@
+package dev.flamegate.store.remote;
+
+import dev.flamegate.store.RecordName;
+import dev.flamegate.store.StoreFailed;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this history is known to have shared with one remote: a small file per record, and the pins as they last were
+ * there. A record that was shared and is gone from the remote was pruned there and is not shared again.
+ */
+final class Marks {
+    private final Path folder;
+
+    /** The marks of one remote in a history's folder. */
+    Marks(Path history, String remote) {
+        this.folder = history.resolve("shared").resolve(hash(remote));
+    }
+
+    boolean has(RecordName record) {
+        return Files.exists(folder.resolve(record.path()));
+    }
+
+    void add(RecordName record) {
+        if (!has(record)) {
+            write(folder.resolve(record.path()), "");
+        }
+    }
+
+    void remove(RecordName record) {
+        delete(folder.resolve(record.path()));
+    }
+
+    /** The pins as they were at the remote when it was last asked. */
+    Map<String, String> pins() {
+        Map<String, String> pins = new TreeMap<>();
+        Path place = folder.resolve("pins");
+        if (Files.isDirectory(place)) {
+            try (Stream<Path> files = Files.list(place)) {
+                for (Path file : files.toList()) {
+                    pins.put(
+                            String.valueOf(file.getFileName()),
+                            Files.readString(file).strip());
+                }
+            } catch (IOException e) {
+                throw new StoreFailed("what was shared cannot be read: " + e, e);
+            }
+        }
+        return pins;
+    }
+
+    /** Notes a pin as it is at the remote; {@code null} for none. */
+    void pin(String name, @Nullable String id) {
+        Path file = folder.resolve("pins").resolve(name);
+        if (id == null) {
+            delete(file);
+        } else {
+            write(file, id + "\n");
+        }
+    }
+
+    private void write(Path file, String text) {
+        Path beside = folder.resolve("writing-" + UUID.randomUUID());
+        try {
+            Files.createDirectories(Objects.requireNonNull(file.getParent()));
+            Files.writeString(beside, text);
+            Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new StoreFailed("what was shared cannot be noted: " + e, e);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new StoreFailed("what was shared cannot be noted: " + e, e);
+        }
+    }
+
+    private static String hash(String text) {
+        try {
+            byte[] sum = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(sum, 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

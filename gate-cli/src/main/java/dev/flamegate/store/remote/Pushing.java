@@ -1,0 +1,141 @@
+package dev.flamegate.store.remote;
+
+import dev.flamegate.store.RecordName;
+import dev.flamegate.store.StoreFailed;
+import dev.flamegate.store.remote.Remote.Change;
+import dev.flamegate.store.remote.SharedHistory.Pushed;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Sends what is missing there: records with their verdicts, then pins. */
+final class Pushing {
+    /** What is packed in memory at one time. */
+    private static final long AT_ONCE = 16L << 20;
+
+    private final Ends ends;
+    private final SharedIndex index;
+    private final boolean again;
+    private final Map<String, byte[]> added = new LinkedHashMap<>();
+    private final Set<String> outdated = new TreeSet<>();
+    private final List<RecordName> packed = new ArrayList<>();
+    private final Set<String> judged = new HashSet<>();
+    private long size;
+    private int runs;
+    private int pairs;
+    private int refused;
+
+    private Pushing(Ends ends, SharedIndex index, boolean again) {
+        this.ends = ends;
+        this.index = index;
+        this.again = again;
+    }
+
+    static Pushed push(Ends ends, boolean again) throws InterruptedException {
+        return new Pushing(ends, ends.index(), again).push();
+    }
+
+    private Pushed push() throws InterruptedException {
+        for (RecordName record : ends.records().all()) {
+            String kind = index.kind(record);
+            if (kind != null) {
+                ends.marks().add(record);
+                addVerdict(record, kind);
+            } else if (again || !ends.marks().has(record)) {
+                add(record);
+            }
+            if (size > AT_ONCE) {
+                send();
+            }
+        }
+        send();
+        pushPins();
+        return new Pushed(runs, pairs, refused);
+    }
+
+    private void add(RecordName record) {
+        try {
+            String kind = ends.records().kind(record);
+            byte[] content = ends.records().pack(record);
+            added.put(SharedIndex.objectName(record, kind), content);
+            packed.add(record);
+            size += content.length;
+            addVerdict(record, kind);
+        } catch (StoreFailed e) {
+            refused++;
+            ends.warnings().accept(record + " is not shared: " + e.getMessage());
+        }
+    }
+
+    /** The verdict of a run that has none there, of a comparison that has none or an older one there. */
+    private void addVerdict(RecordName record, String kind) {
+        boolean first = record.isRun() || judged.add(record.owner());
+        if (!first
+                || (record.isRun() && index.verdict(record).isPresent())
+                || !ends.verdicts().has(record)) {
+            return;
+        }
+        try {
+            Instant here = ends.verdicts().judged(record).orElse(Instant.EPOCH).truncatedTo(ChronoUnit.MILLIS);
+            Optional<Instant> there = index.judged(record);
+            if (there.isEmpty() || here.isAfter(there.get())) {
+                byte[] json = ends.verdicts().json(record).orElse(new byte[0]);
+                added.put(SharedIndex.verdictName(record, kind, here.toEpochMilli()), json);
+                outdated.addAll(index.verdicts(record));
+                size += json.length;
+            }
+        } catch (StoreFailed e) {
+            refused++;
+            ends.warnings().accept("the verdict of " + record.owner() + " is not shared: " + e.getMessage());
+        }
+    }
+
+    private void send() throws InterruptedException {
+        if (!added.isEmpty()) {
+            ends.remote().change(new Change(added, Map.of(), outdated, false));
+        }
+        for (RecordName record : packed) {
+            ends.marks().add(record);
+            runs += record.isRun() ? 1 : 0;
+            pairs += record.isRun() ? 0 : 1;
+        }
+        added.clear();
+        outdated.clear();
+        packed.clear();
+        size = 0;
+    }
+
+    /** Pins that changed here since they were last shared. */
+    private void pushPins() throws InterruptedException {
+        Map<String, String> known = ends.marks().pins();
+        Map<String, String> here = ends.history().allPins();
+        Set<String> names = new TreeSet<>(here.keySet());
+        names.addAll(known.keySet());
+        names.removeIf(name -> Objects.equals(here.get(name), known.get(name))
+                && (!again || here.get(name) == null || index.pins().contains(name)));
+        if (names.isEmpty()) {
+            return;
+        }
+        Map<String, byte[]> set = new LinkedHashMap<>();
+        Set<String> gone = new TreeSet<>();
+        for (String name : names) {
+            String id = here.get(name);
+            if (id == null) {
+                gone.add("pins/" + name);
+            } else {
+                set.put("pins/" + name, (id + "\n").getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        ends.remote().change(new Change(Map.of(), set, gone, false));
+        names.forEach(name -> ends.marks().pin(name, here.get(name)));
+    }
+}

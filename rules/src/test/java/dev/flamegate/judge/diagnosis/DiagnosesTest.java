@@ -9,6 +9,7 @@ import dev.flamegate.model.Diagnosis.Severity;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledRun;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -91,7 +92,7 @@ class DiagnosesTest {
         Optional<Diagnosis> starved = find("cpu-starvation", runnable(250));
 
         assertThat(starved).map(Diagnosis::severity).contains(Severity.FAIL);
-        assertThat(starved.orElseThrow().evidence()).contains("2.5 times the CPU they used");
+        assertThat(starved.orElseThrow().evidence()).contains("2.5 times the CPU they used (2.5 s against 1.0 s)");
         assertThat(find("cpu-starvation", runnable(170)))
                 .map(Diagnosis::severity)
                 .contains(Severity.WARN);
@@ -183,6 +184,22 @@ class DiagnosesTest {
         assertThat(find("thread-pool-exhausted", futures(0)).orElseThrow().evidence())
                 .contains("shop.Orders.load", "about 2.0 threads of work-#");
         assertThat(find("thread-pool-exhausted", futures(1000))).isEmpty();
+        assertThat(find("thread-pool-exhausted", trial -> {
+                    for (String request : List.of("shop.Orders.load", "shop.Orders.list")) {
+                        trial.wall(
+                                "http-#",
+                                "sleeping",
+                                900,
+                                RUN,
+                                WORKER,
+                                request,
+                                "java.util.concurrent.FutureTask.get",
+                                PARK);
+                    }
+                    trial.wall("http-#", "runnable", 100, RUN, WORKER, "shop.Orders.load");
+                }))
+                .as("callers are not what they wait for")
+                .isEmpty();
     }
 
     @Test

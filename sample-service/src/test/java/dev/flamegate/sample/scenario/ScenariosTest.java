@@ -119,7 +119,7 @@ class ScenariosTest {
         try (SampleService service = SampleService.start(0, Map.of("SCENARIO", "serial-pipeline"))) {
             get(service, "/serial-pipeline");
             String metrics = get(service, "/metrics").body();
-            for (String stage : List.of("parse", "decompress", "parameters", "encode")) {
+            for (String stage : List.of("read", "parse", "decompress", "parameters", "encode")) {
                 assertThat(metrics).contains("pipeline_stage_seconds_total{stage=\"" + stage + "\"}");
             }
         }

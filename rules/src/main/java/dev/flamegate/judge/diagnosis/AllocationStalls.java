@@ -1,8 +1,10 @@
 package dev.flamegate.judge.diagnosis;
 
 import dev.flamegate.model.Diagnosis;
+import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.names.NativeNames;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +33,35 @@ final class AllocationStalls implements Recogniser {
         Weights wall = now.of(ProfileEvent.WALL);
         boolean[] stalled = wall.below(name -> STALL.matcher(name).matches());
         boolean[] allocating = wall.below(name -> STALL_IF_ASLEEP.matcher(name).matches());
-        Map<String, Double> stalls = new HashMap<>();
+        Weights.Meant waiting = (node, facet) -> wall.isWorking(node, facet)
+                && !facet.state().equals("runnable")
+                && (stalled[node] || (allocating[node] && facet.state().equals("sleeping")));
+        Map<String, Double> stalls = shares(wall, waiting);
+        String worst = Weights.largest(stalls);
+        double share = stalls.getOrDefault(worst, 0.0);
+        if (!(share > WARN)) {
+            return Optional.empty();
+        }
+        Weights.Meant there =
+                (node, facet) -> waiting.test(node, facet) && facet.request().equals(worst);
+        return Optional.of(new Diagnosis(
+                "allocation-stalls",
+                share > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
+                Words.percent(share) + " of the time" + (worst.isEmpty() ? "" : " of " + worst)
+                        + " passes in allocations that wait for the collector, in " + frame(wall, there)
+                        + ", most of it below "
+                        + Weights.largest(
+                                wall.byCaller(there, new boolean[wall.tree().size()])),
+                "The heap is too small for this rate of allocation: raise -Xmx, start the collector earlier"
+                        + " (SoftMaxHeapSize), or allocate less",
+                "https://docs.oracle.com/en/java/javase/17/gctuning/z-garbage-collector.html",
+                share,
+                WARN));
+    }
+
+    /** By request, the part of the time at work that passes so. */
+    private static Map<String, Double> shares(Weights wall, Weights.Meant waiting) {
+        Map<String, Double> waits = new HashMap<>();
         Map<String, Double> alls = new HashMap<>();
         for (int sample = 0; sample < wall.tree().sampleCount(); sample++) {
             Facet facet = wall.tree().sampleFacet(sample);
@@ -39,27 +69,32 @@ final class AllocationStalls implements Recogniser {
             if (wall.isWorking(node, facet)) {
                 double weight = wall.tree().sampleWeight(sample);
                 alls.merge(facet.request(), weight, Double::sum);
-                boolean waits =
-                        stalled[node] || (allocating[node] && facet.state().equals("sleeping"));
-                stalls.merge(facet.request(), waits ? weight : 0, Double::sum);
+                waits.merge(facet.request(), waiting.test(node, facet) ? weight : 0, Double::sum);
             }
         }
-        stalls.replaceAll((request, weight) -> weight / alls.getOrDefault(request, Double.POSITIVE_INFINITY));
-        String worst = Weights.largest(stalls);
-        double share = stalls.getOrDefault(worst, 0.0);
-        if (!(share > WARN)) {
-            return Optional.empty();
+        waits.replaceAll((request, weight) -> weight / alls.getOrDefault(request, Double.POSITIVE_INFINITY));
+        return waits;
+    }
+
+    /** The collector's function that most of them wait in. */
+    private static String frame(Weights wall, Weights.Meant waiting) {
+        Map<String, Double> frames = new HashMap<>();
+        CallTree tree = wall.tree();
+        for (int sample = 0; sample < tree.sampleCount(); sample++) {
+            int node = tree.sampleNode(sample);
+            if (waiting.test(node, tree.sampleFacet(sample))) {
+                while (!isStall(NativeNames.function(tree.name(node)))) {
+                    node = tree.parent(node);
+                }
+                frames.merge(NativeNames.function(tree.name(node)), (double) tree.sampleWeight(sample), Double::sum);
+            }
         }
-        return Optional.of(new Diagnosis(
-                "allocation-stalls",
-                share > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
-                Words.percent(share) + " of the time" + (worst.isEmpty() ? "" : " of " + worst)
-                        + " passes in allocations that wait for the collector",
-                "The heap is too small for this rate of allocation: raise -Xmx, start the collector earlier"
-                        + " (SoftMaxHeapSize), or allocate less",
-                "https://docs.oracle.com/en/java/javase/17/gctuning/z-garbage-collector.html",
-                share,
-                WARN));
+        return Weights.largest(frames);
+    }
+
+    private static boolean isStall(String function) {
+        return STALL.matcher(function).matches()
+                || STALL_IF_ASLEEP.matcher(function).matches();
     }
 
     @Override

@@ -113,6 +113,42 @@ class DiagnosesTest {
     }
 
     @Test
+    void frames_of_the_virtual_machine_are_known_below_the_name_of_its_library() {
+        Optional<Diagnosis> stalls = find("allocation-stalls", trial -> {
+            ordinary(trial);
+            trial.wall(
+                    "http-#",
+                    "sleeping",
+                    60,
+                    RUN,
+                    "shop.Orders.load",
+                    "libjvm.so.ZPageAllocator::alloc_page",
+                    "libjvm.so.ZPageAllocator::alloc_page_stall",
+                    "libc.so.6.__futex_abstimed_wait_common");
+        });
+
+        assertThat(stalls.orElseThrow().evidence())
+                .endsWith("in ZPageAllocator::alloc_page_stall, most of it below shop.Orders.load");
+        assertThat(find("lock-contention", trial -> {
+                    ordinary(trial);
+                    trial.wall("http-#", "sleeping", 30, RUN, "shop.Cache.put", "libjvm.so.ObjectMonitor::enter");
+                }))
+                .isPresent();
+        assertThat(find("allocation-stalls", trial -> {
+                    ordinary(trial);
+                    trial.wall(
+                            "http-#",
+                            "runnable",
+                            60,
+                            RUN,
+                            "shop.A.a",
+                            "libjvm.so.G1CollectedHeap::attempt_allocation_slow");
+                }))
+                .as("an allocation at work waits for nobody")
+                .isEmpty();
+    }
+
+    @Test
     void a_stall_that_a_compiler_put_into_its_caller_is_told_by_its_sleep() {
         assertThat(find("allocation-stalls", allocating("sleeping"))).isPresent();
         assertThat(find("allocation-stalls", allocating("runnable"))).isEmpty();

@@ -14,7 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
  * tiny tasks within a few milliseconds: four chains in which each task hands on to the next, as actors do. A thread that hands on
  * wakes another one, which looks through all queues ({@code ForkJoinPool.scan}), finds that the first has taken the task itself,
  * and parks ({@code Unsafe.park}). In the field report 20 to 30 % of the service's CPU went into that once a second, and routing
- * the reporter to the busy pool of requests saved about 30 % of the CPU and 30 threads. Here there are thirty bursts a second, so
+ * the reporter to the busy pool of requests saved about 30 % of the CPU and 30 threads. Here there are eighty bursts a second, so
  * that a short measurement sees enough of them, and at no fixed beat, for the profiler samples at the beat of the kernel's clock;
  * the fix gives the reporter a pool of two threads, which wake nobody while both
  * are at work.
@@ -25,8 +25,8 @@ final class BurstyPool extends Scenario {
     private static final int METERS = 800;
     private static final int CHAINS = 4;
     private static final int STEPS = 1_000;
-    private static final int SHORTEST_PAUSE_MS = 10;
-    private static final int LONGEST_PAUSE_MS = 50;
+    private static final int SHORTEST_PAUSE_MS = 4;
+    private static final int LONGEST_PAUSE_MS = 16;
 
     private final ExecutorService pool;
     private final Thread reporter = new Thread(this::reportNowAndThen, "reporter");
@@ -58,7 +58,7 @@ final class BurstyPool extends Scenario {
                 Thread.sleep(pauses.nextInt(SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS + 1));
                 report();
             }
-        } catch (InterruptedException | RejectedExecutionException e) {
+        } catch (InterruptedException e) {
             // closed
         }
     }
@@ -71,10 +71,14 @@ final class BurstyPool extends Scenario {
 
     private void handOn(int meter) {
         if (meter < METERS) {
-            pool.execute(() -> {
-                send(meter);
-                handOn(meter + CHAINS);
-            });
+            try {
+                pool.execute(() -> {
+                    send(meter);
+                    handOn(meter + CHAINS);
+                });
+            } catch (RejectedExecutionException e) {
+                // closed
+            }
         }
     }
 

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>The database is H2, in memory. One connection for all: what is shown is the cost of queries, not of waiting for them.
  */
 final class NPlusOne extends Scenario {
-    private static final int ORDERS = 60;
+    private static final int ORDERS = 400;
 
     private final boolean fixed;
     private final Connection connection;

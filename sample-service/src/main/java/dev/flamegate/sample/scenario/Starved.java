@@ -5,7 +5,7 @@ import dev.flamegate.sample.http.Request;
 import java.util.Map;
 
 /**
- * Too few CPUs. Requests compute for some 28 ms, and forty of them come a second: a little more than one CPU can do. With two
+ * Too few CPUs. Requests compute for some 28 ms, and 46 of them come a second: a third more than one CPU can do. With two
  * CPUs a thread runs when it can. With one, requests pile up, threads take turns, and each is runnable for several times as long
  * as it runs. A CPU profile is the same in both cases, for the work is the same. Elapsed time of runnable threads over CPU time
  * tells them apart: near 1, or far above it. The switch is the number of CPUs.

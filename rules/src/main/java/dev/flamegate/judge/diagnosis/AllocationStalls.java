@@ -17,13 +17,14 @@ final class AllocationStalls implements Recogniser {
     private static final double WARN = 0.01;
     private static final double FAIL = 0.1;
 
-    /** Frames of HotSpot's collectors in which an allocation waits. */
+    /**
+     * Frames of the collectors that work beside the application, in which an allocation waits for them. Those that stop the world
+     * are left out: there every young collection is begun by an allocation that waits for it, in a healthy service as well (with
+     * the serial collector, pauses of 11 ms in 6 s were sampled as 15 % of a request's time). Their share is GC pressure.
+     */
     private static final Pattern STALL =
-            Pattern.compile("(ZPageAllocator::(alloc_page_)?stall|ZPageAllocator::alloc_page_stall"
-                    + "|ShenandoahControlThread::handle_alloc_failure|ShenandoahController::handle_alloc_failure"
-                    + "|ShenandoahPacer::(pace_for_alloc|wait)|G1CollectedHeap::attempt_allocation_slow"
-                    + "|G1CollectedHeap::do_collection_pause|ParallelScavengeHeap::mem_allocate_work"
-                    + "|GenCollectedHeap::mem_allocate_work|VM_CollectForAllocation)\\b.*");
+            Pattern.compile("(ZPageAllocator::(alloc_page_)?stall|ShenandoahControlThread::handle_alloc_failure"
+                    + "|ShenandoahController::handle_alloc_failure|ShenandoahPacer::(pace_for_alloc|wait))\\b.*");
 
     /** Where compilers put the wait of ZGC into its caller, only a sleeping thread tells it from an allocation at work. */
     private static final Pattern STALL_IF_ASLEEP = Pattern.compile("ZPageAllocator::alloc_page\\b.*");
@@ -31,8 +32,8 @@ final class AllocationStalls implements Recogniser {
     @Override
     public Optional<Diagnosis> in(Profiles now, @Nullable Profiles before) {
         Weights wall = now.of(ProfileEvent.WALL);
-        boolean[] stalled = wall.below(name -> STALL.matcher(name).matches());
-        boolean[] allocating = wall.below(name -> STALL_IF_ASLEEP.matcher(name).matches());
+        boolean[] stalled = wall.below(AllocationStalls::isStall);
+        boolean[] allocating = wall.below(AllocationStalls::isStallIfAsleep);
         Weights.Meant waiting = (node, facet) -> wall.isWorking(node, facet)
                 && !facet.state().equals("runnable")
                 && (stalled[node] || (allocating[node] && facet.state().equals("sleeping")));
@@ -83,7 +84,7 @@ final class AllocationStalls implements Recogniser {
         for (int sample = 0; sample < tree.sampleCount(); sample++) {
             int node = tree.sampleNode(sample);
             if (waiting.test(node, tree.sampleFacet(sample))) {
-                while (!isStall(NativeNames.function(tree.name(node)))) {
+                while (!isStall(tree.name(node)) && !isStallIfAsleep(tree.name(node))) {
                     node = tree.parent(node);
                 }
                 frames.merge(NativeNames.function(tree.name(node)), (double) tree.sampleWeight(sample), Double::sum);
@@ -92,9 +93,12 @@ final class AllocationStalls implements Recogniser {
         return Weights.largest(frames);
     }
 
-    private static boolean isStall(String function) {
-        return STALL.matcher(function).matches()
-                || STALL_IF_ASLEEP.matcher(function).matches();
+    private static boolean isStall(String frame) {
+        return STALL.matcher(NativeNames.function(frame)).matches();
+    }
+
+    private static boolean isStallIfAsleep(String frame) {
+        return STALL_IF_ASLEEP.matcher(NativeNames.function(frame)).matches();
     }
 
     @Override

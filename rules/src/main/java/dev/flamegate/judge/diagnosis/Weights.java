@@ -5,7 +5,6 @@ import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.IdleStacks;
 import dev.flamegate.profile.names.MachinePools;
-import dev.flamegate.profile.names.NativeNames;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -63,11 +62,11 @@ final class Weights {
         return !facet.isMachine() && !idle[node];
     }
 
-    /** By node, whether a frame like this is there or above. Functions of native libraries are asked for by their own names. */
+    /** By node, whether a frame like this is there or above. */
     boolean[] below(Predicate<String> frame) {
         boolean[] below = new boolean[tree.size()];
         for (int node = 1; node < below.length; node++) {
-            below[node] = below[tree.parent(node)] || frame.test(NativeNames.function(tree.name(node)));
+            below[node] = below[tree.parent(node)] || frame.test(tree.name(node));
         }
         return below;
     }

@@ -136,13 +136,7 @@ class DiagnosesTest {
                 .isPresent();
         assertThat(find("allocation-stalls", trial -> {
                     ordinary(trial);
-                    trial.wall(
-                            "http-#",
-                            "runnable",
-                            60,
-                            RUN,
-                            "shop.A.a",
-                            "libjvm.so.G1CollectedHeap::attempt_allocation_slow");
+                    trial.wall("http-#", "runnable", 60, RUN, "shop.A.a", "libjvm.so.ZPageAllocator::alloc_page_stall");
                 }))
                 .as("an allocation at work waits for nobody")
                 .isEmpty();
@@ -180,6 +174,18 @@ class DiagnosesTest {
                 }))
                 .isPresent();
         assertThat(find("lock-contention", trial -> trial.add(ProfileEvent.LOCK, Facet.NONE, 900, RUN, GET_TASK, PARK)))
+                .isEmpty();
+        assertThat(find("lock-contention", trial -> {
+                    ordinary(trial);
+                    trial.wall(
+                            "HTTP-Dispatcher",
+                            "sleeping",
+                            30,
+                            RUN,
+                            "sun.net.httpserver.ServerImpl$Dispatcher.run",
+                            "libjvm.so.ObjectMonitor::enter");
+                }))
+                .as("a server's own monitors are no request's")
                 .isEmpty();
     }
 

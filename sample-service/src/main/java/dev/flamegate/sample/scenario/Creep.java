@@ -3,6 +3,7 @@ package dev.flamegate.sample.scenario;
 import dev.flamegate.sample.http.Answer;
 import dev.flamegate.sample.http.Request;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,7 @@ final class Creep extends Scenario {
     @Override
     public Answer answer(Request request) {
         for (int row = 0; row < ROWS; row++) {
-            render();
+            render(ThreadLocalRandom.current().nextInt(ROW_BYTES / 2, ROW_BYTES * 3 / 2));
             if (bytesOfExtras > 0) {
                 renderExtras();
             }
@@ -41,9 +42,12 @@ final class Creep extends Scenario {
         return Answer.json(200, Map.of("rows", ROWS));
     }
 
-    /** Arrays are published, or the compiler would not make them. */
-    private void render() {
-        page = new byte[ROW_BYTES - ARRAY_HEADER];
+    /**
+     * Arrays are published, or the compiler would not make them. Rows differ in length, as they do in life: of equal ones, a
+     * profiler that takes every so many bytes always meets the same.
+     */
+    private void render(int bytes) {
+        page = new byte[bytes - ARRAY_HEADER];
     }
 
     /** The problem, which is so small each time. */

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -96,8 +97,9 @@ final class DemoCommand implements Callable<Integer> {
         if (found.size() > 1) {
             table(found, out);
         }
-        if (page != null) {
-            write(page, Page.write(scenarios.scenarios(), results::load));
+        Path file = page;
+        if (file != null) {
+            write(file, Page.write(scenarios.scenarios(), results::load, name -> picture(file, name)));
         }
         return found.stream().allMatch(FoundScenario::asExpected) ? ExitCode.OK : ExitCode.FAIL;
     }
@@ -156,6 +158,12 @@ final class DemoCommand implements Callable<Integer> {
                     one.verdicts()));
         }
         out.flush();
+    }
+
+    /** A picture of a scenario's report, which somebody has put beside the page: {@code catalogue/lock.png}. */
+    private static Optional<String> picture(Path page, String scenario) {
+        String picture = "catalogue/" + scenario + ".png";
+        return Files.exists(page.resolveSibling(picture)) ? Optional.of(picture) : Optional.empty();
     }
 
     private static void write(Path file, String text) {

@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Runs scenarios, by the same code as {@code run} and {@code compare}, each in a history of its own. */
 public final class Demo implements AutoCloseable {
@@ -39,7 +38,7 @@ public final class Demo implements AutoCloseable {
     private final Map<String, String> overrides;
     private final Installation installation;
     private final Progress progress;
-    private volatile @Nullable AutoCloseable measuring;
+    private volatile Runnable end = () -> {};
 
     /**
      * A demonstration.
@@ -100,7 +99,7 @@ public final class Demo implements AutoCloseable {
 
     private GateReport run(Job job, Step step, History history) throws InterruptedException {
         try (Gate gate = new Gate(job, history)) {
-            measuring = gate;
+            end = gate::close;
             GateReport report = gate.run();
             if (step.pin() != null) {
                 history.pin(step.pin(), report.run().id());
@@ -114,7 +113,7 @@ public final class Demo implements AutoCloseable {
         ArmSpec baseline = Objects.requireNonNull(plan.compare().baseline(), "compare.baseline");
         ArmSpec candidate = Objects.requireNonNull(plan.compare().candidate(), "compare.candidate");
         try (Compare compare = new Compare(job, new Comparisons(history, progress::warn))) {
-            measuring = compare;
+            end = compare::close;
             return compare.compare(
                     baseline, candidate, Looks.FAST, plan.compare().budget());
         }
@@ -123,12 +122,7 @@ public final class Demo implements AutoCloseable {
     /** Ends what is being measured; for every way out. */
     @Override
     public void close() {
-        AutoCloseable now = measuring;
-        if (now instanceof Gate gate) {
-            gate.close();
-        } else if (now instanceof Compare compare) {
-            compare.close();
-        }
+        end.run();
     }
 
     private static RuleSet rules(Scenario scenario, Plan plan) {

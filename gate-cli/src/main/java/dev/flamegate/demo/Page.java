@@ -32,8 +32,12 @@ public final class Page {
      * The page.
      *
      * @param found what was found last in a scenario, by its name; empty for one that was not run
+     * @param picture of a scenario's report, by its name: a path beside the page; empty where there is none
      */
-    public static String write(List<Scenario> scenarios, Function<String, Optional<FoundScenario>> found) {
+    public static String write(
+            List<Scenario> scenarios,
+            Function<String, Optional<FoundScenario>> found,
+            Function<String, Optional<String>> picture) {
         StringBuilder page = new StringBuilder(INTRODUCTION);
         page.append("\n| scenario | what it is | verdicts | as expected | seconds |\n|---|---|---|---|---:|\n");
         for (Scenario scenario : scenarios) {
@@ -48,7 +52,7 @@ public final class Page {
                 .ifPresent(
                         machine -> page.append("\nMeasured on ").append(machine).append(".\n"));
         for (Scenario scenario : scenarios) {
-            page.append(section(scenario, found.apply(scenario.name())));
+            page.append(section(scenario, found.apply(scenario.name()), picture.apply(scenario.name())));
         }
         return page.toString();
     }
@@ -60,13 +64,14 @@ public final class Page {
                 .findFirst();
     }
 
-    private static String section(Scenario scenario, Optional<FoundScenario> found) {
+    private static String section(Scenario scenario, Optional<FoundScenario> found, Optional<String> picture) {
         List<String> parts = new ArrayList<>();
         parts.add("\n## " + scenario.name());
         parts.add(scenario.title() + ". " + scenario.problem());
         parts.add("*Fix:* " + scenario.fix());
         parts.add("*Lesson:* " + scenario.lesson());
         found.ifPresent(result -> result.steps().forEach(step -> parts.add(step(step))));
+        picture.ifPresent(path -> parts.add("![The report of " + scenario.name() + "](" + path + ")"));
         return String.join("\n\n", parts) + "\n";
     }
 

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -161,14 +162,19 @@ class CatalogueTest {
         assertThat(results.load("lock")).contains(found);
         assertThat(results.load("regex")).isEmpty();
         assertThat(found.asExpected()).isFalse();
-        assertThat(Page.write(all, results::load))
+        assertThat(Page.write(
+                        all,
+                        results::load,
+                        name -> name.equals("lock") ? Optional.of("catalogue/lock.png") : Optional.empty()))
                 .contains("| [`lock`](#lock) | One lock for all | FAIL | **no** | 61 |")
                 .contains("| [`regex`](#regex) | A pattern that backtracks | not run |  |  |")
                 .contains("Measured on 2 CPUs.")
                 .contains("`compare` problem: **FAIL** after 1 min 1 s")
                 .contains("* broken `latency`: 32 ms \\<b>")
                 .contains("  * culprit: a.Lock\\$1.book")
-                .contains("**not as expected:** wrong alarm: throughput is broken");
+                .contains("**not as expected:** wrong alarm: throughput is broken")
+                .contains("![The report of lock](catalogue/lock.png)")
+                .doesNotContain("The report of regex");
     }
 
     private static Plan plan(Scenario scenario, Step step) throws IOException {

@@ -33,6 +33,7 @@ enum CpuGroup {
             "XStat",
             "XUncommitter",
             "XUnmapper",
+            "RuntimeWorker#",
             "Shenandoah"),
     VM(
             "VM Thread",

@@ -54,6 +54,7 @@ class CountersTest {
         assertThat(CpuGroup.of("C2 CompilerThre")).isEqualTo(CpuGroup.JIT);
         assertThat(CpuGroup.of("G1 Conc#0")).isEqualTo(CpuGroup.GC);
         assertThat(CpuGroup.of("ZDriverMinor")).isEqualTo(CpuGroup.GC);
+        assertThat(CpuGroup.of("RuntimeWorker#0")).isEqualTo(CpuGroup.GC);
         assertThat(CpuGroup.of("VM Periodic Tas")).isEqualTo(CpuGroup.VM);
         assertThat(CpuGroup.of("flamegate-probe")).isEqualTo(CpuGroup.PROFILER);
         assertThat(CpuGroup.of("http-nio-8080-e")).isEqualTo(CpuGroup.APPLICATION);

@@ -53,14 +53,19 @@ record Noise(VariancePrior trials, double betweenRuns) {
         return new Noise(VariancePrior.fit(moments), betweenRuns(indicator, moments));
     }
 
+    /**
+     * From one session to the next, the machine moves what its speed enters, so all that runs differ by counts. What is steady is
+     * moved by builds alone: five builds that each add 3 % are five builds, and no noise that would hide the sum of them.
+     */
     private static double betweenRuns(Indicator indicator, List<Moments> runs) {
-        double sd = STEADY.contains(indicator.name()) ? STEADY_DRIFT : USUAL_DRIFT;
+        boolean steady = STEADY.contains(indicator.name());
+        double sd = steady ? STEADY_DRIFT : USUAL_DRIFT;
         double assumed = sd * sd;
         if (runs.size() < RunToRun.MIN_RUNS) {
             return assumed;
         }
-        double seen = RunToRun.variance(runs);
-        int degrees = runs.size() - 1;
+        double seen = steady ? RunToRun.varianceAroundTrend(runs) : RunToRun.variance(runs);
+        int degrees = runs.size() - (steady ? 2 : 1);
         return (ASSUMED_RUNS * assumed + degrees * seen) / (ASSUMED_RUNS + degrees);
     }
 }

@@ -31,13 +31,19 @@ public final class IdleStacks {
             "java.lang.ProcessHandleImpl.waitForProcessExit",
             "java.lang.Thread.join");
 
+    /** A timer waits in its loop, and its tasks run below the same frame. */
+    private static final String TIMER = "java.util.TimerThread.mainLoop";
+
     private IdleStacks() {}
 
     /** By node, whether a sample that ends there is one of a thread without work. */
     public static boolean[] of(CallTree tree) {
         boolean[] idle = new boolean[tree.size()];
         for (int node = 1; node < tree.size(); node++) {
-            idle[node] = idle[tree.parent(node)] || WAITING.contains(tree.name(node));
+            idle[node] = idle[tree.parent(node)]
+                    || WAITING.contains(tree.name(node))
+                    || (tree.name(node).equals("java.lang.Object.wait")
+                            && tree.name(tree.parent(node)).equals(TIMER));
         }
         return idle;
     }

@@ -23,10 +23,14 @@ import dev.flamegate.model.Unit;
 import dev.flamegate.model.ValidityProblem;
 import dev.flamegate.model.Verdict;
 import dev.flamegate.profile.ProfiledRun;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +68,40 @@ class JudgeTest {
         assertThat(finding.interval().low()).isPositive().isLessThan(finding.growth());
         assertThat(judgement.baselines())
                 .containsEntry("previous run", USUAL.run().id());
+    }
+
+    @Test
+    void five_builds_that_each_allocate_a_little_more_are_no_noise_that_hides_their_sum() {
+        List<ProfiledRun> builds = IntStream.rangeClosed(0, 5)
+                .mapToObj(build -> Math.pow(1.03, build) * 1e6)
+                .map(bytes -> Runs.allocating(bytes * 1.0005, bytes * 0.9995))
+                .toList();
+
+        Finding drift = allocation(0.14, builds.get(5), builds.get(0), builds.subList(0, 5));
+        Finding step = allocation(0.05, builds.get(5), builds.get(4), builds.subList(0, 5));
+
+        assertThat(drift.outcome()).isEqualTo(Outcome.FAIL);
+        assertThat(step.reason()).isIn(Reason.GROWTH_BELOW_LIMIT, Reason.SIGNIFICANT_BELOW_LIMIT);
+    }
+
+    @Test
+    void allocation_that_scatters_from_run_to_run_is_not_held_against_a_build() {
+        List<ProfiledRun> builds = Stream.of(1.0, 1.1, 0.95, 1.08, 0.97, 1.16)
+                .map(factor -> Runs.allocating(factor * 1.0005e6, factor * 0.9995e6))
+                .toList();
+
+        assertThat(allocation(0.14, builds.get(5), builds.get(0), builds.subList(0, 5))
+                        .outcome())
+                .isEqualTo(Outcome.INCONCLUSIVE);
+    }
+
+    private static Finding allocation(double limit, ProfiledRun build, ProfiledRun baseline, List<ProfiledRun> before) {
+        List<Run> past = new ArrayList<>(before.stream().map(ProfiledRun::run).toList());
+        Collections.reverse(past);
+        return new Judge(List.of(rule("alloc.per-request", growth(limit))))
+                .judge(build, only(baseline, past))
+                .findings()
+                .get(0);
     }
 
     @Test
@@ -332,6 +370,10 @@ class JudgeTest {
     }
 
     private static Baselines only(ProfiledRun run) {
+        return only(run, List.of(run.run()));
+    }
+
+    private static Baselines only(ProfiledRun run, List<Run> past) {
         return new Baselines() {
             @Override
             public Found find(BaselineRef reference) {
@@ -340,7 +382,7 @@ class JudgeTest {
 
             @Override
             public List<Run> past() {
-                return List.of(run.run());
+                return past;
             }
         };
     }

@@ -40,6 +40,18 @@ final class Runs {
         return of(trials);
     }
 
+    /** A run whose trials allocate so many bytes per request. */
+    static ProfiledRun allocating(double... bytesPerRequest) {
+        List<Trial> trials = new ArrayList<>();
+        for (double bytes : bytesPerRequest) {
+            Trial trial = trial(trials.size() + 1, 0.004, 0, LoadQuality.UNKNOWN);
+            Map<Counter, Double> counters = new EnumMap<>(trial.counters());
+            counters.put(Counter.ALLOCATED, bytes * REQUESTS);
+            trials.add(with(trial, counters, List.of()));
+        }
+        return of(trials);
+    }
+
     /** A run of one trial in which some requests failed. */
     static ProfiledRun failing(long failed) {
         return of(List.of(trial(1, 0.004, failed, LoadQuality.UNKNOWN)));

@@ -92,6 +92,21 @@ class StatisticsTest {
     }
 
     @Test
+    void neither_a_trend_nor_a_step_is_spread_of_runs() {
+        Random random = new Random(7);
+        List<Moments> runs = IntStream.range(0, 4000)
+                .mapToObj(run -> {
+                    double mean = 0.05 * random.nextGaussian() + 0.03 * run + (run > 2000 ? 7 : 0);
+                    return Moments.of(
+                            List.of(mean + 0.02 * random.nextGaussian(), mean + 0.02 * random.nextGaussian()));
+                })
+                .toList();
+
+        assertThat(Math.sqrt(RunToRun.varianceAroundTrend(runs))).isCloseTo(0.05, within(0.003));
+        assertThat(Math.sqrt(RunToRun.variance(runs))).isGreaterThan(10);
+    }
+
+    @Test
     void holms_levels_step_down_until_the_first_that_is_not_significant() {
         assertThat(Holm.levels(new double[] {0.04, 0.001, 0.9, 0.0019}, 0.006))
                 .containsExactly(0.003, 0.0015, 0.003, 0.002);

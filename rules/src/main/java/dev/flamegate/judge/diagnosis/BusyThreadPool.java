@@ -31,12 +31,20 @@ final class BusyThreadPool implements Recogniser {
                 || name.equals("java.util.concurrent.ForkJoinPool.runWorker"));
         return PoolTable.of(now).pools().stream()
                 .filter(pool -> pool.threads() >= LEAST_THREADS && pool.idlePart() < SPARE)
-                .filter(pool -> wall.sum((node, facet) -> workers[node]
-                                && !waiting.test(node, facet)
-                                && facet.pool().equals(pool.name()))
-                        > 0)
+                .filter(pool -> isWaitedFor(pool, wall, workers, waiting))
                 .max(Comparator.comparingDouble(PoolTable.Row::threads).thenComparing(PoolTable.Row::name))
                 .map(pool -> diagnosis(share, pool, Weights.largest(wall.byCaller(waiting, results))));
+    }
+
+    /** Whether its threads run tasks, and do so for more of the time than they wait for others' results themselves. */
+    private static boolean isWaitedFor(PoolTable.Row pool, Weights wall, boolean[] workers, Weights.Meant waiting) {
+        double working = wall.sum((node, facet) -> workers[node]
+                && wall.isWorking(node, facet)
+                && !waiting.test(node, facet)
+                && facet.pool().equals(pool.name()));
+        double waits = wall.sum(
+                (node, facet) -> waiting.test(node, facet) && facet.pool().equals(pool.name()));
+        return working > waits;
     }
 
     private static Diagnosis diagnosis(double share, PoolTable.Row pool, String caller) {

@@ -24,7 +24,9 @@ final class CpuStarvation implements Recogniser {
         return Optional.of(new Diagnosis(
                 "cpu-starvation",
                 ratio > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
-                "threads were runnable for " + Words.number(ratio) + " times the CPU they used"
+                "threads were runnable for " + Words.number(ratio) + " times the CPU they used ("
+                        + Words.number(Profiles.seconds(runnable(now))) + " s against "
+                        + Words.number(Profiles.seconds(used(now))) + " s)"
                         + (Double.isNaN(was) ? "" : ", " + Words.number(was) + " times in the baseline")
                         + ": they waited for a CPU",
                 "Give the service more CPU, run fewer threads at once, or find what else uses the machine; with a CPU"
@@ -35,12 +37,18 @@ final class CpuStarvation implements Recogniser {
     }
 
     private static double ratio(Profiles profiles) {
+        double used = used(profiles);
+        return Profiles.seconds(used) >= LEAST_SECONDS ? runnable(profiles) / used : Double.NaN;
+    }
+
+    private static double runnable(Profiles profiles) {
         Weights wall = profiles.of(ProfileEvent.WALL);
-        Weights cpu = profiles.of(ProfileEvent.CPU);
-        double runnable = wall.sum(
+        return wall.sum(
                 (node, facet) -> wall.isWorking(node, facet) && facet.state().equals("runnable"));
-        double used = cpu.sum((node, facet) -> !facet.isMachine());
-        return Profiles.seconds(used) >= LEAST_SECONDS ? runnable / used : Double.NaN;
+    }
+
+    private static double used(Profiles profiles) {
+        return profiles.of(ProfileEvent.CPU).sum((node, facet) -> !facet.isMachine());
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.flamegate.judge.diagnosis;
 
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.profile.names.NativeNames;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -86,7 +87,7 @@ enum HotSpot implements Recogniser {
     }
 
     private boolean[] below(Weights cpu) {
-        return cpu.below(name -> frames.matcher(name).matches());
+        return cpu.below(name -> frames.matcher(NativeNames.function(name)).matches());
     }
 
     private Weights.Meant meant(Weights cpu) {

@@ -1,5 +1,6 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.judge.attribution.SourceCode;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.profile.ProfileEvent;
 import java.util.Map;
@@ -56,13 +57,19 @@ final class LockContention implements Recogniser {
         return Profiles.seconds(lock.sum(waiting(lock, true))) / profiles.requests();
     }
 
-    /** Waits for monitors have no frame of their own in the lock profile, which holds nothing but waits. */
+    /**
+     * Waits for monitors have no frame of their own in the lock profile, which holds nothing but waits. Where nobody's code is
+     * on the stack, as in a server's own dispatcher, no request waits for another.
+     */
     private static Weights.Meant waiting(Weights weights, boolean onlyWaits) {
         boolean[] locking = weights.below(Waits::isLock);
         boolean[] parked = weights.below(Waits::isPark);
+        boolean[] someones = weights.below(SourceCode::isChangeable);
         boolean[] elsewhere = weights.below(name -> Waits.isBorrow(name) || Waits.isResult(name));
-        return (node, facet) ->
-                weights.isWorking(node, facet) && !elsewhere[node] && (locking[node] || (onlyWaits && !parked[node]));
+        return (node, facet) -> weights.isWorking(node, facet)
+                && someones[node]
+                && !elsewhere[node]
+                && (locking[node] || (onlyWaits && !parked[node]));
     }
 
     @Override

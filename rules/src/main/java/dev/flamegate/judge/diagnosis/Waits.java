@@ -1,5 +1,6 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.profile.names.NativeNames;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -78,7 +79,7 @@ final class Waits {
     }
 
     static boolean isMonitor(String frame) {
-        return MONITOR.matcher(frame).matches();
+        return MONITOR.matcher(NativeNames.function(frame)).matches();
     }
 
     static boolean isLock(String frame) {

@@ -24,13 +24,13 @@ public final class MachinePools {
                     GC,
                     Pattern.compile(
                             "GC Thread#|GC task thread#|Gang worker#|G1 (Conc|Refine)#|G1 Main Marker|G1 Service"
-                                    + "|G1 Young RemSet|Concurrent Mark|StrDedup|StringDedup|Shenandoah"
+                                    + "|G1 Young RemSet|Concurrent Mark|StrDedup|StringDedup|Shenandoah|RuntimeWorker#"
                                     + "|[ZX](Worker|Driver|Director|Stat|Uncommitter|Unmapper)")),
             new Bucket(
                     VM,
                     Pattern.compile("VM Thread|VM Periodic Tas|Signal Dispatch|Service Thread|Monitor Deflati"
                             + "|Notification Th|Sweeper thread|Reference Handl|Finalizer|Common-Cleaner|Attach Listener"
-                            + "|JFR ")),
+                            + "|JFR |DestroyJavaVM$|java$")),
             new Bucket(
                     PROFILER,
                     Pattern.compile("Async-profiler|PyroscopeProfil|OkHttp TaskRunn|Okio Watchdog|flamegate-probe")));

@@ -9,6 +9,7 @@ import dev.flamegate.model.Diagnosis.Severity;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledRun;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -91,7 +92,7 @@ class DiagnosesTest {
         Optional<Diagnosis> starved = find("cpu-starvation", runnable(250));
 
         assertThat(starved).map(Diagnosis::severity).contains(Severity.FAIL);
-        assertThat(starved.orElseThrow().evidence()).contains("2.5 times the CPU they used");
+        assertThat(starved.orElseThrow().evidence()).contains("2.5 times the CPU they used (2.5 s against 1.0 s)");
         assertThat(find("cpu-starvation", runnable(170)))
                 .map(Diagnosis::severity)
                 .contains(Severity.WARN);
@@ -109,6 +110,36 @@ class DiagnosesTest {
 
         assertThat(stalls).map(Diagnosis::severity).contains(Severity.WARN);
         assertThat(stalls.orElseThrow().evidence()).contains("5.0 %", "POST /orders");
+    }
+
+    @Test
+    void frames_of_the_virtual_machine_are_known_below_the_name_of_its_library() {
+        Optional<Diagnosis> stalls = find("allocation-stalls", trial -> {
+            ordinary(trial);
+            trial.wall(
+                    "http-#",
+                    "sleeping",
+                    60,
+                    RUN,
+                    "shop.Orders.load",
+                    "libjvm.so.ZPageAllocator::alloc_page",
+                    "libjvm.so.ZPageAllocator::alloc_page_stall",
+                    "libc.so.6.__futex_abstimed_wait_common");
+        });
+
+        assertThat(stalls.orElseThrow().evidence())
+                .endsWith("in ZPageAllocator::alloc_page_stall, most of it below shop.Orders.load");
+        assertThat(find("lock-contention", trial -> {
+                    ordinary(trial);
+                    trial.wall("http-#", "sleeping", 30, RUN, "shop.Cache.put", "libjvm.so.ObjectMonitor::enter");
+                }))
+                .isPresent();
+        assertThat(find("allocation-stalls", trial -> {
+                    ordinary(trial);
+                    trial.wall("http-#", "runnable", 60, RUN, "shop.A.a", "libjvm.so.ZPageAllocator::alloc_page_stall");
+                }))
+                .as("an allocation at work waits for nobody")
+                .isEmpty();
     }
 
     @Test
@@ -143,6 +174,18 @@ class DiagnosesTest {
                 }))
                 .isPresent();
         assertThat(find("lock-contention", trial -> trial.add(ProfileEvent.LOCK, Facet.NONE, 900, RUN, GET_TASK, PARK)))
+                .isEmpty();
+        assertThat(find("lock-contention", trial -> {
+                    ordinary(trial);
+                    trial.wall(
+                            "HTTP-Dispatcher",
+                            "sleeping",
+                            30,
+                            RUN,
+                            "sun.net.httpserver.ServerImpl$Dispatcher.run",
+                            "libjvm.so.ObjectMonitor::enter");
+                }))
+                .as("a server's own monitors are no request's")
                 .isEmpty();
     }
 
@@ -183,6 +226,22 @@ class DiagnosesTest {
         assertThat(find("thread-pool-exhausted", futures(0)).orElseThrow().evidence())
                 .contains("shop.Orders.load", "about 2.0 threads of work-#");
         assertThat(find("thread-pool-exhausted", futures(1000))).isEmpty();
+        assertThat(find("thread-pool-exhausted", trial -> {
+                    for (String request : List.of("shop.Orders.load", "shop.Orders.list")) {
+                        trial.wall(
+                                "http-#",
+                                "sleeping",
+                                900,
+                                RUN,
+                                WORKER,
+                                request,
+                                "java.util.concurrent.FutureTask.get",
+                                PARK);
+                    }
+                    trial.wall("http-#", "runnable", 100, RUN, WORKER, "shop.Orders.load");
+                }))
+                .as("callers are not what they wait for")
+                .isEmpty();
     }
 
     @Test

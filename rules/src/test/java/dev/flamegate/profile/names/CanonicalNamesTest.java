@@ -159,7 +159,11 @@ class CanonicalNamesTest {
         assertThat(MachinePools.of("ZWorkerYoung#0")).hasValue("[gc]");
         assertThat(MachinePools.of("VM Periodic Task Thread")).hasValue("[vm]");
         assertThat(MachinePools.of("Async-profiler Timer")).hasValue("[profiler]");
+        assertThat(MachinePools.of("RuntimeWorker#0")).as("of ZGC in JDK 17").hasValue("[gc]");
+        assertThat(MachinePools.of("java")).as("the launcher, which waits").hasValue("[vm]");
+        assertThat(MachinePools.of("DestroyJavaVM")).hasValue("[vm]");
         assertThat(MachinePools.of("worker-1")).isEmpty();
+        assertThat(MachinePools.of("java-1")).isEmpty();
     }
 
     @Test

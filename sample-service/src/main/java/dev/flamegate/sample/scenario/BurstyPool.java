@@ -3,39 +3,40 @@ package dev.flamegate.sample.scenario;
 import dev.flamegate.sample.http.Answer;
 import dev.flamegate.sample.http.Request;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * A wide fork-join pool that gets its work in bursts. A metrics reporter gives the default pool of 32 threads several hundred
  * tiny tasks within a few milliseconds: four chains in which each task hands on to the next, as actors do. A thread that hands on
  * wakes another one, which looks through all queues ({@code ForkJoinPool.scan}), finds that the first has taken the task itself,
  * and parks ({@code Unsafe.park}). In the field report 20 to 30 % of the service's CPU went into that once a second, and routing
- * the reporter to the busy pool of requests saved about 30 % of the CPU and 30 threads. Here there are fifty bursts a second, so
- * that a short measurement sees enough of them; the fix gives the reporter a pool of two threads, which wake nobody while both
- * are at work.
+ * the reporter to the busy pool of requests saved about 30 % of the CPU and 30 threads. The fix gives the reporter a pool of two
+ * threads, which wake nobody while both are at work.
+ *
+ * <p>Here there are eighty bursts a second, so that a short measurement sees enough of them, and at no fixed beat, for the
+ * profiler samples at the beat of the kernel's clock. It needs two CPUs: on one, nobody runs whom a thread could wake in vain.
  */
 final class BurstyPool extends Scenario {
     private static final int WIDE = 32;
     private static final int NARROW = 2;
-    private static final int METERS = 400;
+    private static final int METERS = 800;
     private static final int CHAINS = 4;
     private static final int STEPS = 1_000;
-    private static final long BETWEEN_BURSTS_MS = 20;
+    private static final int SHORTEST_PAUSE_MS = 4;
+    private static final int LONGEST_PAUSE_MS = 16;
 
     private final ExecutorService pool;
-    private final ScheduledExecutorService clock =
-            Executors.newSingleThreadScheduledExecutor(work -> new Thread(work, "reporter"));
+    private final Thread reporter = new Thread(this::reportNowAndThen, "reporter");
     private final long[] meters = new long[METERS];
 
     BurstyPool(boolean fixed) {
         super("bursty-pool");
         pool = fixed ? Threads.fixed(NARROW, "work-") : wide();
-        clock.scheduleAtFixedRate(this::report, BETWEEN_BURSTS_MS, BETWEEN_BURSTS_MS, TimeUnit.MILLISECONDS);
+        reporter.start();
     }
 
     /** The problem: a pool as wide as the default dispatcher of the report. */
@@ -51,6 +52,18 @@ final class BurstyPool extends Scenario {
                 true);
     }
 
+    private void reportNowAndThen() {
+        SplittableRandom pauses = new SplittableRandom(1);
+        try {
+            while (!pool.isShutdown()) {
+                Thread.sleep(pauses.nextInt(SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS + 1));
+                report();
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
     private void report() {
         for (int chain = 0; chain < CHAINS; chain++) {
             handOn(chain);
@@ -59,10 +72,14 @@ final class BurstyPool extends Scenario {
 
     private void handOn(int meter) {
         if (meter < METERS) {
-            pool.execute(() -> {
-                send(meter);
-                handOn(meter + CHAINS);
-            });
+            try {
+                pool.execute(() -> {
+                    send(meter);
+                    handOn(meter + CHAINS);
+                });
+            } catch (RejectedExecutionException e) {
+                // closed
+            }
         }
     }
 
@@ -82,7 +99,7 @@ final class BurstyPool extends Scenario {
 
     @Override
     public void close() {
-        clock.shutdownNow();
+        reporter.interrupt();
         pool.shutdownNow();
     }
 }

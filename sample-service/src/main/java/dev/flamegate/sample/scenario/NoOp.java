@@ -11,7 +11,7 @@ import java.util.function.LongUnaryOperator;
  * appear and vanish. The sum is the same, and a gate that fails here is one that people switch off.
  */
 final class NoOp extends Scenario {
-    private static final int STEPS = 400_000;
+    private static final int STEPS = 2_000_000;
 
     private final boolean refactored;
 

@@ -9,27 +9,28 @@ import java.util.TreeMap;
 /** The scenarios there are, and the switch between problem and fix. */
 public final class Scenarios {
     private static final Map<String, Maker> KNOWN = new TreeMap<>(Map.ofEntries(
-            Map.entry("allocation", (fixed, metrics) -> new Allocation(fixed)),
-            Map.entry("allocation-stall", (fixed, metrics) -> new AllocationStall()),
-            Map.entry("bursty-pool", (fixed, metrics) -> new BurstyPool(fixed)),
-            Map.entry("exception", (fixed, metrics) -> new ExceptionAsAnswer(fixed)),
-            Map.entry("idle-pool", (fixed, metrics) -> new IdlePool(fixed)),
-            Map.entry("lock", (fixed, metrics) -> new Lock(fixed)),
-            Map.entry("logging", (fixed, metrics) -> new Logging(fixed)),
-            Map.entry("n-plus-one", NPlusOne::new),
-            Map.entry("no-op", (fixed, metrics) -> new NoOp(fixed)),
-            Map.entry("pool-exhausted", (fixed, metrics) -> new PoolExhausted(fixed)),
-            Map.entry("regex", (fixed, metrics) -> new Regex(fixed)),
-            Map.entry("serial-pipeline", SerialPipeline::new),
-            Map.entry("single-actor", (fixed, metrics) -> new SingleActor(fixed)),
-            Map.entry("starved", (fixed, metrics) -> new Starved()),
-            Map.entry("tail", (fixed, metrics) -> new Tail(fixed))));
+            Map.entry("allocation", (fixed, environment, metrics) -> new Allocation(fixed)),
+            Map.entry("allocation-stall", (fixed, environment, metrics) -> new AllocationStall()),
+            Map.entry("bursty-pool", (fixed, environment, metrics) -> new BurstyPool(fixed)),
+            Map.entry("creep", (fixed, environment, metrics) -> new Creep(fixed ? 0 : build(environment))),
+            Map.entry("exception", (fixed, environment, metrics) -> new ExceptionAsAnswer(fixed)),
+            Map.entry("idle-pool", (fixed, environment, metrics) -> new IdlePool(fixed)),
+            Map.entry("lock", (fixed, environment, metrics) -> new Lock(fixed)),
+            Map.entry("logging", (fixed, environment, metrics) -> new Logging(fixed)),
+            Map.entry("n-plus-one", (fixed, environment, metrics) -> new NPlusOne(fixed, metrics)),
+            Map.entry("no-op", (fixed, environment, metrics) -> new NoOp(fixed)),
+            Map.entry("pool-exhausted", (fixed, environment, metrics) -> new PoolExhausted(fixed)),
+            Map.entry("regex", (fixed, environment, metrics) -> new Regex(fixed)),
+            Map.entry("serial-pipeline", (fixed, environment, metrics) -> new SerialPipeline(fixed, metrics)),
+            Map.entry("single-actor", (fixed, environment, metrics) -> new SingleActor(fixed)),
+            Map.entry("starved", (fixed, environment, metrics) -> new Starved()),
+            Map.entry("tail", (fixed, environment, metrics) -> new Tail(fixed))));
 
     private Scenarios() {}
 
     /** Makes a scenario. */
     private interface Maker {
-        Scenario make(boolean fixed, PrometheusRegistry metrics);
+        Scenario make(boolean fixed, Map<String, String> environment, PrometheusRegistry metrics);
     }
 
     /** Names of all scenarios that have an endpoint of their own. */
@@ -56,6 +57,10 @@ public final class Scenarios {
             throw new IllegalArgumentException(
                     wanted + ": SCENARIO is NAME:problem or NAME:fixed, with a name of " + names());
         }
-        return Optional.of(maker.make(variant.equals("fixed"), metrics));
+        return Optional.of(maker.make(variant.equals("fixed"), environment, metrics));
+    }
+
+    private static int build(Map<String, String> environment) {
+        return Integer.parseInt(environment.getOrDefault("BUILD", "5"));
     }
 }

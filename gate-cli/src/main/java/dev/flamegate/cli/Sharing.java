@@ -46,10 +46,7 @@ final class Sharing implements AutoCloseable {
     private boolean sends = true;
 
     private Sharing(
-            History history,
-            @Nullable SharedHistory shared,
-            @Nullable StoreFailed problem,
-            Consumer<String> warnings) {
+            History history, @Nullable SharedHistory shared, @Nullable StoreFailed problem, Consumer<String> warnings) {
         this.history = history;
         this.shared = shared;
         this.problem = problem;
@@ -106,8 +103,8 @@ final class Sharing implements AutoCloseable {
         int most = RUNS;
         Set<String> ids = new TreeSet<>();
         for (Rule rule : rules) {
-            for (Criterion criterion : Stream.concat(rule.must().stream(), rule.should().stream())
-                    .toList()) {
+            for (Criterion criterion :
+                    Stream.concat(rule.must().stream(), rule.should().stream()).toList()) {
                 if (criterion instanceof Growth growth && growth.baseline() instanceof MedianOf median) {
                     // Runs that failed do not count, so more than the median is of.
                     most = Math.max(most, 2 * median.runs());

@@ -329,10 +329,14 @@ class GitHubActionTest {
         return Shell.run(
                 clone,
                 Map.of(
-                        "FG_COMMAND", Shell.program(folder.resolve("bin/program")).toString(),
-                        "FG_HISTORY_PATH", ".flamegate/history",
-                        "FG_HISTORY_BRANCH", "flamegate-history",
-                        "RUNNER_TEMP", clone.resolve(".git").toString()),
+                        "FG_COMMAND",
+                        Shell.program(folder.resolve("bin/program")).toString(),
+                        "FG_HISTORY_PATH",
+                        ".flamegate/history",
+                        "FG_HISTORY_BRANCH",
+                        "flamegate-history",
+                        "RUNNER_TEMP",
+                        clone.resolve(".git").toString()),
                 STEPS,
                 step);
     }

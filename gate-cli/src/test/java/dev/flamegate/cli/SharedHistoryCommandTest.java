@@ -120,7 +120,9 @@ class SharedHistoryCommandTest {
 
         assertThat(List.of(unshared.code(), none.code(), wrong.code())).containsOnly(2);
         assertThat(unshared.err()).contains("this history is not shared", "FLAMEGATE_HISTORY_REMOTE");
-        assertThat(wrong.err()).contains("--history-remote: ", "is no place for a history").doesNotContain("hunter2");
+        assertThat(wrong.err())
+                .contains("--history-remote: ", "is no place for a history")
+                .doesNotContain("hunter2");
     }
 
     @Test
@@ -154,7 +156,8 @@ class SharedHistoryCommandTest {
     void a_gate_without_its_shared_history_goes_on_and_whoever_finds_no_baseline_is_told() throws Exception {
         List<String> warnings = new ArrayList<>();
         RemoteSpec nowhere = RemoteSpec.parse("git:" + folder.resolve("nowhere.git"));
-        Run candidate = StoredRuns.run("r9", StoredRuns.START.plusSeconds(9), "17").run();
+        Run candidate =
+                StoredRuns.run("r9", StoredRuns.START.plusSeconds(9), "17").run();
         try (Sharing sharing = Sharing.of(there, nowhere, folder, warnings::add)) {
             sharing.pull(Sharing.comparisons("shop"), new Silent());
             there.save(StoredRuns.run("r8", StoredRuns.START.plusSeconds(20), "17"));

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -75,7 +76,7 @@ final class SharedIndex {
         return kinds.get(record);
     }
 
-    TreeSet<String> pins() {
+    Set<String> pins() {
         return pins;
     }
 

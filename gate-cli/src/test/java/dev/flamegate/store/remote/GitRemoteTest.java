@@ -222,9 +222,7 @@ class GitRemoteTest extends SharedHistoryContract {
         Map<String, String> contents = new TreeMap<>();
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                contents.put(
-                        folder.relativize(file).toString(),
-                        HexFormat.of().formatHex(Files.readAllBytes(file)));
+                contents.put(folder.relativize(file).toString(), HexFormat.of().formatHex(Files.readAllBytes(file)));
             }
         }
         return contents;

@@ -136,7 +136,8 @@ abstract class SharedHistoryContract {
 
         try (SharedHistory shared = shared(there)) {
             assertThat(shared.pull(new Wanted("another", ALL, ALL, Set.of()))).isEqualTo(new Pulled(1, 0, 0));
-            assertThat(shared.pull(new Wanted("shop", 2, 1, Set.of("r1", "unknown")))).isEqualTo(new Pulled(4, 1, 0));
+            assertThat(shared.pull(new Wanted("shop", 2, 1, Set.of("r1", "unknown"))))
+                    .isEqualTo(new Pulled(4, 1, 0));
         }
 
         assertThat(there.list()).extracting(StoredRun::id).containsExactlyInAnyOrder("r4", "r3", "r1", "r0", "other");

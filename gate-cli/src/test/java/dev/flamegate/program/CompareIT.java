@@ -34,6 +34,9 @@ class CompareIT {
                 must: "< 25% growth vs baseline"
             """;
 
+    /** Where no figure matters: half the load. */
+    private static final String ONE_BLOCK = "--set=compare.blocks=1";
+
     @TempDir
     Path folder;
 
@@ -50,13 +53,13 @@ class CompareIT {
     @Test
     void the_same_jar_twice_passes_and_is_decided_without_measuring_the_second_time() throws Exception {
         rules(ALLOCATION);
-        Ended first = compare();
+        Ended first = compare(ONE_BLOCK);
 
         assertThat(first.code()).as(first.out() + first.err()).isZero();
         assertThat(first.out()).contains("PASS", "allocation");
         assertThat(first.err()).contains("both arms are the same build", "starting", "; decided");
 
-        Ended again = compare();
+        Ended again = compare(ONE_BLOCK);
 
         assertThat(again.code()).as(again.out() + again.err()).isZero();
         assertThat(again.out()).contains("PASS");
@@ -100,7 +103,7 @@ class CompareIT {
     @Test
     void a_pair_with_failing_requests_does_not_count() throws Exception {
         rules(ALLOCATION);
-        Ended ended = compare("--candidate-env", "FAULT=answer-500", "--budget", "1s");
+        Ended ended = compare(ONE_BLOCK, "--candidate-env", "FAULT=answer-500", "--budget", "1s");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
         assertThat(ended.out()).contains("INVALID", "0 of 1 pairs count");
@@ -111,6 +114,7 @@ class CompareIT {
     void an_arm_that_dies_in_the_second_pair_leaves_the_first_to_go_on_from() throws Exception {
         rules(ALLOCATION);
         String[] dies = {
+            ONE_BLOCK,
             "--candidate-env", "FAULT=die-under-load",
             "--candidate-env", "FAULT_AFTER=100",
             "--candidate-env", "FAULT_MARK=" + folder.resolve("mark")
@@ -128,11 +132,11 @@ class CompareIT {
     @Test
     void a_killed_comparison_is_gone_on_with() throws Exception {
         rules(ALLOCATION);
-        Process gate = Program.start(folder, arguments());
+        Process gate = Program.start(folder, arguments(ONE_BLOCK));
         awaitNote(gate, "1 pairs count");
         gate.destroyForcibly().waitFor();
 
-        Ended again = compare();
+        Ended again = compare(ONE_BLOCK);
 
         assertThat(again.code()).as(again.out() + again.err()).isZero();
         assertThat(again.err()).contains("going on from 1 pairs");
@@ -151,7 +155,7 @@ class CompareIT {
         Ended ended = compare(
                 "--set=load.simulation=PlainSimulation",
                 "--set=load.classpath=[classes]",
-                "--set=compare.blocks=1",
+                ONE_BLOCK,
                 "--pairs=3");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isIn(0, 4);

@@ -115,9 +115,12 @@ class CompareIT {
         rules(ALLOCATION);
         String[] dies = {
             ONE_BLOCK,
-            "--candidate-env", "FAULT=die-under-load",
-            "--candidate-env", "FAULT_AFTER=100",
-            "--candidate-env", "FAULT_MARK=" + folder.resolve("mark")
+            "--candidate-env",
+            "FAULT=die-under-load",
+            "--candidate-env",
+            "FAULT_AFTER=100",
+            "--candidate-env",
+            "FAULT_MARK=" + folder.resolve("mark")
         };
         Ended ended = compare(dies);
 
@@ -153,10 +156,7 @@ class CompareIT {
         rules(ALLOCATION);
         PlainSimulation.compile(folder);
         Ended ended = compare(
-                "--set=load.simulation=PlainSimulation",
-                "--set=load.classpath=[classes]",
-                ONE_BLOCK,
-                "--pairs=3");
+                "--set=load.simulation=PlainSimulation", "--set=load.classpath=[classes]", ONE_BLOCK, "--pairs=3");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isIn(0, 4);
         assertThat(ended.out()).contains("PASS");

@@ -43,7 +43,8 @@ final class NPlusOne extends Scenario {
                 .callback(gauge -> gauge.call(queries.sum() / (double) Math.max(1, requests.sum())))
                 .register(metrics);
         try {
-            database = Server.createTcpServer("-tcpPort", "0", "-tcpDaemon", "-ifNotExists").start();
+            database = Server.createTcpServer("-tcpPort", "0", "-tcpDaemon", "-ifNotExists")
+                    .start();
             connection = DriverManager.getConnection("jdbc:h2:" + database.getURL() + "/mem:");
             fill();
         } catch (SQLException e) {

@@ -278,6 +278,13 @@ class DiagnosesTest {
     void compilers_at_work_while_it_is_measured_are_told() {
         assertThat(find("still-compiling", jit(0.7))).map(Diagnosis::severity).contains(Severity.WARN);
         assertThat(find("still-compiling", jit(0.4))).isEmpty();
+        assertThat(find(Diagnoses.of(made(jit(0.2)), made(jit(0.7))), "still-compiling"))
+                .map(Diagnosis::severity)
+                .contains(Severity.WARN);
+        assertThat(find(Diagnoses.of(made(jit(0.6)), made(jit(0.7))), "still-compiling"))
+                .as("no cause of a growth where the baseline had as much")
+                .map(Diagnosis::severity)
+                .contains(Severity.HINT);
     }
 
     @Test

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Tail extends Scenario {
     private static final int REQUESTS_PER_RATE = 60;
-    private static final long ANSWER_MS = 10;
-    private static final long FETCH_MS = 100;
+    private static final long ANSWER_MS = 30;
+    private static final long FETCH_MS = 300;
 
     private final boolean fixed;
     private final AtomicInteger requests = new AtomicInteger();

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param verdicts of which the gate's is one
  * @param broken rules by id, with their causes
+ * @param mayBreak ids of rules that are worse too, but need not be decided when the verdict is: a comparison ends at the first
+ *     rule that is surely broken
  * @param holds ids of rules that must be shown to hold
  * @param fallsBy by id of a rule, by how much its indicator is lower than the baseline's at least: 0.4 for 40 %
  * @param diagnoses ids of diagnoses that the report has, each with words that stand in its evidence
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record Expectation(
         Set<Verdict> verdicts,
         Map<String, Cause> broken,
+        List<String> mayBreak,
         List<String> holds,
         Map<String, Double> fallsBy,
         Map<String, List<String>> diagnoses,
@@ -31,6 +34,7 @@ public record Expectation(
     public Expectation {
         verdicts = Set.copyOf(verdicts);
         broken = Collections.unmodifiableMap(new LinkedHashMap<>(broken));
+        mayBreak = List.copyOf(mayBreak);
         holds = List.copyOf(holds);
         fallsBy = Collections.unmodifiableMap(new LinkedHashMap<>(fallsBy));
         diagnoses = Collections.unmodifiableMap(new LinkedHashMap<>(diagnoses));

@@ -36,6 +36,7 @@ record ExpectedFile(
             @Nullable String pin,
             @Nullable Set<Verdict> verdict,
             @Nullable Map<String, Expectation.Cause> broken,
+            @JsonProperty("may-break") @Nullable List<String> mayBreak,
             @Nullable List<String> holds,
             @JsonProperty("falls-by") @Nullable Map<String, Double> fallsBy,
             @Nullable Map<String, List<String>> diagnoses,
@@ -54,6 +55,7 @@ record ExpectedFile(
                     new Expectation(
                             or(verdict, Set.of()),
                             or(broken, Map.of()),
+                            or(mayBreak, List.of()),
                             or(holds, List.of()),
                             or(fallsBy, Map.of()),
                             or(diagnoses, Map.of()),

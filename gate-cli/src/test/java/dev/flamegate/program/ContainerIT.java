@@ -90,6 +90,7 @@ class ContainerIT {
                 "--baseline=" + JAR,
                 "--candidate=" + JAR,
                 "--candidate-env=FEATURE_IDENTITY_MATRIX=false",
+                "--set=compare.blocks=1",
                 "--json");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(1);

@@ -32,7 +32,7 @@ record PairedGrowth(
         double[] y = PairedPriors.logs(after);
         boolean logs = criterion.relative() && x.length > 0 && y.length > 0;
         PairedSample sample = logs
-                ? PairedSample.ofLogs(upward(x, drop), upward(y, drop), prior)
+                ? PairedSample.ofLogs(upward(x, drop), upward(y, drop), prior, PairedPriors.step(before, after))
                 : PairedSample.ofValues(upward(values(before), drop), upward(values(after), drop));
         double base = Math.abs(before.value());
         double amount = criterion.limit().base();

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 
 /** How much pairs of past comparisons scattered, by indicator and part of the service. */
 final class PairedPriors {
@@ -40,7 +41,8 @@ final class PairedPriors {
                 double[] x = logs(before.get());
                 double[] y = logs(after.get());
                 if (x.length > 0 && y.length > 0) {
-                    moments.add(PairedSample.ofLogs(x, y, VariancePrior.NONE).moments());
+                    moments.add(PairedSample.ofLogs(x, y, VariancePrior.NONE, step(before.get(), after.get()))
+                            .moments());
                 }
             }
         }
@@ -62,6 +64,21 @@ final class PairedPriors {
         return measured.trials().stream().allMatch(value -> value > 0)
                 ? measured.trials().stream().mapToDouble(Math::log).toArray()
                 : new double[0];
+    }
+
+    /** How far apart the logarithms of two values are at most that the measurement tells as neighbours. */
+    static double step(Measured before, Measured after) {
+        double resolution = RequestEvidence.resolution(before.indicator());
+        return resolution == 0
+                ? 0
+                : DoubleStream.concat(values(before), values(after))
+                        .map(value -> Math.log1p(resolution / value))
+                        .max()
+                        .orElse(0);
+    }
+
+    private static DoubleStream values(Measured measured) {
+        return measured.trials().stream().mapToDouble(Double::doubleValue);
     }
 
     private record Key(String indicator, Selector selector) {}

@@ -20,6 +20,8 @@ import java.util.stream.Stream;
 final class RequestEvidence {
     private static final String CLIENT = "latency.";
     private static final String SERVER = "server.latency.";
+    /** Gatling notes when a request began and ended in whole milliseconds. */
+    private static final double GENERATOR_SECONDS = 0.001;
 
     private RequestEvidence() {}
 
@@ -29,6 +31,11 @@ final class RequestEvidence {
                 || name.startsWith(SERVER)
                 || name.equals("throughput")
                 || name.equals("errors.ratio");
+    }
+
+    /** The step between two values that can be told apart, in base units; 0 for what is exact. */
+    static double resolution(Indicator indicator) {
+        return indicator.name().startsWith(CLIENT) ? GENERATOR_SECONDS : 0;
     }
 
     static List<Measurement> of(Run run, Indicator indicator, Selector selector) {

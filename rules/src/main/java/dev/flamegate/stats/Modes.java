@@ -48,8 +48,10 @@ public final class Modes {
      *
      * @param baseline logarithms, one per pair
      * @param candidate likewise
+     * @param step between a value and the next one that can be measured, on the same scale; 0 for exact values. Equal values are
+     *     then no proof of a small scatter, and neighbours no two modes.
      */
-    static Modes of(double[] baseline, double[] candidate) {
+    static Modes of(double[] baseline, double[] candidate, double step) {
         int n = baseline.length;
         if (n < Looks.MIN_PAIRS) {
             return none(n);
@@ -57,7 +59,7 @@ public final class Modes {
         Split before = Split.of(baseline);
         Split after = Split.of(candidate);
         double sd = Math.sqrt((before.squares() + after.squares()) / (2 * n - 4));
-        double needed = Math.max(MIN_DISTANCE, MIN_SEPARATION * sd);
+        double needed = Math.max(MIN_DISTANCE + step, MIN_SEPARATION * Math.max(sd, step / Math.sqrt(12)));
         boolean splitBefore = before.distance() >= needed;
         boolean splitAfter = after.distance() >= needed;
         if (!splitBefore && !splitAfter) {

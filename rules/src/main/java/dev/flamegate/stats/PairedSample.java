@@ -18,8 +18,9 @@ public final class PairedSample {
     private final double[] candidate;
     private final VariancePrior prior;
     private final boolean modal;
+    private final double step;
 
-    private PairedSample(double[] baseline, double[] candidate, VariancePrior prior, boolean modal) {
+    private PairedSample(double[] baseline, double[] candidate, VariancePrior prior, boolean modal, double step) {
         if (baseline.length != candidate.length) {
             throw new IllegalArgumentException(
                     baseline.length + ", " + candidate.length + ": paired values come in equal numbers");
@@ -28,6 +29,7 @@ public final class PairedSample {
         this.candidate = candidate;
         this.prior = prior;
         this.modal = modal;
+        this.step = step;
     }
 
     /**
@@ -36,12 +38,22 @@ public final class PairedSample {
      * @param prior of the variance of a pair's difference
      */
     public static PairedSample ofLogs(double[] baseline, double[] candidate, VariancePrior prior) {
-        return new PairedSample(baseline.clone(), candidate.clone(), prior, true);
+        return ofLogs(baseline, candidate, prior, 0);
+    }
+
+    /**
+     * Logarithms, or negated logarithms of what had better be large.
+     *
+     * @param prior of the variance of a pair's difference
+     * @param step between a value and the next one that can be measured, at least 0; 0 for exact values
+     */
+    public static PairedSample ofLogs(double[] baseline, double[] candidate, VariancePrior prior, double step) {
+        return new PairedSample(baseline.clone(), candidate.clone(), prior, true, step);
     }
 
     /** Values on their own scale, on which nothing is known of usual noise or modes. */
     public static PairedSample ofValues(double[] baseline, double[] candidate) {
-        return new PairedSample(baseline.clone(), candidate.clone(), VariancePrior.NONE, false);
+        return new PairedSample(baseline.clone(), candidate.clone(), VariancePrior.NONE, false, 0);
     }
 
     /** Number of pairs. */
@@ -53,7 +65,7 @@ public final class PairedSample {
     public Paired first(int n) {
         double[] before = Arrays.copyOf(baseline, n);
         double[] after = Arrays.copyOf(candidate, n);
-        Modes modes = modal ? Modes.of(before, after) : Modes.none(n);
+        Modes modes = modes(before, after);
         Moments alike = moments(before, after, modes);
         VariancePrior.Pooled pooled = prior.moderate(alike.variance(), alike.degrees());
         Change change = new Change(alike.mean(), Math.sqrt(pooled.variance() / alike.n()), pooled.degrees());
@@ -62,7 +74,11 @@ public final class PairedSample {
 
     /** Mean and variance of the differences of like restarts, for a prior; those of all where there are none. */
     public Moments moments() {
-        return moments(baseline, candidate, modal ? Modes.of(baseline, candidate) : Modes.none(size()));
+        return moments(baseline, candidate, modes(baseline, candidate));
+    }
+
+    private Modes modes(double[] before, double[] after) {
+        return modal ? Modes.of(before, after, step) : Modes.none(before.length);
     }
 
     /** Candidate minus baseline of every pair. */

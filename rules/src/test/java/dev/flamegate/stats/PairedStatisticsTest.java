@@ -112,6 +112,27 @@ class PairedStatisticsTest {
     }
 
     @Test
+    void neighbours_in_whole_milliseconds_are_of_one_mode() {
+        double[] before = logs(4, 4, 5.01, 5.01);
+        double[] after = logs(16, 18, 20, 15);
+        double step = Math.log1p(1 / 4.0);
+
+        assertThat(PairedSample.ofLogs(before, after, VariancePrior.NONE)
+                        .first(4)
+                        .alike())
+                .isLessThan(4);
+        assertThat(PairedSample.ofLogs(before, after, VariancePrior.NONE, step)
+                        .first(4)
+                        .alike())
+                .isEqualTo(4);
+        assertThat(PairedSample.ofLogs(logs(4, 4, 10, 4), logs(16, 16, 17, 16), VariancePrior.NONE, step)
+                        .first(4)
+                        .modes()
+                        .slowBaseline())
+                .isEqualTo(1);
+    }
+
+    @Test
     void one_freak_fast_restart_does_not_make_all_others_slow() {
         Modes modes = PairedSample.ofLogs(
                         logs(10, 10.1, 10, 9.9, 10, 10.2), logs(10, 10.1, 5, 10.1, 9.9, 10), VariancePrior.NONE)

@@ -21,6 +21,9 @@ public final class Numbers {
     private static final List<Unit> TIMES = units("s", "ms", "µs", "ns");
     private static final List<Unit> SIZES = units("GiB", "MiB", "KiB", "B");
 
+    /** A thousand times as much: nothing that is measured grows so much, so an interval that wide knows no bound. */
+    private static final double MOST_GROWTH = 1000;
+
     private Numbers() {}
 
     /** A value in base units as people read it: {@code 4.44 ms}; {@code unknown} for NaN. */
@@ -100,12 +103,21 @@ public final class Numbers {
 
     /** Both bounds of a growth's interval: {@code +120 % to +190 %}. */
     public static String interval(Interval interval) {
-        return growth(interval.low()) + " to " + growth(interval.high());
+        return growth(interval.low()) + " to " + growth(bound(interval.high()));
     }
 
     /** Both bounds in per cent without the sign, for a table that says so: {@code [+120, +190]}. */
     public static String bounds(Interval interval) {
-        return ("[" + growth(interval.low()) + ", " + growth(interval.high()) + "]").replace(" %", "");
+        return ("[" + growth(interval.low()) + ", " + growth(bound(interval.high())) + "]").replace(" %", "");
+    }
+
+    /** Whether a relative growth is so large that its digits say no more than that nothing is known. */
+    public static boolean isBoundless(double growth) {
+        return growth > MOST_GROWTH;
+    }
+
+    private static double bound(double growth) {
+        return isBoundless(growth) ? Double.POSITIVE_INFINITY : growth;
     }
 
     /** A part of a whole or the size of a growth: {@code 32.1 %}; 0.321 in. */

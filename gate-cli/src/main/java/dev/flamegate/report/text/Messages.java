@@ -184,7 +184,7 @@ public final class Messages {
 
     private static String detectable(Finding finding, String word) {
         Double detectable = finding.detectable();
-        return detectable == null || !Double.isFinite(detectable)
+        return detectable == null || Numbers.isBoundless(Math.abs(detectable))
                 ? ""
                 : "; a " + word + " of " + Numbers.percent(Math.abs(detectable))
                         + " or more would have been seen nine times in ten";

@@ -65,9 +65,9 @@ public final class PairsText {
         return text.toString();
     }
 
-    /** Nothing is known of a criterion whose values did not scatter at all. */
+    /** Nothing is known of a criterion whose values did not scatter at all, or scattered without bounds. */
     private static boolean isSeen(double detectable) {
-        return Double.isFinite(detectable) && detectable > 0;
+        return detectable > 0 && !Numbers.isBoundless(detectable);
     }
 
     /** Rule and part of the service, without what only its result picked: {@code checkout-p99 POST /checkout}. */

@@ -65,6 +65,7 @@ class NumbersTest {
     @Test
     void both_bounds_of_an_interval_have_signs() {
         assertThat(Numbers.interval(new Interval(-0.03, 0.058, 0.95))).isEqualTo("-3 % to +5.8 %");
+        assertThat(Numbers.interval(new Interval(-1, 1.3e25, 0.95))).isEqualTo("-100 % to +∞");
         assertThat(Numbers.bounds(new Interval(-0.03, Double.POSITIVE_INFINITY, 0.95)))
                 .isEqualTo("[-3, +∞]");
     }

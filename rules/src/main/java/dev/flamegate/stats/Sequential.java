@@ -49,7 +49,8 @@ public final class Sequential {
             Seen seen = before.isEmpty() ? Seen.NOT : seen(before.get(i), levelsBefore[i]);
             Step step =
                     looks.isAt(n) || last || seen == Seen.CLEARLY ? step(now.get(i), levels[i], n, seen) : Step.GO_ON;
-            standings.add(new Standing(now.get(i), levels[i], step));
+            boolean agreed = step == Step.FAIL && !crosses(now.get(i), levels[i]);
+            standings.add(new Standing(now.get(i), agreed ? FAINT_LEVEL : levels[i], step));
         }
         return standings;
     }

@@ -150,6 +150,19 @@ class SequentialJudgeTest {
     }
 
     @Test
+    void a_growth_that_one_more_pair_agrees_with_is_no_matter_of_slow_restarts() {
+        double[] before = {0.0100, 0.0100, 0.0100, 0.0100};
+        double[] after = {0.01718, 0.01672, 0.01669, 0.01450};
+        Finding finding = judge(CPU).judge(comparison(before, after)).findings().get(0);
+
+        assertThat(finding.outcome()).isEqualTo(Outcome.FAIL);
+        assertThat(finding.reason()).isEqualTo(Reason.SIGNIFICANT_BEYOND_LIMIT);
+        assertThat(finding.because()).isNull();
+        assertThat(finding.interval().confidence()).isCloseTo(0.98, within(1e-9));
+        assertThat(finding.interval().low()).isPositive();
+    }
+
+    @Test
     void slow_restarts_of_the_candidate_alone_warn_and_are_told() {
         double[] before = {0.0100, 0.0101, 0.0099, 0.0100, 0.0100, 0.0101, 0.0099, 0.0100};
         double[] after = {0.0100, 0.0250, 0.0100, 0.0101, 0.0251, 0.0100, 0.0100, 0.0101};

@@ -23,7 +23,7 @@ record Detectable(double deviation) {
     static Detectable of(List<Double> baseline, List<Double> candidate) {
         PairedSample sample = PairedSample.ofLogs(logs(baseline), logs(candidate), VariancePrior.NONE);
         Paired paired = sample.first(sample.size());
-        return new Detectable(paired.change().error() * Math.sqrt(paired.alike()));
+        return new Detectable(paired.change().error() * Math.sqrt(paired.used()));
     }
 
     /** The same with another source of scatter on top, independent of it. */

@@ -2,6 +2,7 @@ package dev.flamegate.stats;
 
 import dev.flamegate.model.Looks;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.HypergeometricDistribution;
 
 /**
@@ -91,6 +92,11 @@ public final class Modes {
     /** Whether the restarts of a pair, counted from 0, were both usual, or both slow. */
     public boolean areAlike(int pair) {
         return baseline[pair] == candidate[pair];
+    }
+
+    /** Pairs whose restarts were both usual, or both slow. */
+    public int alike() {
+        return (int) IntStream.range(0, restarts()).filter(this::areAlike).count();
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.flamegate.stats;
 
+import dev.flamegate.model.Looks;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -11,9 +12,13 @@ import java.util.stream.IntStream;
  * <p>Restarts of one build can come in two modes: the same jar 2.5 times slower in one start of eight. A pair of a
  * slow and a usual restart says nothing of the change, and a mean over such pairs sees nothing any more. So restarts
  * are sorted into modes by their own arm's values ({@link Modes}), pairs of like restarts are compared, and how
- * often each arm was slow is a question of its own.
+ * often each arm was slow is a question of its own. Where too few pairs are left, or so few that all of them, modes and
+ * all, say it more precisely, the change is that of all. The choice is by the intervals' width alone, never by where they lie.
  */
 public final class PairedSample {
+    /** One-sided error of the interval by whose width is chosen; about that of a look. */
+    private static final double WIDTH_LEVEL = 0.001;
+
     private final double[] baseline;
     private final double[] candidate;
     private final VariancePrior prior;
@@ -67,9 +72,23 @@ public final class PairedSample {
         double[] after = Arrays.copyOf(candidate, n);
         Modes modes = modes(before, after);
         Moments alike = moments(before, after, modes);
-        VariancePrior.Pooled pooled = prior.moderate(alike.variance(), alike.degrees());
-        Change change = new Change(alike.mean(), Math.sqrt(pooled.variance() / alike.n()), pooled.degrees());
-        return new Paired(change, alike.n(), modes);
+        Paired like = new Paired(change(alike, prior), alike.n(), modes);
+        if (alike.n() == n) {
+            return like;
+        }
+        // Usual noise says nothing of how much pairs of unlike restarts scatter.
+        Moments each = moments(before, after, Modes.none(n));
+        Paired all = new Paired(change(each, VariancePrior.NONE), n, modes);
+        return alike.n() < Looks.MIN_PAIRS || width(all) < width(like) ? all : like;
+    }
+
+    private static Change change(Moments moments, VariancePrior prior) {
+        VariancePrior.Pooled pooled = prior.moderate(moments.variance(), moments.degrees());
+        return new Change(moments.mean(), Math.sqrt(pooled.variance() / moments.n()), pooled.degrees());
+    }
+
+    private static double width(Paired paired) {
+        return paired.change().upper(WIDTH_LEVEL) - paired.change().estimate();
     }
 
     /** Mean and variance of the differences of like restarts, for a prior; those of all where there are none. */

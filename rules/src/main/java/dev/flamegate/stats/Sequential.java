@@ -108,13 +108,15 @@ public final class Sequential {
     private boolean passes(Contrast contrast, int n) {
         Modes modes = contrast.paired().modes();
         boolean onlyCandidate = modes.slowBaseline() == 0 && modes.slowCandidate() > 0;
-        return contrast.paired().alike() >= Looks.MIN_PAIRS
+        // Slow restarts of the baseline alone would hide a growth from a look at all pairs.
+        return contrast.paired().isOfLike()
+                && contrast.paired().used() >= Looks.MIN_PAIRS
                 && !(onlyCandidate && 3 * n < 2 * looks.last())
                 && contrast.pHarmful() <= looks.passLevel();
     }
 
     private static boolean crosses(Contrast contrast, double level) {
-        boolean grown = contrast.paired().alike() >= Looks.MIN_PAIRS
+        boolean grown = contrast.paired().used() >= Looks.MIN_PAIRS
                 && contrast.change().estimate() >= contrast.limit()
                 && contrast.p() <= level;
         return grown || contrast.paired().modes().pMoreOften() <= level;

@@ -69,7 +69,7 @@ class PairedStatisticsTest {
 
             assertThat(after.change().estimate()).isCloseTo(before.change().estimate(), within(1e-9));
             assertThat(after.change().error()).isCloseTo(before.change().error(), within(1e-9));
-            assertThat(after.alike()).isEqualTo(before.alike());
+            assertThat(after.used()).isEqualTo(before.used());
         });
     }
 
@@ -79,7 +79,7 @@ class PairedStatisticsTest {
                         logs(10, 10.1, 25, 9.9, 10, 10.2), logs(11, 11.2, 11.1, 27.5, 11, 11.1), VariancePrior.NONE)
                 .first(6);
 
-        assertThat(paired.alike()).isEqualTo(4);
+        assertThat(paired.used()).isEqualTo(4);
         assertThat(paired.modes().slowBaseline()).isEqualTo(1);
         assertThat(paired.modes().slowCandidate()).isEqualTo(1);
         assertThat(paired.modes().factor()).isCloseTo(2.5, within(0.1));
@@ -93,7 +93,7 @@ class PairedStatisticsTest {
                         logs(10, 25, 10.1, 10, 9.9), logs(10.1, 25.2, 10, 9.9, 10), VariancePrior.NONE)
                 .first(5);
 
-        assertThat(paired.alike()).isEqualTo(5);
+        assertThat(paired.used()).isEqualTo(5);
         assertThat(paired.modes().slowCandidate()).isEqualTo(1);
     }
 
@@ -115,21 +115,27 @@ class PairedStatisticsTest {
     void neighbours_in_whole_milliseconds_are_of_one_mode() {
         double[] before = logs(4, 4, 5.01, 5.01);
         double[] after = logs(16, 18, 20, 15);
-        double step = Math.log1p(1 / 4.0);
 
-        assertThat(PairedSample.ofLogs(before, after, VariancePrior.NONE)
-                        .first(4)
-                        .alike())
-                .isLessThan(4);
-        assertThat(PairedSample.ofLogs(before, after, VariancePrior.NONE, step)
-                        .first(4)
-                        .alike())
-                .isEqualTo(4);
-        assertThat(PairedSample.ofLogs(logs(4, 4, 10, 4), logs(16, 16, 17, 16), VariancePrior.NONE, step)
-                        .first(4)
-                        .modes()
+        assertThat(modes(before, after, 0).slowBaseline()).isEqualTo(2);
+        assertThat(modes(before, after, Math.log1p(1 / 4.0)).any()).isFalse();
+        assertThat(modes(logs(4, 4, 10, 4), logs(16, 16, 17, 16), Math.log1p(1 / 4.0))
                         .slowBaseline())
                 .isEqualTo(1);
+    }
+
+    @Test
+    void where_too_few_restarts_are_alike_all_pairs_tell_a_large_growth() {
+        double[] before = logs(10, 10.1, 9.9, 10, 10.2, 10);
+        double[] after = logs(56, 104, 79, 105, 73, 96);
+
+        Paired three = PairedSample.ofLogs(before, logs(56, 104, 57, 105, 56.5, 106), VariancePrior.NONE)
+                .first(6);
+        assertThat(three.modes().slowCandidate()).isEqualTo(3);
+        assertThat(three.used()).isEqualTo(3);
+        assertThat(three.change().pLarger()).isLessThan(0.001);
+        Paired six = PairedSample.ofLogs(before, after, VariancePrior.NONE).first(6);
+        assertThat(six.used()).isEqualTo(6);
+        assertThat(six.change().pLarger()).isLessThan(0.0001);
     }
 
     @Test
@@ -185,6 +191,12 @@ class PairedStatisticsTest {
     void values_in_unequal_numbers_are_no_pairs() {
         assertThatThrownBy(() -> PairedSample.ofValues(new double[2], new double[3]))
                 .hasMessageStartingWith("2, 3");
+    }
+
+    private static Modes modes(double[] before, double[] after, double step) {
+        return PairedSample.ofLogs(before, after, VariancePrior.NONE, step)
+                .first(before.length)
+                .modes();
     }
 
     private static Paired of(List<double[]> pairs, double shift) {

@@ -151,7 +151,7 @@ final class CommentDetails {
                 .map(pair -> "<li>pair " + pair.number() + " does not count: " + message(because(pair)) + "</li>\n")
                 .forEach(items::add);
         result.detectable().entrySet().stream()
-                .filter(entry -> entry.getValue() > 0)
+                .filter(entry -> entry.getValue() > 0 && !Numbers.isBoundless(entry.getValue()))
                 .map(entry -> "<li>a growth of " + Numbers.percent(entry.getValue()) + " in " + code(entry.getKey())
                         + " would have been seen nine times in ten</li>\n")
                 .forEach(items::add);

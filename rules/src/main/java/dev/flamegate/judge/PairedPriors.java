@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** How much pairs of past comparisons scattered, by indicator and part of the service. */
 final class PairedPriors {
@@ -66,19 +66,14 @@ final class PairedPriors {
                 : new double[0];
     }
 
-    /** How far apart the logarithms of two values are at most that the measurement tells as neighbours. */
+    /** How far apart the logarithms of neighbouring values are at most, of values above 0 that have a resolution; 0 of exact ones. */
     static double step(Measured before, Measured after) {
         double resolution = RequestEvidence.resolution(before.indicator());
-        return resolution == 0
-                ? 0
-                : DoubleStream.concat(values(before), values(after))
-                        .map(value -> Math.log1p(resolution / value))
-                        .max()
-                        .orElse(0);
-    }
-
-    private static DoubleStream values(Measured measured) {
-        return measured.trials().stream().mapToDouble(Double::doubleValue);
+        return Stream.of(before, after)
+                .flatMap(measured -> measured.trials().stream())
+                .mapToDouble(value -> Math.log1p(resolution / value))
+                .max()
+                .orElse(0);
     }
 
     private record Key(String indicator, Selector selector) {}

@@ -71,15 +71,13 @@ public final class PairedSample {
         double[] before = Arrays.copyOf(baseline, n);
         double[] after = Arrays.copyOf(candidate, n);
         Modes modes = modes(before, after);
-        Moments alike = moments(before, after, modes);
-        Paired like = new Paired(change(alike, prior), alike.n(), modes);
-        if (alike.n() == n) {
+        Paired like = new Paired(change(moments(before, after, modes), prior), modes.alike(), modes);
+        if (like.used() == n) {
             return like;
         }
         // Usual noise says nothing of how much pairs of unlike restarts scatter.
-        Moments each = moments(before, after, Modes.none(n));
-        Paired all = new Paired(change(each, VariancePrior.NONE), n, modes);
-        return alike.n() < Looks.MIN_PAIRS || width(all) < width(like) ? all : like;
+        Paired all = new Paired(change(moments(before, after, Modes.none(n)), VariancePrior.NONE), n, modes);
+        return like.used() < Looks.MIN_PAIRS || width(all) < width(like) ? all : like;
     }
 
     private static Change change(Moments moments, VariancePrior prior) {

@@ -139,6 +139,20 @@ class PairedStatisticsTest {
     }
 
     @Test
+    void where_no_restarts_are_alike_usual_noise_says_nothing() {
+        double[] before = logs(10, 25, 10.1, 25.2);
+        double[] after = logs(25.1, 10, 25, 10.1);
+
+        Paired none = PairedSample.ofLogs(before, after, new VariancePrior(0.03 * 0.03, 20))
+                .first(4);
+        assertThat(none.modes().alike()).isZero();
+        assertThat(none.used()).isEqualTo(4);
+        assertThat(none.isOfLike()).isFalse();
+        assertThat(none.change())
+                .isEqualTo(PairedSample.ofValues(before, after).first(4).change());
+    }
+
+    @Test
     void one_freak_fast_restart_does_not_make_all_others_slow() {
         Modes modes = PairedSample.ofLogs(
                         logs(10, 10.1, 10, 9.9, 10, 10.2), logs(10, 10.1, 5, 10.1, 9.9, 10), VariancePrior.NONE)

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * One query for the orders, and one more for the customer of each. Each of them is fast, so no slow-query log has them; it is
- * their number that costs, for each is a way to the database and back, and it grows with the data. The profile shows the loop that
- * asks; the number of queries per request, which the service counts, says why. The fix is a join.
+ * their number that costs, and it grows with the data. The profile shows the loop that asks; the number of queries per
+ * request, which the service counts, says why. The fix is a join.
  *
  * <p>The database is H2, embedded: what a query costs is paid by the thread that asks, below the loop. That is some microseconds
  * here, so there are many orders; with a database elsewhere each query also costs a way there and back, and a hundred would do.
@@ -42,12 +42,11 @@ final class NPlusOne extends Scenario {
                 .callback(gauge -> gauge.call(queries.sum() / (double) Math.max(1, requests.sum())))
                 .register(metrics);
         try {
-            // Without its cache H2 parses and plans each query, as a database does for the short-lived statements of a
-            // pool.
+            // Without its cache H2 parses and plans each query, as a database does whose clients keep no statements.
             connection = DriverManager.getConnection("jdbc:h2:mem:;QUERY_CACHE_SIZE=0");
             fill();
         } catch (SQLException e) {
-            throw new IllegalStateException("the database could not be started and filled", e);
+            throw new IllegalStateException("the database in memory could not be filled", e);
         }
     }
 
@@ -114,7 +113,7 @@ final class NPlusOne extends Scenario {
         try {
             connection.close();
         } catch (SQLException e) {
-            throw new IllegalStateException("the database could not be closed", e);
+            throw new IllegalStateException("the database in memory could not be closed", e);
         }
     }
 }

@@ -60,6 +60,10 @@ final class ChunkBuilder implements JfrVisitor {
     @Override
     public void sample(JfrSample sample) throws IOException {
         ChunkStacks read = Objects.requireNonNull(stacks);
+        // Its time is not lost: CPU samples are set to the CPU that is counted (docs/decisions/0005).
+        if (sample.event() == ProfileEvent.CPU && read.isInHandler(sample.stack())) {
+            return;
+        }
         boolean profiler = read.isProfiler(sample.stack());
         Objects.requireNonNull(samples.get(sample.event()))
                 .add(

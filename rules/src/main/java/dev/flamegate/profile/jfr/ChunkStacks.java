@@ -6,6 +6,7 @@ import dev.flamegate.profile.LongIndex;
 import dev.flamegate.profile.StackTrie;
 import dev.flamegate.profile.names.CanonicalNames;
 import dev.flamegate.profile.names.MachinePools;
+import dev.flamegate.profile.names.Origin;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,6 +30,12 @@ public final class ChunkStacks {
 
     private static final String UNKNOWN = "[unknown]";
     private static final int DEEPEST = 1 << 20;
+
+    /** What is kept of a stack or method beside its number. */
+    private static final int PROFILER = 1;
+
+    private static final int IN_HANDLER = 2;
+    private static final int FLAGS = 2; // bits
 
     private final StackTrie trie;
     private final JfrChunk chunk;
@@ -72,15 +79,23 @@ public final class ChunkStacks {
 
     /** The innermost node of a stack; the root for none. */
     public int node(long stack) throws IOException {
-        return stack(stack) >>> 1;
+        return stack(stack) >>> FLAGS;
     }
 
     /** Whether a stack is the profiler's own work, whatever its thread. */
     public boolean isProfiler(long stack) throws IOException {
-        return (stack(stack) & 1) != 0;
+        return (stack(stack) & PROFILER) != 0;
     }
 
-    /** Twice its node, plus one where it is the profiler's own. */
+    /**
+     * Whether a stack ends at the entry of a signal handler of the profiler. Two of its signals were waiting for the thread, and
+     * the second was delivered on top of the first: the sample does not tell what the thread did before.
+     */
+    public boolean isInHandler(long stack) throws IOException {
+        return (stack(stack) & IN_HANDLER) != 0;
+    }
+
+    /** Its node, with flags below. */
     private int stack(long stack) throws IOException {
         int made = stackIndex.size();
         int number = stackIndex.add(stack);
@@ -97,13 +112,13 @@ public final class ChunkStacks {
         int offset = chunk.pools().offset(STACK, stack);
         int depth = offset < 0 ? 0 : readFrames(chunk.pools().at(offset));
         int node = CallTree.ROOT;
-        int agent = 0;
+        int flags = 0;
         for (int i = depth - 1; i >= 0; i--) {
             int method = method(frames[2 * i]);
-            node = trie.child(node, method >>> 1, (int) Math.max(0, frames[2 * i + 1]));
-            agent |= method & 1;
+            node = trie.child(node, method >>> FLAGS, (int) Math.max(0, frames[2 * i + 1]));
+            flags |= i == 0 ? method & (PROFILER | IN_HANDLER) : method & PROFILER;
         }
-        return node << 1 | agent;
+        return node << FLAGS | flags;
     }
 
     /** Reads a stack's frames, the innermost first; answers their number. */
@@ -125,7 +140,7 @@ public final class ChunkStacks {
         return depth;
     }
 
-    /** Twice its name, plus one where it is the profiler's own. */
+    /** Its name, with flags below. */
     private int method(long method) throws IOException {
         int made = methodIndex.size();
         int number = methodIndex.add(method);
@@ -140,7 +155,7 @@ public final class ChunkStacks {
 
     private int readMethod(long method) throws IOException {
         if (!chunk.pools().read(METHOD, method, methodLayout, numbers, texts)) {
-            return trie.name(UNKNOWN) << 1;
+            return trie.name(UNKNOWN) << FLAGS;
         }
         long nameId = numbers[1];
         String type = className(numbers[0]);
@@ -148,7 +163,9 @@ public final class ChunkStacks {
         String canonical = CanonicalNames.frame(type, name);
         int number =
                 canonical.isEmpty() ? trie.name(UNKNOWN) : trie.name(canonical, CanonicalNames.original(type, name));
-        return number << 1 | (MachinePools.isProfiler(canonical) ? 1 : 0);
+        return number << FLAGS
+                | (MachinePools.isProfiler(canonical) ? PROFILER : 0)
+                | (Origin.isSignalHandler(canonical) ? IN_HANDLER : 0);
     }
 
     private String className(long type) throws IOException {

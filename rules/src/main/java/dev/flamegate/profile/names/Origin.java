@@ -20,6 +20,11 @@ public enum Origin {
 
     private static final Pattern OF_A_LIBRARY = Pattern.compile(".*\\.so\\b.*");
 
+    /** Whether a canonical name is that of a function that the profiler has signals delivered to. */
+    public static boolean isSignalHandler(String name) {
+        return name.endsWith("::signalHandler") && of(name) == PROFILER;
+    }
+
     /** The origin of a canonical method name or a bucket. */
     public static Origin of(String name) {
         if (name.equals(MachinePools.PROFILER) || MEASURES.matcher(name).matches()) {

@@ -20,6 +20,9 @@ final class WindowTally {
     private static final long MICROS_PER_MILLI = 1000;
     private static final int FAILURES_SHOWN = 5;
     private static final int FAILURES_KEPT = 10_000;
+    /** Users that a window may miss because it begins just after one start and ends just before another. */
+    private static final double AT_THE_EDGE = 1 + 1e-9;
+
     private static final String OTHER_FAILURES = "other failures";
 
     private final Window window;
@@ -70,12 +73,19 @@ final class WindowTally {
     /** The generator's CPU is not known here. */
     LoadQuality quality() {
         double achieved = started / window.seconds();
-        double intended = Double.NaN;
-        if (injection != null) {
-            double requestsPerUser = lag.users() == 0 ? 1 : (double) started / lag.users();
-            intended = injection.usersPerSecond() * requestsPerUser;
+        return new LoadQuality(intendedRate(achieved), achieved, Double.NaN, lag.p99());
+    }
+
+    private double intendedRate(double achieved) {
+        if (injection == null) {
+            return Double.NaN;
         }
-        return new LoadQuality(intended, achieved, Double.NaN, lag.p99());
+        double missing = injection.usersPerSecond() * window.seconds() - lag.users();
+        if (missing > 0 && missing <= AT_THE_EDGE && lag.users() > 0) {
+            return achieved;
+        }
+        double requestsPerUser = lag.users() == 0 ? 1 : (double) started / lag.users();
+        return injection.usersPerSecond() * requestsPerUser;
     }
 
     /** The most frequent messages, most frequent first. */

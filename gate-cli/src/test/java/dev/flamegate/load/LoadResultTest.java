@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.load.log.LogRecord;
 import dev.flamegate.load.log.LogWriter;
+import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
@@ -108,6 +109,27 @@ class LoadResultTest {
         assertThat(late.quality().lagP99()).isCloseTo(0.070, within(1e-3));
         LoadResult punctual = read(window(6000, 9000), injection, records.toArray(LogRecord[]::new));
         assertThat(punctual.quality().lagP99()).isZero();
+    }
+
+    @Test
+    void a_user_who_starts_just_outside_the_window_is_not_missing() throws Exception {
+        Injection injection = new Injection("shop", 4);
+        LoadQuality one = read(window(0, 4000), injection, startsButFor(16, 1)).quality();
+        assertThat(one.achievedRate()).isEqualTo(3.75);
+        assertThat(one.intendedRate()).isEqualTo(3.75);
+        LoadQuality two = read(window(0, 4000), injection, startsButFor(16, 2)).quality();
+        assertThat(two.achievedRate()).isEqualTo(3.5);
+        assertThat(two.intendedRate()).isEqualTo(4);
+    }
+
+    /** Users every 250 ms, the last of whom are missing. */
+    private static LogRecord[] startsButFor(int users, int missing) {
+        List<LogRecord> records = new ArrayList<>();
+        for (int i = 0; i < users - missing; i++) {
+            records.add(new LogRecord.User(0, true, T0 + i * 250L));
+            records.add(request("a", i * 250, i * 250 + 5));
+        }
+        return records.toArray(LogRecord[]::new);
     }
 
     @Test

@@ -101,7 +101,7 @@ final class DemoCommand implements Callable<Integer> {
         if (file != null) {
             write(file, Page.write(scenarios.scenarios(), results::load, name -> picture(file, name)));
         }
-        return found.stream().allMatch(FoundScenario::asExpected) ? ExitCode.OK : ExitCode.FAIL;
+        return exitCode(found);
     }
 
     private FoundScenario run(Scenario scenario, Installation installation, Path work) throws InterruptedException {
@@ -119,6 +119,15 @@ final class DemoCommand implements Callable<Integer> {
             reporting.clear();
             return found;
         }
+    }
+
+    private static int exitCode(List<FoundScenario> found) {
+        List<FoundScenario> otherwise =
+                found.stream().filter(one -> !one.asExpected()).toList();
+        if (otherwise.isEmpty()) {
+            return ExitCode.OK;
+        }
+        return otherwise.stream().allMatch(FoundScenario::isInvalid) ? ExitCode.NOT_MEASURED : ExitCode.FAIL;
     }
 
     private static void list(List<Scenario> scenarios, PrintWriter out) {

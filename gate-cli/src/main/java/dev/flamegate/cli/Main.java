@@ -1,17 +1,14 @@
 package dev.flamegate.cli;
 
 import dev.flamegate.ci.CommentFailed;
-import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.demo.CatalogueProblem;
-import dev.flamegate.gate.ArmFailed;
 import dev.flamegate.gate.Builds;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.Installation;
 import dev.flamegate.gate.ReportFolder;
-import dev.flamegate.load.LoadFailed;
+import dev.flamegate.gate.Unmeasured;
 import dev.flamegate.plan.PlanProblems;
 import dev.flamegate.store.StoreFailed;
-import dev.flamegate.target.TargetFailed;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -59,11 +56,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Main {
     /** What stands in the way of measuring: people can mend it, it is no bug. */
     private static final List<Class<? extends RuntimeException>> CANNOT_GO_ON = List.of(
-            TargetFailed.class,
-            ArmFailed.class,
             Builds.BuildFailed.class,
-            LoadFailed.class,
-            CollectionFailed.class,
             StoreFailed.class,
             CommentFailed.class,
             ReportFolder.ReportFailed.class,
@@ -116,7 +109,7 @@ public final class Main {
         } else if (exception instanceof InterruptedException) {
             return ExitCode.INTERRUPTED;
         }
-        return CANNOT_GO_ON.stream().anyMatch(kind -> kind.isInstance(exception))
+        return Unmeasured.is(exception) || CANNOT_GO_ON.stream().anyMatch(kind -> kind.isInstance(exception))
                 ? ExitCode.NOT_MEASURED
                 : ExitCode.BUG;
     }

@@ -7,6 +7,7 @@ import dev.flamegate.gate.Installation;
 import dev.flamegate.gate.Job;
 import dev.flamegate.gate.Progress;
 import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.gate.Unmeasured;
 import dev.flamegate.model.Looks;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
@@ -56,9 +57,8 @@ public final class Demo implements AutoCloseable {
     }
 
     /**
-     * Runs all steps of a scenario, from an empty history.
-     *
-     * @throws RuntimeException of the step that could not be measured
+     * Runs the steps of a scenario, from an empty history, to the first that cannot be measured: later ones are held
+     * against it.
      */
     public FoundScenario run(Scenario scenario) throws InterruptedException {
         Path place = work.resolve(scenario.name());
@@ -70,10 +70,18 @@ public final class Demo implements AutoCloseable {
             progress.note(scenario.name() + ": " + step.kind().command() + " " + step.name());
             long began = System.nanoTime();
             ReportFolder reports = new ReportFolder(place.resolve(step.name()));
-            GateReport report = measure(scenario, step, place, reports, history);
-            reports.write(report, ExitCode.of(report.judgement().verdict(), false), false);
-            steps.add(Finder.found(step, report, (System.nanoTime() - began) / 1e9));
-            machine = machine(report);
+            try {
+                GateReport report = measure(scenario, step, place, reports, history);
+                reports.write(report, ExitCode.of(report.judgement().verdict(), false), false);
+                steps.add(Finder.found(step, report, secondsSince(began)));
+                machine = machine(report);
+            } catch (RuntimeException e) {
+                if (!Unmeasured.is(e)) {
+                    throw e;
+                }
+                steps.add(FoundStep.unmeasured(step, String.valueOf(e.getMessage()), secondsSince(began)));
+                break;
+            }
         }
         return new FoundScenario(scenario.name(), machine, steps);
     }
@@ -149,6 +157,10 @@ public final class Demo implements AutoCloseable {
         return context.getOrDefault("host.cpus", "?") + " CPUs (" + context.getOrDefault("host.cpu", "unknown") + "), "
                 + context.getOrDefault("jdk", "unknown JDK") + ", runtime "
                 + report.run().runtime();
+    }
+
+    private static double secondsSince(long nanos) {
+        return (System.nanoTime() - nanos) / 1e9;
     }
 
     private static int freePort() {

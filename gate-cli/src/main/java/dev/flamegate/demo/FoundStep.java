@@ -30,6 +30,23 @@ public record FoundStep(
         differences = List.copyOf(differences);
     }
 
+    /**
+     * A step that could not be measured.
+     *
+     * @param problem why, as the gate says it
+     */
+    static FoundStep unmeasured(Step step, String problem, double seconds) {
+        return new FoundStep(
+                step.name(),
+                step.kind().command(),
+                Verdict.INVALID,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of("it could not be measured: " + problem),
+                seconds);
+    }
+
     /** Whether it is as expected. */
     public boolean asExpected() {
         return differences.isEmpty();

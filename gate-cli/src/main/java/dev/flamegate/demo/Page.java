@@ -61,6 +61,7 @@ public final class Page {
         return scenarios.stream()
                 .flatMap(scenario -> found.apply(scenario.name()).stream())
                 .map(FoundScenario::machine)
+                .filter(machine -> !machine.isEmpty())
                 .findFirst();
     }
 

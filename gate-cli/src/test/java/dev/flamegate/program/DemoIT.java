@@ -6,6 +6,7 @@ import dev.flamegate.program.Program.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +58,27 @@ class DemoIT {
                 .contains("run only: FAIL, NOT AS EXPECTED")
                 .contains("not as expected: wrong alarm: memory is broken")
                 .contains("not as expected: cpu is not broken");
+    }
+
+    @Test
+    void what_cannot_be_measured_is_told_and_the_next_scenario_run() throws Exception {
+        scenario("memory");
+        Path broken = folder.resolve("catalogue/broken");
+        Files.createDirectories(broken);
+        for (String file : List.of("flamegate.yaml", "rules.yaml", "expected.yaml")) {
+            Files.copy(folder.resolve("catalogue/quiet").resolve(file), broken.resolve(file));
+        }
+        Path plan = broken.resolve("flamegate.yaml");
+        Files.writeString(plan, Files.readString(plan).replace("PORT:", "FAULT: exit-on-start, PORT:"));
+
+        Ended ended = Program.run(folder, "demo", "--all", "--catalogue", "catalogue", "--page", "page.md", "--quiet");
+
+        assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
+        assertThat(ended.out())
+                .contains("broken, run only: INVALID, NOT AS EXPECTED")
+                .contains("it could not be measured: the target ended with exit code 1")
+                .contains("quiet, run only: FAIL, as expected");
+        assertThat(Files.readString(folder.resolve("page.md"))).contains("**no**", "| yes |", "Measured on");
     }
 
     /** A catalogue of one scenario that breaks its rule on memory for certain. */

@@ -1,0 +1,19 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.load.LoadFailed;
+import dev.flamegate.target.TargetFailed;
+import java.util.List;
+
+/** Tells a measurement that could not be made from a bug and from a mistake of the command line. */
+public final class Unmeasured {
+    private static final List<Class<? extends RuntimeException>> KINDS =
+            List.of(TargetFailed.class, ArmFailed.class, LoadFailed.class, CollectionFailed.class);
+
+    private Unmeasured() {}
+
+    /** Whether this says that a target, its load or what is collected of it failed; its message is for people. */
+    public static boolean is(Exception failure) {
+        return KINDS.stream().anyMatch(kind -> kind.isInstance(failure));
+    }
+}

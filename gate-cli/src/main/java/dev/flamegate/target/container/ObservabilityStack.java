@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,7 @@ public final class ObservabilityStack implements AutoCloseable {
     });
     private final Future<PrometheusServer> prometheus;
     private final @Nullable Future<PyroscopeServer> pyroscope;
-    private final List<Warning> warnings = new ArrayList<>();
+    private volatile @Nullable Warning pyroscopeMissing;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private ObservabilityStack(Engine engine, StackSetup setup, ContainerNetwork network) {
@@ -83,10 +84,11 @@ public final class ObservabilityStack implements AutoCloseable {
             if (setup.pyroscope() == StackSetup.Pyroscope.NEEDED) {
                 throw e;
             }
-            warnings.add(new Warning(
+            // Every start of a target waits for it; it is missing once.
+            pyroscopeMissing = new Warning(
                     "pyroscope-missing",
                     "There is no Pyroscope server beside the target; profiles are kept by the gate alone. "
-                            + e.getMessage()));
+                            + e.getMessage());
         }
     }
 
@@ -108,7 +110,7 @@ public final class ObservabilityStack implements AutoCloseable {
 
     /** What people should know: a server that was wanted but cannot be had. */
     public List<Warning> warnings() {
-        return List.copyOf(warnings);
+        return Stream.ofNullable(pyroscopeMissing).toList();
     }
 
     /** For a run's context: the servers' images and versions. */

@@ -84,7 +84,7 @@ final class ForkJoinChurn implements Recogniser {
                 .mapToDouble(PoolTable.Row::threads)
                 .findFirst();
         return ", most of it in " + pool
-                + (threads.isPresent() ? ", which has about " + Math.round(threads.getAsDouble()) + " threads" : "");
+                + (threads.isPresent() ? ", which has " + Words.about(threads.getAsDouble()) + " threads" : "");
     }
 
     @Override

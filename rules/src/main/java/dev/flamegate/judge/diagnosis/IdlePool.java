@@ -20,7 +20,7 @@ final class IdlePool implements Recogniser {
                 .map(pool -> new Diagnosis(
                         "idle-pool",
                         Diagnosis.Severity.HINT,
-                        "about " + Math.round(pool.threads()) + " threads of " + pool.name() + " are without work for "
+                        Words.about(pool.threads()) + " threads of " + pool.name() + " are without work for "
                                 + Words.percent(pool.idlePart()) + " of the time",
                         "A smaller pool would do: each thread costs memory, and waking many for little work costs CPU",
                         "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing",

@@ -1,5 +1,8 @@
 package dev.flamegate.judge.diagnosis;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Locale;
 
 /** Numbers in the evidence of diagnoses. */
@@ -14,6 +17,15 @@ final class Words {
     /** {@code 1.24 ms} of seconds. */
     static String millis(double seconds) {
         return String.format(Locale.ROOT, "%.3g ms", seconds * 1e3);
+    }
+
+    /** {@code about 200} of 197.6: a count that samples tell, to two digits. */
+    static String about(double count) {
+        return "about "
+                + BigDecimal.valueOf(count)
+                        .round(new MathContext(2))
+                        .setScale(0, RoundingMode.HALF_EVEN)
+                        .toPlainString();
     }
 
     /** {@code 2.9} of a ratio or count. */

@@ -9,23 +9,27 @@ import java.util.List;
  * whose stages are mostly switched off.
  *
  * <p>Multiplying by the identity in full is the sample's built-in regression; with {@code skipIdentity} such a factor
- * costs one look at its entries instead. On the two-core machine it was sized on, a warm chain takes 3.8 to 4.2 ms of CPU
- * with that and 10.0 to 10.8 ms without.
+ * costs one look at its entries instead. On the two-core machine it was sized on, a warm chain with two identities after
+ * each transform takes 3.8 to 4.2 ms of CPU with that and 10.0 to 10.8 ms without.
  */
 final class MatrixCalculator {
     private static final int SIZE = 118;
     private static final int TRANSFORMS = 5;
-    private static final int IDENTITIES_AFTER_EACH = 2;
     private static final double[] IDENTITY = identity();
 
     private final boolean skipIdentity;
     private final List<double[]> factors = new ArrayList<>();
 
-    MatrixCalculator(boolean skipIdentity) {
+    /**
+     * A chain.
+     *
+     * @param identities after each of its transforms
+     */
+    MatrixCalculator(boolean skipIdentity, int identities) {
         this.skipIdentity = skipIdentity;
         for (int i = 0; i < TRANSFORMS; i++) {
             factors.add(transform(i));
-            for (int j = 0; j < IDENTITIES_AFTER_EACH; j++) {
+            for (int j = 0; j < identities; j++) {
                 factors.add(identity());
             }
         }

@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The service itself: an HTTP server with a fixed pool of worker threads {@code http-1}, {@code http-2} and so on.
  *
  * <p>Environment: {@code PORT} (8080; 0 for any free one), {@code WORKERS} (16), {@code FEATURE_IDENTITY_MATRIX}
- * ({@code true} skips multiplications by the identity, see {@link MatrixCalculator}), {@code FAULT} (see
- * {@link FaultInjection}), {@code INJECT} (see {@link InjectedCost}) and {@code SCENARIO} (see {@link Scenarios}). The
+ * ({@code true} skips multiplications by the identity, see {@link MatrixCalculator}), {@code MATRIX_IDENTITIES} (2, after
+ * each transform), {@code FAULT} (see {@link FaultInjection}), {@code INJECT} (see {@link InjectedCost}) and {@code SCENARIO} (see {@link Scenarios}). The
  * argument {@code --port N} wins over {@code PORT}.
  */
 public final class SampleService implements AutoCloseable {
@@ -69,10 +69,12 @@ public final class SampleService implements AutoCloseable {
             throws IOException {
         ThreadPoolExecutor workers = workers(Integer.parseInt(environment.getOrDefault("WORKERS", "16")));
         Metrics metrics = new Metrics(workers);
-        boolean skipIdentity = Boolean.parseBoolean(environment.get("FEATURE_IDENTITY_MATRIX"));
+        MatrixCalculator calculator = new MatrixCalculator(
+                Boolean.parseBoolean(environment.get("FEATURE_IDENTITY_MATRIX")),
+                Integer.parseInt(environment.getOrDefault("MATRIX_IDENTITIES", "2")));
         Optional<Scenario> scenario = Scenarios.of(environment, metrics.registry());
         List<Endpoint> endpoints = new ArrayList<>(List.of(
-                new MatrixEndpoint(new MatrixCalculator(skipIdentity)),
+                new MatrixEndpoint(calculator),
                 new DelayEndpoint(),
                 new OrderEndpoint(),
                 new HealthEndpoint(fault),

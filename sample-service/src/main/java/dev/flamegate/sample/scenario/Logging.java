@@ -14,7 +14,7 @@ import java.util.logging.Logger;
  * the logger itself, and the suppliers of texts are never asked.
  */
 final class Logging extends Scenario {
-    private static final int LINES = 20_000;
+    private static final int LINES = 12_000;
 
     private final Logger logger;
 

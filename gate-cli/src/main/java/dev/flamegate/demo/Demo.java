@@ -17,11 +17,10 @@ import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.Source;
 import dev.flamegate.report.GateReport;
+import dev.flamegate.runtime.FreePort;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,7 +98,7 @@ public final class Demo implements AutoCloseable {
         set.put("target.jar", service.toString());
         set.put("compare.baseline.from", service.toString());
         set.put("compare.candidate.from", service.toString());
-        set.put("target.port", Integer.toString(freePort()));
+        set.put("target.port", Integer.toString(FreePort.find()));
         set.putAll(step.set());
         set.putAll(overrides);
         return set;
@@ -161,14 +160,6 @@ public final class Demo implements AutoCloseable {
 
     private static double secondsSince(long nanos) {
         return (System.nanoTime() - nanos) / 1e9;
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new CatalogueProblem("there is no free port for the sample service: " + e.getMessage(), e);
-        }
     }
 
     private static void deleteTree(Path folder) {

@@ -88,7 +88,7 @@ final class ContainerRuntime implements TargetRuntime {
     public synchronized Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
         Placed placed = new Placed(
                 spec.atPort(spec.port()),
-                ContainerTarget.baseUrl(engine, ProcessRuntime.freePort()),
+                ContainerTarget.baseUrl(engine, FreePort.find()),
                 side,
                 arm == null ? Map.of() : arm.labels());
         places.add(placed);

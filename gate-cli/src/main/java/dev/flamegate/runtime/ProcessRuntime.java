@@ -10,10 +10,7 @@ import dev.flamegate.target.CpuSet;
 import dev.flamegate.target.ProcessTarget;
 import dev.flamegate.target.Sha256;
 import dev.flamegate.target.Target;
-import dev.flamegate.target.TargetFailed;
-import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +62,7 @@ final class ProcessRuntime implements TargetRuntime {
     /** The candidate of a comparison gets a free port, as the plan's own is the baseline's. */
     @Override
     public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
-        int port = arm != null && side == Arm.CANDIDATE ? freePort() : spec.port();
+        int port = arm != null && side == Arm.CANDIDATE ? FreePort.find() : spec.port();
         TargetSpec at = spec.atPort(port);
         return new Placed(at, ProcessTarget.baseUrl(at), side, arm == null ? Map.of() : arm.labels());
     }
@@ -115,14 +112,6 @@ final class ProcessRuntime implements TargetRuntime {
     @Override
     public void close() {
         // Processes are noted among the gate's children, which end with it.
-    }
-
-    static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new TargetFailed("there is no free port for the candidate: " + e.getMessage(), e);
-        }
     }
 
     /** One process with its listeners. */

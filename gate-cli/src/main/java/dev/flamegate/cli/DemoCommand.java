@@ -9,6 +9,7 @@ import dev.flamegate.demo.Results;
 import dev.flamegate.demo.Scenario;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.Installation;
+import dev.flamegate.target.FreePort;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -105,7 +106,9 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private FoundScenario run(Scenario scenario, Installation installation, Path work) throws InterruptedException {
-        Map<String, String> overrides = new LinkedHashMap<>(set);
+        Map<String, String> overrides = new LinkedHashMap<>();
+        overrides.put("target.port", Integer.toString(FreePort.find()));
+        overrides.putAll(set);
         if (runtime != null) {
             overrides.put("target.runtime", runtime);
         }

@@ -17,7 +17,6 @@ import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.Source;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.runtime.FreePort;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import java.io.IOException;
@@ -45,7 +44,7 @@ public final class Demo implements AutoCloseable {
      *
      * @param service jar of the sample service
      * @param work folder for reports, histories and logs
-     * @param overrides keys of all plans with other values, such as {@code target.runtime}
+     * @param overrides keys of all plans with other values, such as {@code target.runtime} and a free {@code target.port}
      */
     public Demo(Path service, Path work, Map<String, String> overrides, Installation installation, Progress progress) {
         this.service = service.toAbsolutePath().normalize();
@@ -92,13 +91,12 @@ public final class Demo implements AutoCloseable {
         return step.kind() == Step.Kind.RUN ? run(job, step, history) : compare(job, history);
     }
 
-    /** The plans are for a checkout; here the service's jar and a free port are elsewhere. */
+    /** The plans are for a checkout; here the service's jar is elsewhere. */
     private Map<String, String> here(Step step) {
         Map<String, String> set = new LinkedHashMap<>();
         set.put("target.jar", service.toString());
         set.put("compare.baseline.from", service.toString());
         set.put("compare.candidate.from", service.toString());
-        set.put("target.port", Integer.toString(FreePort.find()));
         set.putAll(step.set());
         set.putAll(overrides);
         return set;

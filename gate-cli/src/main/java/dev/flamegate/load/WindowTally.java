@@ -80,12 +80,13 @@ final class WindowTally {
         if (injection == null) {
             return Double.NaN;
         }
-        double missing = injection.usersPerSecond() * window.seconds() - lag.users();
-        if (missing > 0 && missing <= AT_THE_EDGE && lag.users() > 0) {
-            return achieved;
+        long users = lag.users();
+        if (users == 0) {
+            return injection.usersPerSecond();
         }
-        double requestsPerUser = lag.users() == 0 ? 1 : (double) started / lag.users();
-        return injection.usersPerSecond() * requestsPerUser;
+        double missing = injection.usersPerSecond() * window.seconds() - users;
+        boolean atTheEdge = missing > 0 && missing <= AT_THE_EDGE;
+        return atTheEdge ? achieved : injection.usersPerSecond() * started / users;
     }
 
     /** The most frequent messages, most frequent first. */

@@ -8,6 +8,7 @@ import dev.flamegate.plan.ServersSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.target.Agents;
 import dev.flamegate.target.CpuSet;
+import dev.flamegate.target.FreePort;
 import dev.flamegate.target.Sha256;
 import dev.flamegate.target.container.ContainerLimits;
 import dev.flamegate.target.container.ContainerTarget;

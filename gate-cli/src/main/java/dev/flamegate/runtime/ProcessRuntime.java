@@ -7,6 +7,7 @@ import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.target.Agents;
 import dev.flamegate.target.CpuSet;
+import dev.flamegate.target.FreePort;
 import dev.flamegate.target.ProcessTarget;
 import dev.flamegate.target.Sha256;
 import dev.flamegate.target.Target;

@@ -3,7 +3,7 @@ package dev.flamegate.model;
 /**
  * Whether the generator did what it was asked, over a window. NaN where unknown.
  *
- * @param intendedRate requests per second asked for
+ * @param intendedRate requests per second asked for; those achieved, where a window misses a user at its edge alone
  * @param achievedRate requests per second started
  * @param cores CPU in use by the generator
  * @param lagP99 99th percentile of how late users were started, in seconds

@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>Environment: {@code PORT} (8080; 0 for any free one), {@code WORKERS} (16), {@code FEATURE_IDENTITY_MATRIX}
  * ({@code true} skips multiplications by the identity, see {@link MatrixCalculator}), {@code MATRIX_IDENTITIES} (2, after
- * each transform), {@code FAULT} (see {@link FaultInjection}), {@code INJECT} (see {@link InjectedCost}) and {@code SCENARIO} (see {@link Scenarios}). The
- * argument {@code --port N} wins over {@code PORT}.
+ * each transform), {@code FAULT} (see {@link FaultInjection}), {@code INJECT} (see {@link InjectedCost}) and
+ * {@code SCENARIO} (see {@link Scenarios}). The argument {@code --port N} wins over {@code PORT}.
  */
 public final class SampleService implements AutoCloseable {
     static {

@@ -1,4 +1,4 @@
-package dev.flamegate.runtime;
+package dev.flamegate.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,5 @@
-package dev.flamegate.runtime;
+package dev.flamegate.target;
 
-import dev.flamegate.target.TargetFailed;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.random.RandomGenerator;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
 /**
- * The arrows of the design: cli → gate → {target, load, collect, store, report} → judge → {plan, profile, stats} →
- * model; above the gate, cli → demo → gate; and beside the gate, cli → doctor → {runtime, target, collect, report.format, plan, stats},
+ * The arrows of the design: cli → gate → {targets, load, collect, store, report} → judge → {plan, profile, stats} →
+ * model; above the gate, cli → demo → gate; and beside the gate, cli → doctor → {runtime, targets, collect, report.format, plan, stats},
  * cli → ci → {collect.http, report} and cli → init → plan.
  */
 class ArchitectureTest {
@@ -39,8 +39,8 @@ class ArchitectureTest {
                 .definedBy("dev.flamegate.gate..")
                 .layer("runtime")
                 .definedBy("dev.flamegate.runtime..")
-                .layer("target")
-                .definedBy("dev.flamegate.target..")
+                .layer("targets")
+                .definedBy("dev.flamegate.targets..")
                 .layer("load")
                 .definedBy("dev.flamegate.load..")
                 .layer("collect")
@@ -73,7 +73,7 @@ class ArchitectureTest {
                 .mayOnlyBeAccessedByLayers("cli", "demo")
                 .whereLayer("runtime")
                 .mayOnlyBeAccessedByLayers("doctor", "gate")
-                .whereLayer("target")
+                .whereLayer("targets")
                 .mayOnlyBeAccessedByLayers("cli", "doctor", "gate", "runtime")
                 .whereLayer("load")
                 .mayOnlyBeAccessedByLayers("cli", "gate")

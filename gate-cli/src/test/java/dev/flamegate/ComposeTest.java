@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.Source;
-import dev.flamegate.target.container.Image;
+import dev.flamegate.targets.container.Image;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

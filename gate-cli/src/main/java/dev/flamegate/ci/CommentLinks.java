@@ -1,7 +1,7 @@
 package dev.flamegate.ci;
 
 import dev.flamegate.model.Culprit;
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.report.flame.FlameLinks;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -9,7 +9,7 @@ import dev.flamegate.demo.Results;
 import dev.flamegate.demo.Scenario;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.Installation;
-import dev.flamegate.target.FreePort;
+import dev.flamegate.targets.FreePort;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

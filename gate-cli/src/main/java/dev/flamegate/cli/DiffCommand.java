@@ -2,7 +2,7 @@ package dev.flamegate.cli;
 
 import dev.flamegate.gate.flame.FlameSide;
 import dev.flamegate.gate.flame.Normalization;
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.store.History;
 import java.io.PrintWriter;
 import java.util.EnumSet;

@@ -5,7 +5,7 @@ import dev.flamegate.collect.files.ProfileFiles;
 import dev.flamegate.gate.flame.FlameFormat;
 import dev.flamegate.gate.flame.FlameSide;
 import dev.flamegate.gate.flame.Normalization;
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.Recording;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import dev.flamegate.gate.flame.FlameFormat;
 import dev.flamegate.gate.flame.FlameSide;
 import dev.flamegate.gate.flame.FlameWriter;
 import dev.flamegate.gate.flame.Normalization;
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.flamegate.demo;
 
 import dev.flamegate.judge.attribution.Attribution;
 import dev.flamegate.judge.attribution.DifferentialCost;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Selector;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.report.GateReport;
 import java.util.Optional;
 

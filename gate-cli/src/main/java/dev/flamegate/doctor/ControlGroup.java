@@ -1,6 +1,6 @@
 package dev.flamegate.doctor;
 
-import dev.flamegate.target.container.CgroupMounts;
+import dev.flamegate.targets.container.CgroupMounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.flamegate.doctor;
 
-import dev.flamegate.target.container.EngineSearch;
+import dev.flamegate.targets.container.EngineSearch;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;

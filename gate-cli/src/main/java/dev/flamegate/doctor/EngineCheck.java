@@ -1,7 +1,7 @@
 package dev.flamegate.doctor;
 
-import dev.flamegate.target.container.EngineFacts;
-import dev.flamegate.target.container.EngineSearch;
+import dev.flamegate.targets.container.EngineFacts;
+import dev.flamegate.targets.container.EngineSearch;
 import java.time.Duration;
 
 /** The Docker engine. */

@@ -1,8 +1,8 @@
 package dev.flamegate.doctor;
 
-import dev.flamegate.target.TargetFailed;
-import dev.flamegate.target.container.Engine;
-import dev.flamegate.target.container.PullLimits;
+import dev.flamegate.targets.TargetFailed;
+import dev.flamegate.targets.container.Engine;
+import dev.flamegate.targets.container.PullLimits;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 

@@ -1,6 +1,6 @@
 package dev.flamegate.doctor;
 
-import dev.flamegate.target.ProcessTarget;
+import dev.flamegate.targets.ProcessTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

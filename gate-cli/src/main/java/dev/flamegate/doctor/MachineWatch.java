@@ -1,7 +1,7 @@
 package dev.flamegate.doctor;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.flamegate.target.Host;
+import dev.flamegate.targets.Host;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

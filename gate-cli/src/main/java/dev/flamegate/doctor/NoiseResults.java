@@ -5,7 +5,7 @@ import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Looks;
 import dev.flamegate.report.format.Numbers;
-import dev.flamegate.target.CpuSet;
+import dev.flamegate.targets.CpuSet;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,7 +1,7 @@
 package dev.flamegate.doctor;
 
 import dev.flamegate.plan.TargetSpec;
-import dev.flamegate.target.CpuSet;
+import dev.flamegate.targets.CpuSet;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package dev.flamegate.doctor;
 
 import dev.flamegate.plan.TargetSpec.Runtime;
-import dev.flamegate.target.TargetFailed;
-import dev.flamegate.target.container.Engine;
+import dev.flamegate.targets.TargetFailed;
+import dev.flamegate.targets.container.Engine;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

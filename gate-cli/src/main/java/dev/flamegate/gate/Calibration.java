@@ -1,9 +1,9 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.CpuCalibration;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.names.MachinePools;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -15,7 +15,7 @@ import dev.flamegate.report.GateReport;
 import dev.flamegate.runtime.Runtimes;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.Comparisons;
-import dev.flamegate.target.Children;
+import dev.flamegate.targets.Children;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import dev.flamegate.runtime.Placed;
 import dev.flamegate.runtime.Runtimes;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.History;
-import dev.flamegate.target.Children;
+import dev.flamegate.targets.Children;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

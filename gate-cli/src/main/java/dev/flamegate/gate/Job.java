@@ -4,7 +4,7 @@ import dev.flamegate.model.Indicator;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.runtime.Setup;
-import dev.flamegate.target.Children;
+import dev.flamegate.targets.Children;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

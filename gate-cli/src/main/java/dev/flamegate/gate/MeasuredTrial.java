@@ -1,9 +1,9 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Trial;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.ProfileEvent;
 import java.util.Map;
 
 /**

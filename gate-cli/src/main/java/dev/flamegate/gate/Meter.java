@@ -6,7 +6,7 @@ import dev.flamegate.collect.CounterReading;
 import dev.flamegate.collect.CounterSource;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
-import dev.flamegate.target.Host;
+import dev.flamegate.targets.Host;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import dev.flamegate.load.GatlingLoad;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.runtime.Placed;
 import dev.flamegate.runtime.TargetRuntime;
-import dev.flamegate.target.Children;
+import dev.flamegate.targets.Children;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

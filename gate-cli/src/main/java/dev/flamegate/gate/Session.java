@@ -7,7 +7,7 @@ import dev.flamegate.load.GatlingLoad;
 import dev.flamegate.runtime.Exposition;
 import dev.flamegate.runtime.Sources;
 import dev.flamegate.runtime.StartedTarget;
-import dev.flamegate.target.Target;
+import dev.flamegate.targets.Target;
 import java.util.Optional;
 
 /** Everything that speaks with one running target. */

@@ -30,7 +30,7 @@ final class TrialRunner implements AutoCloseable {
      * @param work a folder of this trial alone, for logs
      * @param next that of the next trial, whose generator is started while this trial's last profile is waited for;
      *     {@code null} after the last
-     * @throws dev.flamegate.target.TargetFailed and the like when it cannot be measured; nothing is left running
+     * @throws dev.flamegate.targets.TargetFailed and the like when it cannot be measured; nothing is left running
      */
     MeasuredTrial measure(int number, Path work, @Nullable Path next, StageProgress progress)
             throws InterruptedException {

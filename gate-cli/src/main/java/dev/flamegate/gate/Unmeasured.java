@@ -2,7 +2,7 @@ package dev.flamegate.gate;
 
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.load.LoadFailed;
-import dev.flamegate.target.TargetFailed;
+import dev.flamegate.targets.TargetFailed;
 import java.util.List;
 
 /** Tells a measurement that could not be made from a bug and from a mistake of the command line. */

@@ -1,10 +1,10 @@
 package dev.flamegate.report;
 
 import dev.flamegate.judge.attribution.RequestCosts;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Hotspots;
 import dev.flamegate.profile.MethodCost;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.profile.names.Origin;
 import java.util.ArrayList;

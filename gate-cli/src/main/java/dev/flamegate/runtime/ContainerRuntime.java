@@ -6,22 +6,22 @@ import dev.flamegate.model.Warning;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.ServersSpec;
 import dev.flamegate.plan.TargetSpec;
-import dev.flamegate.target.Agents;
-import dev.flamegate.target.CpuSet;
-import dev.flamegate.target.FreePort;
-import dev.flamegate.target.Sha256;
-import dev.flamegate.target.container.ContainerLimits;
-import dev.flamegate.target.container.ContainerTarget;
-import dev.flamegate.target.container.Engine;
-import dev.flamegate.target.container.Image;
-import dev.flamegate.target.container.Images;
-import dev.flamegate.target.container.ObservabilityStack;
-import dev.flamegate.target.container.Place;
-import dev.flamegate.target.container.PullLimits;
-import dev.flamegate.target.container.ScrapeTarget;
-import dev.flamegate.target.container.StackSetup;
-import dev.flamegate.target.container.Sweep;
-import dev.flamegate.target.container.TargetSetup;
+import dev.flamegate.targets.Agents;
+import dev.flamegate.targets.CpuSet;
+import dev.flamegate.targets.FreePort;
+import dev.flamegate.targets.Sha256;
+import dev.flamegate.targets.container.ContainerLimits;
+import dev.flamegate.targets.container.ContainerTarget;
+import dev.flamegate.targets.container.Engine;
+import dev.flamegate.targets.container.Image;
+import dev.flamegate.targets.container.Images;
+import dev.flamegate.targets.container.ObservabilityStack;
+import dev.flamegate.targets.container.Place;
+import dev.flamegate.targets.container.PullLimits;
+import dev.flamegate.targets.container.ScrapeTarget;
+import dev.flamegate.targets.container.StackSetup;
+import dev.flamegate.targets.container.Sweep;
+import dev.flamegate.targets.container.TargetSetup;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,7 +50,7 @@ final class ContainerRuntime implements TargetRuntime {
     /**
      * Finds the engine and removes what dead gates left in it.
      *
-     * @throws dev.flamegate.target.TargetFailed when there is no engine
+     * @throws dev.flamegate.targets.TargetFailed when there is no engine
      */
     ContainerRuntime(Setup setup) {
         this.setup = setup;

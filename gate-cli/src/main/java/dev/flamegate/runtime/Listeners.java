@@ -6,7 +6,7 @@ import dev.flamegate.collect.probe.ProbeServer;
 import dev.flamegate.collect.receiver.Forwarding;
 import dev.flamegate.collect.receiver.ProfileReceiver;
 import dev.flamegate.collect.receiver.ReceiverOptions;
-import dev.flamegate.target.Agents;
+import dev.flamegate.targets.Agents;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;

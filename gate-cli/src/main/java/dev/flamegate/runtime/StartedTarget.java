@@ -1,6 +1,6 @@
 package dev.flamegate.runtime;
 
-import dev.flamegate.target.Target;
+import dev.flamegate.targets.Target;
 
 /** A target that was started. Closing it ends it and everything that listened to it. */
 public interface StartedTarget extends AutoCloseable {
@@ -17,7 +17,7 @@ public interface StartedTarget extends AutoCloseable {
     /**
      * Checks that the target and whatever it is measured by still run.
      *
-     * @throws dev.flamegate.target.TargetFailed when something has ended
+     * @throws dev.flamegate.targets.TargetFailed when something has ended
      */
     default void checkAlive() {
         target().checkAlive();

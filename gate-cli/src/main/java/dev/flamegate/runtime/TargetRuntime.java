@@ -36,7 +36,7 @@ public interface TargetRuntime extends AutoCloseable {
      * Starts a target; it need not be ready when this returns.
      *
      * @param work a folder of this start alone, for logs
-     * @throws dev.flamegate.target.TargetFailed when it cannot be started; nothing is left running
+     * @throws dev.flamegate.targets.TargetFailed when it cannot be started; nothing is left running
      */
     StartedTarget start(Placed placed, Path work) throws InterruptedException;
 

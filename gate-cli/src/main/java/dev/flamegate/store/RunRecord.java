@@ -1,9 +1,9 @@
 package dev.flamegate.store;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfileCodec;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledRun;
 import java.io.IOException;
 import java.nio.file.Files;

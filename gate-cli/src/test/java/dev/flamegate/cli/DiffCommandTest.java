@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.cli.Commands.Ended;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.profile.format.Collapsed;
 import dev.flamegate.store.History;

@@ -8,7 +8,7 @@ import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.Runtimes;
 import dev.flamegate.runtime.Setup;
 import dev.flamegate.runtime.TargetRuntime;
-import dev.flamegate.target.Children;
+import dev.flamegate.targets.Children;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.program.Program.Ended;
-import dev.flamegate.target.container.EngineSearch;
-import dev.flamegate.target.container.Image;
-import dev.flamegate.target.container.Images;
+import dev.flamegate.targets.container.EngineSearch;
+import dev.flamegate.targets.container.Image;
+import dev.flamegate.targets.container.Images;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

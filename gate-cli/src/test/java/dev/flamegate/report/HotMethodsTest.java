@@ -3,11 +3,11 @@ package dev.flamegate.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Frame;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.HotMethods.HotMethod;
 import java.util.LinkedHashMap;

@@ -2,10 +2,10 @@ package dev.flamegate.judge;
 
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Measurement;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Selector;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Moments;
 import dev.flamegate.stats.RunToRun;

@@ -2,6 +2,7 @@ package dev.flamegate.profile;
 
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.flamegate.profile;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.flamegate.profile;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Warning;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -1,6 +1,6 @@
 package dev.flamegate.collect.jfr;
 
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.StackTrie;
 import dev.flamegate.profile.jfr.ChunkStacks;
 import dev.flamegate.profile.jfr.JfrChunk;

@@ -1,9 +1,9 @@
 package dev.flamegate.collect.jfr;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.Warning;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.ProfileEvent;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;

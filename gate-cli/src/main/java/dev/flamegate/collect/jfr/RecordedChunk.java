@@ -1,6 +1,6 @@
 package dev.flamegate.collect.jfr;
 
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.jfr.ProfilerSettings;
 import java.util.Map;
 

@@ -1,9 +1,9 @@
 package dev.flamegate.collect.jfr;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.Warning;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.StackTrie;
 import dev.flamegate.profile.jfr.ProfilerSettings;
 import java.util.ArrayList;

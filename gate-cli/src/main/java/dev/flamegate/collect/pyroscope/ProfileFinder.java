@@ -1,9 +1,9 @@
 package dev.flamegate.collect.pyroscope;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.ProfileEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

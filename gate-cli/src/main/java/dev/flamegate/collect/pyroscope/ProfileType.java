@@ -1,6 +1,6 @@
 package dev.flamegate.collect.pyroscope;
 
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.format.SampleType;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.flamegate.collect.receiver;
 
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package dev.flamegate.gate.flame;
 
 import dev.flamegate.judge.attribution.RequestCosts;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.ProfileEvent;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.flamegate.gate.flame;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Window;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.profile.Recording;
 import java.util.EnumMap;

@@ -1,8 +1,8 @@
 package dev.flamegate.gate.flame;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.format.Collapsed;
 import dev.flamegate.profile.format.JoinedStacks;
 import dev.flamegate.profile.format.Pprof;

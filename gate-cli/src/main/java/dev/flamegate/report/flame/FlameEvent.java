@@ -1,9 +1,9 @@
 package dev.flamegate.report.flame;
 
 import dev.flamegate.model.Interval;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.ProfileEvent;
 import java.util.Map;
 import java.util.Optional;
 

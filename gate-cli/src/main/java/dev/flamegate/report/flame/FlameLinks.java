@@ -1,6 +1,6 @@
 package dev.flamegate.report.flame;
 
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.report.format.Names;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package dev.flamegate.report.json;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.MethodDifference;
-import dev.flamegate.profile.ProfileEvent;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

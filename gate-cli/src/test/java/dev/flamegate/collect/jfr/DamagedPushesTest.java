@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.collect.receiver.Pushes;
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.Recording;
 import dev.flamegate.profile.jfr.JfrSource;
 import dev.flamegate.profile.jfr.JfrTrees;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.collect.receiver.Pushes;
 import dev.flamegate.collect.targets.BusyTarget;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Window;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Hotspots;
-import dev.flamegate.profile.ProfileEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package dev.flamegate.collect.pyroscope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Hotspots;
 import dev.flamegate.profile.MethodCost;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.format.Collapsed;
 import dev.flamegate.profile.format.Flamebearer;
 import dev.flamegate.profile.format.FlamebearerReader;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.collect.Token;
 import dev.flamegate.collect.jfr.ProfileCut;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Window;
-import dev.flamegate.profile.ProfileEvent;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

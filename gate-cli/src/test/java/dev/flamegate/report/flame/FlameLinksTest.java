@@ -3,7 +3,7 @@ package dev.flamegate.report.flame;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;

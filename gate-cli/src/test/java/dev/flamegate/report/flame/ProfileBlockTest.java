@@ -3,11 +3,11 @@ package dev.flamegate.report.flame;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.model.Interval;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Frame;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.report.flame.FlameEvent.Change;
 import dev.flamegate.report.flame.FlameEvent.MethodChange;
 import dev.flamegate.report.flame.FlameEvent.Side;

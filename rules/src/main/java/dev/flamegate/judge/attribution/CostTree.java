@@ -1,11 +1,11 @@
 package dev.flamegate.judge.attribution;
 
 import dev.flamegate.model.NamePatterns;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Selector;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.IdleStacks;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.names.MachinePools;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.flamegate.judge.attribution;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Selector;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Change;

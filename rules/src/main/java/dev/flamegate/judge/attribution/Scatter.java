@@ -1,6 +1,6 @@
 package dev.flamegate.judge.attribution;
 
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Moments;
 import dev.flamegate.stats.VariancePrior;

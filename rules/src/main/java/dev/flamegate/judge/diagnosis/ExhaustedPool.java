@@ -1,8 +1,8 @@
 package dev.flamegate.judge.diagnosis;
 
 import dev.flamegate.model.Diagnosis;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.ProfileEvent;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

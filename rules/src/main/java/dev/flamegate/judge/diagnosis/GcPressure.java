@@ -2,7 +2,7 @@ package dev.flamegate.judge.diagnosis;
 
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Diagnosis;
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.names.MachinePools;
 import java.util.Optional;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.flamegate.judge.diagnosis;
 
 import dev.flamegate.judge.attribution.SourceCode;
 import dev.flamegate.model.Diagnosis;
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.profile.names.MachinePools;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.flamegate.judge.diagnosis;
 
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Trial;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.EnumMap;
 import java.util.Map;

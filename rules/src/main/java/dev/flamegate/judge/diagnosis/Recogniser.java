@@ -1,7 +1,7 @@
 package dev.flamegate.judge.diagnosis;
 
 import dev.flamegate.model.Diagnosis;
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.flamegate.judge.diagnosis;
 
 import dev.flamegate.model.Diagnosis;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
-import dev.flamegate.profile.ProfileEvent;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.flamegate.profile.format;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.ProfileEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

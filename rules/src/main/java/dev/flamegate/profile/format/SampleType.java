@@ -1,6 +1,6 @@
 package dev.flamegate.profile.format;
 
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.flamegate.profile.jfr;
 
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 
 /** The sample at hand. One object for all of a chunk: what is wanted of it is taken at once. */
 public final class JfrSample {

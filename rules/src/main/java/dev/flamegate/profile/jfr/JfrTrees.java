@@ -1,8 +1,8 @@
 package dev.flamegate.profile.jfr;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Warning;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.Recording;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.judge.MadeRun;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.Facet;
-import dev.flamegate.profile.ProfileEvent;
 import org.junit.jupiter.api.Test;
 
 class PoolTableTest {

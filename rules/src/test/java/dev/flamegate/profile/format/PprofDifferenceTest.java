@@ -2,7 +2,7 @@ package dev.flamegate.profile.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.profile.ProfileEvent;
+import dev.flamegate.model.ProfileEvent;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;

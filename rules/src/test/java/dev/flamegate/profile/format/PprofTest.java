@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.Cases;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Frame;
-import dev.flamegate.profile.ProfileEvent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,9 +2,9 @@ package dev.flamegate.profile.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Frame;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.names.CanonicalNames;
 import java.io.IOException;
 import java.nio.file.Files;

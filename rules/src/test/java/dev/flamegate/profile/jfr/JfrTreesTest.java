@@ -4,11 +4,11 @@ import static dev.flamegate.profile.jfr.JfrWriter.CPU;
 import static dev.flamegate.profile.jfr.JfrWriter.WALL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Warning;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Hotspots;
-import dev.flamegate.profile.ProfileEvent;
 import dev.flamegate.profile.Recording;
 import dev.flamegate.profile.format.Collapsed;
 import java.io.IOException;

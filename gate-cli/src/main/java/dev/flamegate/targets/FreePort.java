@@ -1,0 +1,42 @@
+package dev.flamegate.targets;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.util.random.RandomGenerator;
+
+/**
+ * A port for a target that is started again and again. It is below those that systems give to connections and to servers that
+ * ask for any (from 32768 on Linux, from 49152 elsewhere): one of these could have it between two starts.
+ */
+public final class FreePort {
+    private static final int FIRST = 20_000;
+    private static final int END = 32_768;
+    private static final int TRIES = 100;
+
+    private FreePort() {}
+
+    /**
+     * A port that is free now, on all addresses of this machine.
+     *
+     * @throws TargetFailed when none was found
+     */
+    public static int find() {
+        RandomGenerator random = RandomGenerator.getDefault();
+        for (int i = 0; i < TRIES; i++) {
+            int port = random.nextInt(FIRST, END);
+            if (isFree(port)) {
+                return port;
+            }
+        }
+        throw new TargetFailed("there is no free port for the target: " + TRIES + " from " + FIRST + " to " + (END - 1)
+                + " are taken");
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1)) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

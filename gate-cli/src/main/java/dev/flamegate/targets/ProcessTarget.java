@@ -1,0 +1,191 @@
+package dev.flamegate.targets;
+
+import dev.flamegate.plan.TargetSpec;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The target as a plain process of this host: a jar or a command. */
+public final class ProcessTarget implements Target {
+    private static final Duration POLL = Duration.ofMillis(25);
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
+
+    private final TargetSpec spec;
+    private final Process process;
+    private final Path log;
+    private final long startedNanos;
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(ANSWER_WITHIN)
+            .build();
+
+    private ProcessTarget(TargetSpec spec, Process process, Path log, long startedNanos) {
+        this.spec = spec;
+        this.process = process;
+        this.log = log;
+        this.startedNanos = startedNanos;
+    }
+
+    /**
+     * Starts the process; it need not be ready when this returns.
+     *
+     * @param folder that the plan's paths are relative to, and the process's own
+     * @param prefix put before the command, such as a pinning to CPUs
+     * @param log file for its output, replaced
+     * @throws TargetFailed when its port is taken or it cannot be started
+     */
+    public static ProcessTarget start(
+            TargetSpec spec, Path folder, Agents agents, List<String> prefix, Path log, Children children) {
+        checkPortIsFree(spec.port());
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(command(spec, folder, agents));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile());
+        Map<String, String> environment = builder.environment();
+        environment.putAll(agents.environment());
+        environment.putAll(spec.environment());
+        if (spec.jar() == null && !agents.options().isEmpty()) {
+            environment.put("JAVA_TOOL_OPTIONS", toolOptions(environment, spec, agents));
+        }
+        try {
+            long started = System.nanoTime();
+            Process process = builder.start();
+            children.add(process.toHandle());
+            return new ProcessTarget(spec, process, log, started);
+        } catch (IOException e) {
+            throw new TargetFailed(
+                    "the target cannot be started: " + e.getMessage() + "\nTried: " + String.join(" ", command), e);
+        }
+    }
+
+    /** Where a target of this kind will answer. */
+    public static URI baseUrl(TargetSpec spec) {
+        return URI.create("http://127.0.0.1:" + spec.port());
+    }
+
+    @Override
+    public URI baseUrl() {
+        return baseUrl(spec);
+    }
+
+    @Override
+    public long pid() {
+        return process.pid();
+    }
+
+    @Override
+    public double awaitReady() throws InterruptedException {
+        URI uri = baseUrl().resolve(spec.ready().path());
+        long deadline = startedNanos + spec.ready().within().toNanos();
+        String last = "nothing answered";
+        while (System.nanoTime() < deadline) {
+            checkAlive();
+            try {
+                HttpRequest request =
+                        HttpRequest.newBuilder(uri).timeout(ANSWER_WITHIN).build();
+                int status = http.send(request, HttpResponse.BodyHandlers.discarding())
+                        .statusCode();
+                if (status < 400) {
+                    return (System.nanoTime() - startedNanos) / 1e9;
+                }
+                last = "the last answer was " + status;
+            } catch (IOException e) {
+                last = "the last attempt ended with " + e;
+            }
+            Thread.sleep(POLL.toMillis());
+        }
+        throw new TargetFailed("the target was not ready within "
+                + spec.ready().within().toSeconds() + " s: GET " + uri + ", " + last
+                + ".\nCheck target: ready: path, port and within.\n" + LogTail.of(log));
+    }
+
+    @Override
+    public void checkAlive() {
+        if (!process.isAlive()) {
+            throw new TargetFailed(String.format(
+                    Locale.ROOT,
+                    "the target ended with exit code %d after %.1f s.%n%s",
+                    process.exitValue(),
+                    (System.nanoTime() - startedNanos) / 1e9,
+                    LogTail.of(log)));
+        }
+    }
+
+    @Override
+    public Path log() {
+        return log;
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            Children.end(process.toHandle());
+        }
+    }
+
+    private static List<String> command(TargetSpec spec, Path folder, Agents agents) {
+        if (spec.jar() == null) {
+            return spec.command();
+        }
+        Path jar = folder.resolve(spec.jar());
+        if (!Files.isRegularFile(jar)) {
+            throw new TargetFailed(
+                    "the target's jar is not there: " + jar + "\nBuild it first, or correct target: jar.");
+        }
+        List<String> command = new ArrayList<>();
+        command.add(java());
+        command.addAll(spec.javaOptions());
+        command.addAll(agents.options());
+        command.addAll(List.of("-jar", jar.toString()));
+        command.addAll(spec.arguments());
+        return command;
+    }
+
+    private static String toolOptions(Map<String, String> environment, TargetSpec spec, Agents agents) {
+        List<String> options = new ArrayList<>();
+        String present = environment.get("JAVA_TOOL_OPTIONS");
+        if (present != null) {
+            options.add(present);
+        }
+        options.addAll(spec.javaOptions());
+        options.addAll(agents.options());
+        return String.join(" ", options);
+    }
+
+    /** The home of the virtual machine that runs a jar: JAVA_HOME, else the gate's own. */
+    public static Path javaHome() {
+        String home = System.getenv("JAVA_HOME");
+        return Path.of(home == null || home.isBlank() ? System.getProperty("java.home") : home);
+    }
+
+    private static String java() {
+        Path ofHome = javaHome().resolve("bin").resolve("java");
+        return Files.isExecutable(ofHome) ? ofHome.toString() : "java";
+    }
+
+    private static void checkPortIsFree(int port) {
+        for (String host : List.of("127.0.0.1", "0.0.0.0")) {
+            try (ServerSocket socket = new ServerSocket()) {
+                socket.setReuseAddress(true);
+                socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
+            } catch (IOException e) {
+                throw new TargetFailed("port " + port + " is taken: another process listens on it (" + e.getMessage()
+                        + ").\nEnd it, or give the target another port with target: port.");
+            }
+        }
+    }
+}

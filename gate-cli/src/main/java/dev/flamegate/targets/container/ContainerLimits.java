@@ -1,0 +1,102 @@
+package dev.flamegate.targets.container;
+
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.CpuSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a container may use. A whole number of CPUs is kept by giving it CPUs of its own, as {@link CpuSet} does for
+ * processes: a quota would stop all its threads together for the rest of each 100 ms, which shows in latencies. A
+ * fraction can only be kept by a quota.
+ *
+ * @param cpuset CPUs it may run on, such as {@code 0,1}; {@code null} for all
+ * @param quota CPUs it may use on average; {@code null} for no quota
+ * @param memoryBytes memory, swap included; {@code null} for all
+ */
+public record ContainerLimits(
+        @Nullable String cpuset,
+        @Nullable Double quota,
+        @Nullable Long memoryBytes) {
+    public static final ContainerLimits NONE = new ContainerLimits(null, null, null);
+
+    /** The least the engine takes. */
+    private static final long LEAST_MEMORY = 6L << 20;
+
+    public ContainerLimits {
+        if (cpuset != null && !cpuset.matches("\\d+(-\\d+)?(,\\d+(-\\d+)?)*")) {
+            throw new IllegalArgumentException(cpuset + ": CPUs are listed like 0,2-3");
+        }
+        if (quota != null && !(quota > 0)) {
+            throw new IllegalArgumentException(quota + ": a quota is above 0 CPUs");
+        }
+        if (memoryBytes != null && memoryBytes < LEAST_MEMORY) {
+            throw new IllegalArgumentException(memoryBytes + " bytes: a container needs 6 MiB at least");
+        }
+    }
+
+    /** The limits of a plan's target on an engine. */
+    public static ContainerLimits of(TargetSpec.Limits limits, Engine engine) {
+        return of(limits, cpusOf(engine));
+    }
+
+    /** The limits of a plan's target where these CPUs can be given. */
+    static ContainerLimits of(TargetSpec.Limits limits, List<Integer> cpus) {
+        Double wanted = limits.cpus();
+        if (wanted == null || wanted >= cpus.size()) {
+            return new ContainerLimits(null, null, limits.memoryBytes());
+        }
+        if (wanted != Math.rint(wanted)) {
+            return new ContainerLimits(null, wanted, limits.memoryBytes());
+        }
+        return new ContainerLimits(list(cpus.subList(0, wanted.intValue())), null, limits.memoryBytes());
+    }
+
+    /**
+     * Limits for what runs beside a target with these limits, so that it does not slow the target down: the CPUs that
+     * are left over; none when the target shares them all.
+     */
+    public ContainerLimits beside(Engine engine) {
+        return beside(cpusOf(engine));
+    }
+
+    ContainerLimits beside(List<Integer> cpus) {
+        if (cpuset == null) {
+            return NONE;
+        }
+        List<String> taken = List.of(cpuset.split(","));
+        List<Integer> left =
+                cpus.stream().filter(cpu -> !taken.contains(cpu.toString())).toList();
+        return left.isEmpty() ? NONE : new ContainerLimits(list(left), null, null);
+    }
+
+    /** For a run's context; only what is limited. */
+    public Map<String, String> context() {
+        Map<String, String> context = new LinkedHashMap<>();
+        if (cpuset != null) {
+            context.put("container.cpuset", cpuset);
+        }
+        if (quota != null) {
+            context.put("container.cpu-quota", quota.toString());
+        }
+        if (memoryBytes != null) {
+            context.put("container.memory", memoryBytes.toString());
+        }
+        return context;
+    }
+
+    /** On this machine those that the gate itself may use, which may be fewer than the engine has. */
+    private static List<Integer> cpusOf(Engine engine) {
+        return engine.place() == Place.HERE
+                ? CpuSet.allowed()
+                : IntStream.range(0, engine.facts().cpus()).boxed().toList();
+    }
+
+    private static String list(List<Integer> cpus) {
+        return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+}

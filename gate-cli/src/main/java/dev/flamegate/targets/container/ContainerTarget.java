@@ -1,0 +1,149 @@
+package dev.flamegate.targets.container;
+
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.Target;
+import dev.flamegate.targets.TargetFailed;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** The target in a container of its own: an image, a Dockerfile's, or a jar in a Java base image. */
+public final class ContainerTarget implements Target {
+    /** The folder in the container where the gate's files are put. */
+    public static final String FOLDER = "/flamegate/";
+
+    private final Engine engine;
+    private final TargetSetup setup;
+    private final RunningContainer container;
+    private final @Nullable ContainerNetwork ownNetwork;
+    private final String image;
+    private final long startNanos;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private ContainerTarget(
+            Engine engine,
+            TargetSetup setup,
+            RunningContainer container,
+            @Nullable ContainerNetwork ownNetwork,
+            String image,
+            long startNanos) {
+        this.engine = engine;
+        this.setup = setup;
+        this.container = container;
+        this.ownNetwork = ownNetwork;
+        this.image = image;
+        this.startNanos = startNanos;
+    }
+
+    /**
+     * Starts it; it need not be ready when this returns. An image that is missing is fetched first, a Dockerfile's is
+     * built.
+     *
+     * @throws TargetFailed when its port is taken, or there is no image, or the engine refuses; nothing is left then
+     */
+    public static ContainerTarget start(Engine engine, TargetSetup setup) throws InterruptedException {
+        TargetCommand command = TargetCommand.of(engine, setup);
+        ContainerNetwork shared = setup.network();
+        ContainerNetwork network = shared == null ? ContainerNetwork.create(engine) : shared;
+        try {
+            ContainerSpec spec = new ContainerSpec(
+                    "target",
+                    command.image(),
+                    command.entrypoint(),
+                    command.command(),
+                    command.environment(),
+                    command.files(),
+                    network,
+                    setup.alias(),
+                    setup.spec().port(),
+                    setup.hostPort(),
+                    setup.limits());
+            long start = System.nanoTime();
+            RunningContainer container = RunningContainer.start(engine, spec, setup.log());
+            return new ContainerTarget(
+                    engine, setup, container, shared == null ? network : null, command.image(), start);
+        } catch (RuntimeException e) {
+            if (shared == null) {
+                network.close();
+            }
+            throw e;
+        }
+    }
+
+    /** Where a target that is published at a port will answer; known before it is started. */
+    public static URI baseUrl(Engine engine, int hostPort) {
+        return URI.create("http://" + engine.publishedHost() + ":" + hostPort);
+    }
+
+    @Override
+    public URI baseUrl() {
+        return baseUrl(engine, setup.hostPort());
+    }
+
+    /** In its container, the first process has number 1: a jar's JVM, or whatever the image starts. */
+    @Override
+    public long pid() {
+        return 1;
+    }
+
+    @Override
+    public double awaitReady() throws InterruptedException {
+        TargetSpec.Ready ready = setup.spec().ready();
+        new HttpReady()
+                .await(
+                        "the target",
+                        baseUrl().resolve(ready.path()),
+                        ready.within().minusNanos(System.nanoTime() - startNanos),
+                        log(),
+                        "Check target: ready: path, port and within. In a container it must listen on every address,"
+                                + " not on loopback alone.",
+                        this::checkAlive);
+        return engine.place() == Place.HERE
+                ? Duration.between(container.startedAt(), Instant.now()).toNanos() / 1e9
+                : (System.nanoTime() - startNanos) / 1e9;
+    }
+
+    @Override
+    public void checkAlive() {
+        container.checkAlive();
+    }
+
+    @Override
+    public Path log() {
+        return container.log();
+    }
+
+    RunningContainer container() {
+        return container;
+    }
+
+    /** The engine's counters of it. */
+    public ContainerCounters counters() {
+        return ContainerCounters.of(engine, container);
+    }
+
+    /** For a run's context: the image by name and content, and the limits as the engine keeps them. */
+    public Map<String, String> context() {
+        Map<String, String> context = new LinkedHashMap<>();
+        context.put("container.image", image);
+        context.put("container.image.id", String.valueOf(container.started().getImageId()));
+        context.putAll(LimitsInForce.of(container.started()).context());
+        return context;
+    }
+
+    /** Kills and removes it, and its network when it is its own. */
+    @Override
+    public void close() {
+        if (!closed.getAndSet(true)) {
+            container.close();
+            if (ownNetwork != null) {
+                ownNetwork.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.flamegate.targets.container;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.exception.NotFoundException;
+import dev.flamegate.targets.TargetFailed;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+
+/** A Docker engine that answers. Every call to it is bounded in time; safe for several threads. */
+public final class Engine implements AutoCloseable {
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(30);
+    private static final Duration REMOVE_WITHIN = Duration.ofSeconds(10);
+
+    private final DockerClient client;
+    private final EngineFacts facts;
+    private final Reach reach;
+
+    Engine(DockerClient client, EngineFacts facts, Reach reach) {
+        this.client = client;
+        this.facts = facts;
+        this.reach = reach;
+    }
+
+    /**
+     * The engine of this machine.
+     *
+     * @throws TargetFailed with what was tried and the remedy, within seconds, when there is none
+     */
+    public static Engine connect() {
+        return EngineSearch.now().orThrow();
+    }
+
+    /** What it says of itself. */
+    public EngineFacts facts() {
+        return facts;
+    }
+
+    /** Where its containers run. */
+    public Place place() {
+        return reach.place();
+    }
+
+    /** Where the gate must listen for containers to reach it; {@code FLAMEGATE_GATE_ADDRESS} overrides it. */
+    public InetAddress gateAddress() {
+        return reach.gateAddress();
+    }
+
+    /** The name or address under which containers reach the gate; {@code FLAMEGATE_GATE_HOST} overrides it. */
+    public String gateHost() {
+        return reach.gateHost();
+    }
+
+    /** The name or address under which the gate, and the load generator, reach the ports of containers. */
+    public String publishedHost() {
+        return reach.publishedHost();
+    }
+
+    /** Whether an image is in the engine's own store. */
+    public boolean hasImage(String name) {
+        try {
+            ask("look for the image " + name, () -> client.inspectImageCmd(name).exec());
+            return true;
+        } catch (NotFoundException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Fetches an image from its registry. Goes on while there is progress.
+     *
+     * @param progress told about once a second, in words
+     * @throws TargetFailed with the remedy when the registry refuses, cannot be reached, or falls silent
+     */
+    public void pull(String name, PullLimits limits, Consumer<String> progress) throws InterruptedException {
+        ImagePull.run(client, name, limits, progress);
+    }
+
+    /** Sees to it that an image is in the engine's store: fetches it when it is not. */
+    public void need(String name, PullLimits limits, Consumer<String> progress) throws InterruptedException {
+        if (!hasImage(name)) {
+            pull(name, limits, progress);
+        }
+    }
+
+    /** The content of an image, by its id; it must be in the engine's store. */
+    public String imageId(String name) {
+        return ask(
+                "look at the image " + name,
+                () -> client.inspectImageCmd(name).exec().getId());
+    }
+
+    /** For a run's context: the engine and how its containers are reached. */
+    public Map<String, String> context() {
+        return facts.context();
+    }
+
+    DockerClient client() {
+        return client;
+    }
+
+    Reach reach() {
+        return reach;
+    }
+
+    /** A call within the usual limit. */
+    <T> T ask(String what, Callable<T> call) {
+        return TimeBox.call(what, ANSWER_WITHIN, call);
+    }
+
+    /** A removal: of limited time, since people wait for the end. */
+    <T> T askRemoval(String what, Callable<T> call) {
+        return TimeBox.call(what, REMOVE_WITHIN, call);
+    }
+
+    /** Gives its connections back; containers live on. */
+    @Override
+    public void close() {
+        try {
+            client.close();
+        } catch (IOException e) {
+            // The connections go with the process.
+        }
+    }
+}

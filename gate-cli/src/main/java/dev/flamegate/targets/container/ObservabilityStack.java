@@ -1,0 +1,157 @@
+package dev.flamegate.targets.container;
+
+import dev.flamegate.model.Warning;
+import dev.flamegate.targets.TargetFailed;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Prometheus and a Pyroscope server beside the targets, in a network that targets join. Both start in the background:
+ * start the targets meanwhile, then await.
+ */
+public final class ObservabilityStack implements AutoCloseable {
+    private static final long STOP_WITHIN_SECONDS = 30;
+
+    private final StackSetup setup;
+    private final ContainerNetwork network;
+    private final ExecutorService starting = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "flamegate-stack");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final Future<PrometheusServer> prometheus;
+    private final @Nullable Future<PyroscopeServer> pyroscope;
+    private volatile @Nullable Warning pyroscopeMissing;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private ObservabilityStack(Engine engine, StackSetup setup, ContainerNetwork network) {
+        this.setup = setup;
+        this.network = network;
+        prometheus = starting.submit(() -> PrometheusServer.start(engine, setup, network));
+        pyroscope = setup.pyroscope() == StackSetup.Pyroscope.OFF
+                ? null
+                : starting.submit(() -> PyroscopeServer.start(engine, setup, network));
+        starting.shutdown();
+    }
+
+    /**
+     * Begins to start both servers.
+     *
+     * @throws TargetFailed when the engine makes no network
+     */
+    public static ObservabilityStack start(Engine engine, StackSetup setup) {
+        try {
+            Files.createDirectories(setup.logs());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the folder for logs cannot be made: " + setup.logs(), e);
+        }
+        return new ObservabilityStack(engine, setup, ContainerNetwork.create(engine));
+    }
+
+    /** The network that targets join for Prometheus to find them. */
+    public ContainerNetwork network() {
+        return network;
+    }
+
+    /**
+     * Waits until both servers answer.
+     *
+     * @throws TargetFailed when one cannot be had; for a Pyroscope that is only wanted, there is a warning instead
+     */
+    public void awaitReady() throws InterruptedException {
+        Started.of(prometheus);
+        if (pyroscope == null) {
+            return;
+        }
+        try {
+            Started.of(pyroscope);
+        } catch (TargetFailed e) {
+            if (setup.pyroscope() == StackSetup.Pyroscope.NEEDED) {
+                throw e;
+            }
+            // Every start of a target waits for it; it is missing once.
+            pyroscopeMissing = new Warning(
+                    "pyroscope-missing",
+                    "There is no Pyroscope server beside the target; profiles are kept by the gate alone. "
+                            + e.getMessage());
+        }
+    }
+
+    /**
+     * Where Prometheus answers.
+     *
+     * @throws TargetFailed before it is ready
+     */
+    public URI prometheus() {
+        return Started.now(prometheus)
+                .map(PrometheusServer::url)
+                .orElseThrow(() -> new TargetFailed("Prometheus is not ready yet"));
+    }
+
+    /** Where Pyroscope answers; empty when there is none. */
+    public Optional<URI> pyroscope() {
+        return pyroscope == null ? Optional.empty() : Started.now(pyroscope).map(PyroscopeServer::url);
+    }
+
+    /** What people should know: a server that was wanted but cannot be had. */
+    public List<Warning> warnings() {
+        return Stream.ofNullable(pyroscopeMissing).toList();
+    }
+
+    /** For a run's context: the servers' images and versions. */
+    public Map<String, String> context() {
+        Map<String, String> context = new LinkedHashMap<>();
+        Started.now(prometheus).ifPresent(server -> context.putAll(server.context()));
+        if (pyroscope != null) {
+            Started.now(pyroscope).ifPresent(server -> context.putAll(server.context()));
+        }
+        return context;
+    }
+
+    /**
+     * Checks that both servers still run; costs nothing as long as they do.
+     *
+     * @throws TargetFailed when one has ended
+     */
+    public void checkAlive() {
+        Started.now(prometheus).ifPresent(PrometheusServer::checkAlive);
+        if (pyroscope != null) {
+            Started.now(pyroscope).ifPresent(PyroscopeServer::checkAlive);
+        }
+    }
+
+    /** Kills and removes the servers, side by side, and then their network: targets must be closed before. */
+    @Override
+    public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
+        starting.shutdownNow();
+        TimeBox.call("stop the servers", Duration.ofSeconds(STOP_WITHIN_SECONDS), () -> {
+            starting.awaitTermination(STOP_WITHIN_SECONDS, TimeUnit.SECONDS);
+            return true;
+        });
+        List<AutoCloseable> servers = new ArrayList<>();
+        Started.now(prometheus).ifPresent(servers::add);
+        if (pyroscope != null) {
+            Started.now(pyroscope).ifPresent(servers::add);
+        }
+        Started.closeAll(servers);
+        network.close();
+    }
+}

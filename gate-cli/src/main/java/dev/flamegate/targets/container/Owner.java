@@ -1,0 +1,110 @@
+package dev.flamegate.targets.container;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The gate process that something in the engine belongs to.
+ *
+ * @param pid its process id
+ * @param startMillis when it started, since the epoch; ids are used again
+ * @param host where ids are counted: host name and, on Linux, the process namespace
+ */
+record Owner(long pid, long startMillis, String host) {
+    /** Label of everything a gate makes. */
+    static final String LABEL = "dev.flamegate.owner";
+    /** When it was made. */
+    static final String CREATED = "dev.flamegate.created";
+    /** What it is for, such as {@code target}. */
+    static final String ROLE = "dev.flamegate.role";
+
+    /** Start times are known to a clock tick. */
+    private static final long TOLERANCE_MILLIS = 1500;
+
+    private static final Owner CURRENT = of(ProcessHandle.current());
+
+    /** Whether a gate still runs; of another machine it cannot be known. */
+    enum State {
+        ALIVE,
+        DEAD,
+        UNKNOWN
+    }
+
+    /** This process. */
+    static Owner current() {
+        return CURRENT;
+    }
+
+    /** What the label says; empty when it is not ours. */
+    static Optional<Owner> parse(String label) {
+        String[] parts = label.split("/", 3);
+        if (parts.length != 3 || !parts[0].matches("\\d{1,18}") || !parts[1].matches("-?\\d{1,18}")) {
+            return Optional.empty();
+        }
+        return Optional.of(new Owner(Long.parseLong(parts[0]), Long.parseLong(parts[1]), parts[2]));
+    }
+
+    /** The labels of something made now for a purpose. */
+    Map<String, String> labels(String role) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        labels.put(LABEL, text());
+        labels.put(CREATED, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        labels.put(ROLE, role);
+        return labels;
+    }
+
+    /** The label's value. */
+    String text() {
+        return pid + "/" + startMillis + "/" + host;
+    }
+
+    /** Whether this gate still runs. */
+    State state() {
+        if (!host.equals(CURRENT.host)) {
+            return State.UNKNOWN;
+        }
+        boolean alive = ProcessHandle.of(pid)
+                .filter(ProcessHandle::isAlive)
+                .filter(process -> Math.abs(startMillis(process) - startMillis) < TOLERANCE_MILLIS)
+                .isPresent();
+        return alive ? State.ALIVE : State.DEAD;
+    }
+
+    /** A process of this machine. */
+    static Owner of(ProcessHandle process) {
+        return new Owner(process.pid(), startMillis(process), hostName() + processNamespace());
+    }
+
+    private static long startMillis(ProcessHandle process) {
+        return process.info().startInstant().map(Instant::toEpochMilli).orElse(-1L);
+    }
+
+    private static String hostName() {
+        try {
+            return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+        } catch (IOException e) {
+            try {
+                return InetAddress.getLocalHost().getHostName();
+            } catch (UnknownHostException unknown) {
+                return "localhost";
+            }
+        }
+    }
+
+    /** Two gates in containers of their own may have one host name and one process id. */
+    private static String processNamespace() {
+        try {
+            return " " + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
+        } catch (IOException | UnsupportedOperationException e) {
+            return "";
+        }
+    }
+}

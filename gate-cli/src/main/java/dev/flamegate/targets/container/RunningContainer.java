@@ -1,0 +1,218 @@
+package dev.flamegate.targets.container;
+
+import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.Ports;
+import com.github.dockerjava.api.model.WaitResponse;
+import dev.flamegate.targets.TargetFailed;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** A container from its creation until it is removed; its end is told by the engine, not asked for. */
+final class RunningContainer implements AutoCloseable {
+    private static final Duration COPY_WITHIN = Duration.ofMinutes(2);
+
+    private final Engine engine;
+    private final ContainerSpec spec;
+    private final String id;
+    private final Path log;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final LogFollower logs;
+    private final ResultCallback.Adapter<WaitResponse> exit = new ResultCallback.Adapter<>() {
+        @Override
+        public void onNext(WaitResponse response) {
+            ended = true;
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            ended = true; // or the engine has: which of both, an inspection says
+        }
+
+        @Override
+        public void onComplete() {
+            ended = true;
+        }
+    };
+    private volatile boolean ended;
+    private @Nullable InspectContainerResponse started;
+
+    private RunningContainer(Engine engine, ContainerSpec spec, String id, Path log, LogFollower logs) {
+        this.engine = engine;
+        this.spec = spec;
+        this.id = id;
+        this.log = log;
+        this.logs = logs;
+    }
+
+    /**
+     * Makes and starts one; it need not be ready when this returns.
+     *
+     * @param log file for its output, replaced
+     * @throws TargetFailed when the engine refuses; nothing is left then
+     */
+    static RunningContainer start(Engine engine, ContainerSpec spec, Path log) {
+        RunningContainer container = null;
+        try {
+            LogFollower logs = new LogFollower(log);
+            String id = engine.ask(
+                    "create a container",
+                    () -> ContainerCreation.command(engine, spec).exec().getId());
+            container = new RunningContainer(engine, spec, id, log, logs);
+            container.launch();
+            return container;
+        } catch (IOException | RuntimeException e) {
+            if (container != null) {
+                container.close();
+            }
+            throw ContainerCreation.failure(spec, e);
+        }
+    }
+
+    private void launch() throws IOException {
+        if (!spec.files().isEmpty()) {
+            send(spec.files());
+        }
+        engine.ask(
+                "start a container", () -> engine.client().startContainerCmd(id).exec());
+        engine.client()
+                .logContainerCmd(id)
+                .withStdOut(true)
+                .withStdErr(true)
+                .withFollowStream(true)
+                .exec(logs);
+        started = inspect();
+        engine.client().waitContainerCmd(id).exec(exit);
+    }
+
+    /** Through a file: the size must be known, and the jar may be larger than the gate's memory. */
+    private void send(ContainerFiles files) throws IOException {
+        Path tar = Files.createTempFile("flamegate-", ".tar");
+        try {
+            try (OutputStream out = Files.newOutputStream(tar)) {
+                files.writeTar(out);
+            }
+            TimeBox.call("take files for a container", COPY_WITHIN, () -> {
+                try (InputStream in = Files.newInputStream(tar)) {
+                    return engine.client()
+                            .copyArchiveToContainerCmd(id)
+                            .withTarInputStream(in)
+                            .withRemotePath("/")
+                            .exec();
+                }
+            });
+        } finally {
+            Files.deleteIfExists(tar);
+        }
+    }
+
+    /**
+     * Copies files into it while it runs.
+     *
+     * @throws TargetFailed when they cannot be
+     */
+    void copy(ContainerFiles files) {
+        try {
+            send(files);
+        } catch (IOException e) {
+            throw new TargetFailed("files cannot be copied into the " + spec.role() + "'s container: " + e, e);
+        }
+    }
+
+    String id() {
+        return id;
+    }
+
+    Path log() {
+        return log;
+    }
+
+    /** The engine's own view of it now. */
+    InspectContainerResponse inspect() {
+        return engine.ask(
+                "inspect a container",
+                () -> engine.client().inspectContainerCmd(id).exec());
+    }
+
+    /** The engine's view of it right after the start. */
+    InspectContainerResponse started() {
+        return Objects.requireNonNull(started, "not started");
+    }
+
+    /** When its process started, by the engine's clock. */
+    Instant startedAt() {
+        return Instant.parse(String.valueOf(started().getState().getStartedAt()));
+    }
+
+    /** Where its port is published. */
+    URI url() {
+        Ports.Binding[] bindings =
+                started().getNetworkSettings().getPorts().getBindings().get(ExposedPort.tcp(spec.port()));
+        String port = bindings == null || bindings.length == 0
+                ? String.valueOf(spec.hostPort())
+                : bindings[0].getHostPortSpec();
+        return URI.create("http://" + engine.publishedHost() + ":" + port);
+    }
+
+    /**
+     * Checks that it still runs; costs nothing as long as it does.
+     *
+     * @throws TargetFailed with its exit code, the end of its log, and whether it ran out of memory
+     */
+    void checkAlive() {
+        if (!ended && !closed.get()) {
+            return;
+        }
+        if (!closed.get()) {
+            logs.awaitEnd();
+        }
+        throw new TargetFailed(ContainerEnd.describe(this, spec));
+    }
+
+    /** Kills and removes it with its volumes; what cannot be removed now is left to the next gate's {@link Sweep}. */
+    @Override
+    public void close() {
+        if (!closed.getAndSet(true)) {
+            remove(engine, id);
+            logs.awaitEnd();
+            logs.finish();
+            try {
+                exit.close();
+            } catch (IOException e) {
+                // The wait ends with the container.
+            }
+        }
+    }
+
+    /** Removes a container, whether it runs or not. */
+    static boolean remove(Engine engine, String id) {
+        if (id.isEmpty()) {
+            return false;
+        }
+        try {
+            engine.askRemoval(
+                    "remove a container",
+                    () -> engine.client()
+                            .removeContainerCmd(id)
+                            .withForce(true)
+                            .withRemoveVolumes(true)
+                            .exec());
+            return true;
+        } catch (NotFoundException e) {
+            return false;
+        } catch (RuntimeException e) {
+            return false; // the engine is gone, or removes it already
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.flamegate.targets.container;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What a stack needs.
+ *
+ * @param targets what Prometheus scrapes; they need not run yet
+ * @param pyroscope whether a Pyroscope server is started
+ * @param limits what each server may use: the CPUs that the target does not
+ * @param logs folder for the servers' output, made when it is not there
+ * @param images names of the servers' images
+ * @param pull how long the fetching of a missing image may take
+ * @param progress told what takes long
+ */
+public record StackSetup(
+        List<ScrapeTarget> targets,
+        Pyroscope pyroscope,
+        ContainerLimits limits,
+        Path logs,
+        Images images,
+        PullLimits pull,
+        Consumer<String> progress) {
+    public StackSetup {
+        targets = List.copyOf(targets);
+    }
+
+    /** Whether there is a Pyroscope server; profiles come to the gate in any case. */
+    public enum Pyroscope {
+        /** There is none. */
+        OFF,
+        /** One that cannot be had is a warning. */
+        WANTED,
+        /** One that cannot be had is a failure. */
+        NEEDED
+    }
+}

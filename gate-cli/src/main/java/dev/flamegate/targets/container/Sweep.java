@@ -1,0 +1,163 @@
+package dev.flamegate.targets.container;
+
+import com.github.dockerjava.api.command.InspectVolumeResponse;
+import com.github.dockerjava.api.exception.DockerException;
+import com.github.dockerjava.api.model.Container;
+import com.github.dockerjava.api.model.Image;
+import com.github.dockerjava.api.model.Network;
+import dev.flamegate.targets.TargetFailed;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes what gates that no longer live left in the engine; does nothing to what belongs to a living one. A gate of
+ * another machine, of which it cannot be known, counts as dead after some hours: no measurement takes as long.
+ *
+ * @param containers removed
+ * @param networks removed
+ * @param volumes removed
+ * @param images removed: untagged ones, and of those built from Dockerfiles all but the newest
+ */
+public record Sweep(int containers, int networks, int volumes, int images) {
+    private static final Duration FOREIGN_AFTER = Duration.ofHours(12);
+    private static final int KEPT_IMAGES = 8;
+
+    /**
+     * Sweeps, and says what it found. What cannot be removed is left to the next.
+     *
+     * @throws TargetFailed when the engine does not even say what there is
+     */
+    public static Sweep run(Engine engine) {
+        try {
+            return run(engine, Instant.now());
+        } catch (DockerException e) {
+            throw new TargetFailed("the Docker engine does not list what it holds: " + e.getMessage(), e);
+        }
+    }
+
+    static Sweep run(Engine engine, Instant now) {
+        return new Sweep(containers(engine, now), networks(engine, now), volumes(engine, now), images(engine, now));
+    }
+
+    /** Whether anything was found. */
+    public boolean found() {
+        return containers + networks + volumes + images > 0;
+    }
+
+    private static int containers(Engine engine, Instant now) {
+        List<Container> containers = engine.ask(
+                "list containers",
+                () -> engine.client()
+                        .listContainersCmd()
+                        .withShowAll(true)
+                        .withLabelFilter(List.of(Owner.LABEL))
+                        .exec());
+        return (int) containers.stream()
+                .filter(container -> isOrphan(container.getLabels(), now))
+                .filter(container -> RunningContainer.remove(engine, container.getId()))
+                .count();
+    }
+
+    private static int networks(Engine engine, Instant now) {
+        List<Network> networks = engine.ask(
+                "list networks",
+                () -> engine.client()
+                        .listNetworksCmd()
+                        .withFilter("label", List.of(Owner.LABEL))
+                        .exec());
+        return (int) networks.stream()
+                .filter(network -> isOrphan(network.getLabels(), now))
+                .filter(network -> ContainerNetwork.remove(engine, network.getId()))
+                .count();
+    }
+
+    private static int volumes(Engine engine, Instant now) {
+        List<InspectVolumeResponse> volumes = Objects.requireNonNullElse(
+                engine.ask(
+                                "list volumes",
+                                () -> engine.client()
+                                        .listVolumesCmd()
+                                        .withFilter("label", List.of(Owner.LABEL))
+                                        .exec())
+                        .getVolumes(),
+                List.of());
+        return (int) volumes.stream()
+                .filter(volume -> isOrphan(volume.getLabels(), now))
+                .filter(volume -> removed(
+                        engine,
+                        () -> engine.client().removeVolumeCmd(volume.getName()).exec()))
+                .count();
+    }
+
+    /** Built images are kept for the next run, whoever built them; but not for ever. */
+    private static int images(Engine engine, Instant now) {
+        List<Image> images = engine.ask(
+                "list images",
+                () -> engine.client()
+                        .listImagesCmd()
+                        .withLabelFilter(Map.of(Owner.ROLE, "image"))
+                        .exec());
+        List<Image> tagged = images.stream()
+                .filter(image -> !isUntagged(image))
+                .sorted(Comparator.comparing((Image image) -> Objects.requireNonNullElse(image.getCreated(), 0L))
+                        .reversed())
+                .skip(KEPT_IMAGES)
+                .toList();
+        return (int) images.stream()
+                .filter(image -> isUntagged(image) || tagged.contains(image))
+                .filter(image -> isOrphan(image.getLabels(), now))
+                .filter(image -> removed(
+                        engine,
+                        () -> engine.client()
+                                .removeImageCmd(image.getId())
+                                .withForce(!isUntagged(image))
+                                .exec()))
+                .count();
+    }
+
+    private static boolean isUntagged(Image image) {
+        String[] tags = image.getRepoTags();
+        return tags == null || tags.length == 0 || tags[0].equals("<none>:<none>");
+    }
+
+    private static boolean removed(Engine engine, Runnable removal) {
+        try {
+            engine.ask("remove leftovers", () -> {
+                removal.run();
+                return true;
+            });
+            return true;
+        } catch (RuntimeException e) {
+            return false; // in use, or another gate was quicker
+        }
+    }
+
+    /** Whether labels say that their gate lives no more. */
+    static boolean isOrphan(@Nullable Map<String, String> labels, Instant now) {
+        String label = labels == null ? null : labels.get(Owner.LABEL);
+        if (labels == null || label == null) {
+            return false;
+        }
+        return Owner.parse(label)
+                .map(owner -> switch (owner.state()) {
+                    case ALIVE -> false;
+                    case DEAD -> true;
+                    case UNKNOWN -> isOld(labels.get(Owner.CREATED), now);
+                })
+                .orElse(false);
+    }
+
+    private static boolean isOld(@Nullable String created, Instant now) {
+        try {
+            return created != null && Instant.parse(created).plus(FOREIGN_AFTER).isBefore(now);
+        } catch (DateTimeParseException e) {
+            return false;
+        }
+    }
+}

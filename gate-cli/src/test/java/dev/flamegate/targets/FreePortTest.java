@@ -1,0 +1,24 @@
+package dev.flamegate.targets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.ServerSocket;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class FreePortTest {
+    @Test
+    void it_is_free_and_none_that_connections_are_given() throws Exception {
+        Set<Integer> ports = new HashSet<>();
+        for (int i = 0; i < 50; i++) {
+            int port = FreePort.find();
+            assertThat(port).isBetween(1024, 32767);
+            try (ServerSocket taken = new ServerSocket(port)) {
+                assertThat(taken.getLocalPort()).isEqualTo(port);
+            }
+            ports.add(port);
+        }
+        assertThat(ports).hasSizeGreaterThan(25);
+    }
+}

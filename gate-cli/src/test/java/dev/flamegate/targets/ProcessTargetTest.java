@@ -1,0 +1,173 @@
+package dev.flamegate.targets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flamegate.plan.TargetSpec;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProcessTargetTest {
+    /** A service in one file: the Java launcher compiles it at the start. */
+    private static final String SERVICE = """
+            import com.sun.net.httpserver.HttpServer;
+            import java.net.InetSocketAddress;
+            class Service {
+                public static void main(String[] args) throws Exception {
+                    System.out.println("greeting " + System.getenv("GREETING"));
+                    if (args.length > 1) System.exit(Integer.parseInt(args[1]));
+                    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[0])), 0);
+                    server.createContext("/up", x -> { x.sendResponseHeaders(200, -1); x.close(); });
+                    server.createContext("/down", x -> { x.sendResponseHeaders(503, -1); x.close(); });
+                    server.start();
+                }
+            }
+            """;
+
+    @TempDir
+    Path folder;
+
+    private Children children;
+    private int port;
+
+    @BeforeEach
+    void write() throws IOException {
+        Files.writeString(folder.resolve("Service.java"), SERVICE);
+        children = Children.in(folder.resolve("running"));
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+    }
+
+    @AfterEach
+    void end() {
+        children.close();
+    }
+
+    @Test
+    void a_service_is_started_awaited_and_ended() throws Exception {
+        try (ProcessTarget target = start("/up", Duration.ofSeconds(60))) {
+            assertThat(target.awaitReady()).isPositive();
+            target.checkAlive();
+            assertThat(Files.readString(target.log())).contains("greeting hello");
+            ProcessHandle process = ProcessHandle.of(target.pid()).orElseThrow();
+
+            target.close();
+
+            assertThat(process.isAlive()).isFalse();
+            assertThatThrownBy(target::checkAlive).hasMessageContaining("ended with exit code");
+        }
+    }
+
+    @Test
+    void one_that_exits_at_once_says_so_with_the_end_of_its_log() {
+        try (ProcessTarget target = start("/up", Duration.ofSeconds(60), "7")) {
+            assertThatThrownBy(target::awaitReady)
+                    .isInstanceOf(TargetFailed.class)
+                    .hasMessageContaining("exit code 7")
+                    .hasMessageContaining("greeting hello");
+        }
+    }
+
+    @Test
+    void one_that_never_gets_ready_says_what_was_asked_and_answered() {
+        try (ProcessTarget target = start("/down", Duration.ofSeconds(6))) {
+            assertThatThrownBy(target::awaitReady)
+                    .hasMessageContaining("not ready within 6 s")
+                    .hasMessageContaining("/down")
+                    .hasMessageContaining("503");
+        }
+    }
+
+    @Test
+    void a_taken_port_is_found_before_anything_starts() throws IOException {
+        try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(taken.isBound()).isTrue();
+            assertThatThrownBy(() -> start("/up", Duration.ofSeconds(5)))
+                    .hasMessageContaining("port " + port + " is taken");
+        }
+    }
+
+    @Test
+    void a_missing_jar_is_named() {
+        TargetSpec spec = spec("target/none.jar", List.of(), "/up", Duration.ofSeconds(5));
+
+        assertThatThrownBy(() ->
+                        ProcessTarget.start(spec, folder, Agents.NONE, List.of(), folder.resolve("log"), children))
+                .hasMessageContaining("target/none.jar");
+    }
+
+    @Test
+    void what_a_killed_gate_left_is_ended_by_the_next() throws Exception {
+        Process orphan = new ProcessBuilder("sleep", "600").start();
+        long started = orphan.info().startInstant().orElseThrow().toEpochMilli();
+        Process other = new ProcessBuilder("sleep", "600").start();
+        Path notes = folder.resolve("notes");
+        Files.createDirectories(notes);
+        // A gate that is gone, its child, and a process that has the id of another child by now.
+        Files.writeString(
+                notes.resolve("gate-999999999.txt"),
+                "999999999 1\n" + orphan.pid() + " " + started + "\n" + other.pid() + " 1\nnonsense\n");
+        try (Children next = Children.in(notes)) {
+            assertThat(next).isNotNull();
+            assertThat(orphan.waitFor(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(other.isAlive()).isTrue();
+            assertThat(notes.resolve("gate-999999999.txt")).doesNotExist();
+        } finally {
+            orphan.destroyForcibly();
+            other.destroyForcibly();
+        }
+    }
+
+    @Test
+    void a_limit_in_whole_cpus_is_pinned_where_there_are_more() {
+        CpuSet set = CpuSet.of(1.0);
+        if (Runtime.getRuntime().availableProcessors() > 1 && set.warning().isEmpty()) {
+            assertThat(set.target()).startsWith("taskset", "-c");
+            assertThat(set.generator()).isNotEqualTo(set.target());
+        }
+        assertThat(CpuSet.of(0.5).warning())
+                .hasValueSatisfying(why -> assertThat(why).contains("whole CPUs"));
+        assertThat(CpuSet.of(0.5).javaOptions()).containsExactly("-XX:ActiveProcessorCount=1");
+        assertThat(CpuSet.of(null).target()).isEmpty();
+    }
+
+    private ProcessTarget start(String path, Duration within, String... more) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                folder.resolve("Service.java").toString(),
+                String.valueOf(port)));
+        command.addAll(List.of(more));
+        return ProcessTarget.start(
+                spec(null, command, path, within), folder, Agents.NONE, List.of(), folder.resolve("log"), children);
+    }
+
+    private TargetSpec spec(String jar, List<String> command, String path, Duration within) {
+        return new TargetSpec(
+                jar,
+                command,
+                null,
+                null,
+                null,
+                TargetSpec.Runtime.PROCESS,
+                List.of(),
+                List.of(),
+                Map.of("GREETING", "hello"),
+                port,
+                new TargetSpec.Ready(path, within),
+                null,
+                TargetSpec.Limits.NONE);
+    }
+}

@@ -1,0 +1,161 @@
+package dev.flamegate.targets.container;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.Agents;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the tests with an engine share; where there is no engine, or no base images, they are skipped and say why. */
+final class Docker {
+    /** No registry is asked for long. */
+    static final PullLimits BRIEF = new PullLimits(Duration.ofSeconds(5), Duration.ofSeconds(20));
+
+    private Docker() {}
+
+    /** The engine of this machine. */
+    static Engine engine() {
+        EngineSearch search = EngineSearch.now();
+        assumeTrue(search.engine().isPresent(), search.problem());
+        Engine engine = search.orThrow();
+        for (Image image : List.of(Image.JRE, Image.PROMETHEUS)) {
+            String name = images().name(image);
+            assumeTrue(
+                    engine.hasImage(name),
+                    "the image " + name
+                            + " is not here; `eval $(.ci/images)` makes local ones, `docker pull` fetches it");
+        }
+        return engine;
+    }
+
+    static Images images() {
+        return Images.of(Map.of());
+    }
+
+    /** Everything in the engine that a process made and that is still there. */
+    static List<String> left(Engine engine, Owner owner) {
+        String label = Owner.LABEL + "=" + owner.text();
+        List<String> left = new ArrayList<>();
+        engine.client().listContainersCmd().withShowAll(true).withLabelFilter(List.of(label)).exec().stream()
+                .map(container -> "container " + String.join(" ", container.getNames()))
+                .forEach(left::add);
+        engine.client().listNetworksCmd().withFilter("label", List.of(label)).exec().stream()
+                .map(network -> "network " + network.getName())
+                .forEach(left::add);
+        return left;
+    }
+
+    /** All volumes; none may be added by what is tested. */
+    static int volumes(Engine engine) {
+        var volumes = engine.client().listVolumesCmd().exec().getVolumes();
+        return volumes == null ? 0 : volumes.size();
+    }
+
+    /** A jar of the classes of this package's tests. */
+    static Path jar(Path folder, Class<?> main) throws IOException {
+        Path jar = folder.resolve(main.getSimpleName() + ".jar");
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, main.getName());
+        String start = main.getSimpleName();
+        Path classes = Path.of("target/test-classes", main.getPackageName().replace('.', '/'));
+        try (OutputStream out = Files.newOutputStream(jar);
+                JarOutputStream entries = new JarOutputStream(out, manifest);
+                Stream<Path> files = Files.list(classes)) {
+            for (Path file : files.filter(path -> path.getFileName().toString().startsWith(start))
+                    .toList()) {
+                entries.putNextEntry(new JarEntry(main.getPackageName().replace('.', '/') + "/" + file.getFileName()));
+                Files.copy(file, entries);
+            }
+        }
+        return jar;
+    }
+
+    /** A Dockerfile that runs a jar in the base image. */
+    static Path dockerfile(Path folder, Class<?> main, String more) throws IOException {
+        Path context = Files.createDirectories(folder.resolve("image-" + main.getSimpleName()));
+        Path jar = jar(context, main);
+        return Files.writeString(
+                context.resolve("Dockerfile"),
+                "FROM " + images().name(Image.JRE) + "\nCOPY " + jar.getFileName() + " /service.jar\n" + more
+                        + "ENTRYPOINT [\"java\", \"-jar\", \"/service.jar\"]\n");
+    }
+
+    static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** The setup of a test service: a jar on port 8080 of its container. */
+    static TargetSetup setup(Path folder, Path jar, TargetSpec.Limits limits, Engine engine) throws IOException {
+        TargetSpec spec = spec(jar.toString(), null, List.of("8080"), limits);
+        return setup(folder, spec, engine);
+    }
+
+    static TargetSetup setup(Path folder, TargetSpec spec, Engine engine) throws IOException {
+        return new TargetSetup(
+                spec,
+                folder,
+                Agents.NONE,
+                Map.of(),
+                ContainerLimits.of(spec.limits(), engine),
+                null,
+                "target",
+                freePort(),
+                folder.resolve("target.log"),
+                images(),
+                BRIEF,
+                told -> {});
+    }
+
+    static TargetSpec spec(
+            @Nullable String jar, @Nullable String dockerfile, List<String> arguments, TargetSpec.Limits limits) {
+        return new TargetSpec(
+                jar,
+                List.of(),
+                null,
+                dockerfile,
+                null,
+                TargetSpec.Runtime.CONTAINER,
+                List.of("-Xmx64m", "-XX:MaxDirectMemorySize=1g", "-Dfrom.plan=yes"),
+                arguments,
+                Map.of("GREETING", "hello"),
+                8080,
+                new TargetSpec.Ready("/up", Duration.ofSeconds(30)),
+                null,
+                limits);
+    }
+
+    static String get(URI uri) throws IOException, InterruptedException {
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(uri)
+                                .timeout(Duration.ofSeconds(60))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() != 200) {
+            throw new IOException(uri + " answered " + answer.statusCode() + ": " + answer.body());
+        }
+        return answer.body();
+    }
+}

@@ -1,14 +1,17 @@
 package dev.flamegate.store;
 
+import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A pair as JSON: {@code {"format": "flamegate-pair", "version": 1, "sha256": "…", "pair": {…}}}, the checksum that of the pair
- * without white space. The first pairs ever stored were the inner object alone; they stay readable.
+ * A pair as JSON: {@code {"format": "flamegate-pair", "version": 1, "sha256": "…", "pair": {…}}}, the checksum that of the
+ * pair without white space. The first pairs ever stored were the inner object alone; they stay readable. Versions and
+ * added fields are treated as in a stored run ({@link RunCodec}).
  */
 final class PairCodec {
     private static final int VERSION = 1;
@@ -18,7 +21,7 @@ final class PairCodec {
     private PairCodec() {}
 
     static byte[] encode(Pair pair) {
-        JsonNode inner = JSON.valueToTree(pair);
+        JsonNode inner = write(pair);
         ObjectNode envelope = JSON.createObjectNode();
         envelope.put("format", FORMAT);
         envelope.put("version", VERSION);
@@ -36,28 +39,41 @@ final class PairCodec {
         try {
             JsonNode envelope = JSON.readTree(json);
             if (!envelope.has("format")) {
-                return JSON.treeToValue(envelope, Pair.class);
+                return read(new Fields(envelope, "pair"));
             }
-            check(envelope);
-            return JSON.treeToValue(envelope.path("pair"), Pair.class);
-        } catch (JacksonException | IllegalArgumentException | NullPointerException e) {
-            String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-            throw new StoreFailed("not a stored pair: " + message, e);
+            RunCodec.check(
+                    "pair",
+                    FORMAT,
+                    VERSION,
+                    envelope.path("format").asString(""),
+                    envelope.path("version").asInt(0));
+            if (!sum(envelope.path("pair")).equals(envelope.path("sha256").asString(""))) {
+                throw new StoreFailed(
+                        "the pair is not what was stored (its checksum differs); a changed record is not used");
+            }
+            return read(new Fields(envelope.path("pair"), "pair"));
+        } catch (JacksonException | IllegalArgumentException e) {
+            throw RunCodec.failed("pair", e);
         }
     }
 
-    private static void check(JsonNode envelope) {
-        String format = envelope.path("format").asString("");
-        int version = envelope.path("version").asInt(0);
-        if (!format.equals(FORMAT)) {
-            throw new StoreFailed("not a stored pair: its format is \"" + format + "\", not \"" + FORMAT + "\"");
-        } else if (version < 1 || version > VERSION) {
-            throw new StoreFailed("version " + version + " of stored pairs; this flamegate reads 1 to " + VERSION
-                    + ": use a newer flamegate");
-        } else if (!sum(envelope.path("pair")).equals(envelope.path("sha256").asString(""))) {
-            throw new StoreFailed(
-                    "the pair is not what was stored (its checksum differs); a changed record is not used");
-        }
+    /** One line a field, in the order of the format: {@link StoredRunV1} says how to add one. */
+    private static ObjectNode write(Pair pair) {
+        ArrayNode order = JSON.createArrayNode();
+        pair.order().forEach(arm -> order.add(arm.name()));
+        return JSON.createObjectNode()
+                .put("number", pair.number())
+                .<ObjectNode>set("order", order)
+                .put("invalid", pair.invalid())
+                .<ObjectNode>set("warnings", StoredRunV1.warnings(pair.warnings()));
+    }
+
+    private static Pair read(Fields pair) {
+        return new Pair(
+                (int) pair.integer("number"),
+                pair.texts("order").stream().map(Arm::valueOf).toList(),
+                pair.textOrNull("invalid"),
+                pair.list("warnings", StoredRunV1::readWarning));
     }
 
     private static String sum(JsonNode pair) {

@@ -1,39 +1,26 @@
 package dev.flamegate.store;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import dev.flamegate.model.Counter;
-import dev.flamegate.model.Gauge;
-import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.Run;
 import java.io.ByteArrayInputStream;
-import java.util.function.Function;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.databind.DeserializationContext;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.KeyDeserializer;
-import tools.jackson.databind.SerializationContext;
-import tools.jackson.databind.ValueDeserializer;
-import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A run as JSON: {@code {"format": "flamegate-run", "version": 1, "run": {…}}}, the fields of the model's records by
- * their names, in base units, instants in ISO 8601, histograms in HdrHistogram's encoding. Values that are not finite
- * are the strings "NaN", "Infinity" and "-Infinity". Fields unknown to this version are an error: a newer gate wrote
- * them.
+ * A run as JSON: {@code {"format": "flamegate-run", "version": 1, "run": {…}}}, in base units, instants in ISO 8601,
+ * histograms in HdrHistogram's encoding. Values that are not finite are the strings "NaN", "Infinity" and "-Infinity".
+ * The version is raised only by a change that older readers would misread, and they refuse it; a field that was added
+ * since does not raise it, older readers ignore it ({@link StoredRunV1}).
  */
 public final class RunCodec {
     /** The version written. Every version ever written stays readable. */
     public static final int VERSION = 1;
 
     private static final String FORMAT = "flamegate-run";
-    private static final JsonMapper JSON = mapper();
+    private static final JsonMapper JSON = JsonMapper.shared();
 
     private RunCodec() {}
 
@@ -42,7 +29,7 @@ public final class RunCodec {
         ObjectNode envelope = JSON.createObjectNode();
         envelope.put("format", FORMAT);
         envelope.put("version", VERSION);
-        envelope.set("run", JSON.valueToTree(run));
+        envelope.set("run", StoredRunV1.write(run));
         return JSON.writeValueAsBytes(envelope);
     }
 
@@ -55,9 +42,9 @@ public final class RunCodec {
         try {
             JsonNode envelope = JSON.readTree(json);
             check(envelope.path("format").asString(""), envelope.path("version").asInt(0));
-            return JSON.treeToValue(envelope.path("run"), Run.class);
-        } catch (JacksonException | IllegalArgumentException | NullPointerException e) {
-            throw new StoreFailed("not a stored run: " + firstLine(e), e);
+            return StoredRunV1.read(new Fields(envelope.path("run"), "run"));
+        } catch (JacksonException | IllegalArgumentException e) {
+            throw failed("run", e);
         }
     }
 
@@ -89,84 +76,34 @@ public final class RunCodec {
             }
             check(format, version);
             head.putArray("trials");
-            return JSON.treeToValue(head, Run.class);
-        } catch (JacksonException | IllegalArgumentException | NullPointerException e) {
-            throw new StoreFailed("not a stored run: " + firstLine(e), e);
+            return StoredRunV1.read(new Fields(head, "run"));
+        } catch (JacksonException | IllegalArgumentException e) {
+            throw failed("run", e);
         }
     }
 
     private static void check(String format, int version) {
-        if (!format.equals(FORMAT)) {
-            throw new StoreFailed("not a stored run: its format is \"" + format + "\", not \"" + FORMAT + "\"");
-        } else if (version < 1 || version > VERSION) {
-            throw new StoreFailed("version " + version + " of stored runs; this flamegate reads 1 to " + VERSION
-                    + ": use a newer flamegate");
+        check("run", FORMAT, VERSION, format, version);
+    }
+
+    /** Refuses another format, and a version above the newest one read. */
+    static void check(String what, String expected, int newest, String format, int version) {
+        if (!format.equals(expected)) {
+            throw new StoreFailed(
+                    "not a stored " + what + ": its format is \"" + format + "\", not \"" + expected + "\"");
+        } else if (version < 1) {
+            throw new StoreFailed("not a stored " + what + ": its version is missing, or below 1");
+        } else if (version > newest) {
+            throw new StoreFailed("written by a newer flamegate: this one reads stored " + what + "s up to version "
+                    + newest + ", not version " + version + "; use a newer flamegate");
         }
     }
 
-    private static String firstLine(RuntimeException e) {
+    static StoreFailed failed(String what, RuntimeException e) {
         String message = String.valueOf(e.getMessage());
-        return message.lines().findFirst().orElse(e.getClass().getSimpleName());
+        return new StoreFailed(
+                "not a stored " + what + ": "
+                        + message.lines().findFirst().orElse(e.getClass().getSimpleName()),
+                e);
     }
-
-    private static JsonMapper mapper() {
-        SimpleModule module = new SimpleModule();
-        module.addSerializer(LatencyHistogram.class, new ValueSerializer<LatencyHistogram>() {
-            @Override
-            public void serialize(LatencyHistogram value, JsonGenerator json, SerializationContext context) {
-                json.writeString(value.encoded());
-            }
-        });
-        module.addDeserializer(LatencyHistogram.class, new ValueDeserializer<LatencyHistogram>() {
-            @Override
-            public LatencyHistogram deserialize(JsonParser parser, DeserializationContext context) {
-                return LatencyHistogram.decode(parser.getString());
-            }
-        });
-        keys(module, Counter.class, Counter.values(), Counter::key);
-        keys(module, Gauge.class, Gauge.values(), Gauge::key);
-        return JsonMapper.builder()
-                .addModule(module)
-                .addMixIn(Run.class, TrialsLast.class)
-                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
-                .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-                .build();
-    }
-
-    private static <K extends Enum<K>> void keys(
-            SimpleModule module, Class<K> type, K[] constants, Function<K, String> key) {
-        module.addKeySerializer(type, new ValueSerializer<K>() {
-            @Override
-            public void serialize(K value, JsonGenerator json, SerializationContext context) {
-                json.writeName(key.apply(value));
-            }
-        });
-        module.addKeyDeserializer(type, new KeyDeserializer() {
-            @Override
-            public Object deserializeKey(String name, DeserializationContext context) {
-                for (K constant : constants) {
-                    if (key.apply(constant).equals(name)) {
-                        return constant;
-                    }
-                }
-                throw new IllegalArgumentException("\"" + name + "\": no such " + type.getSimpleName());
-            }
-        });
-    }
-
-    /** Puts the trials last, so that a head can be read without them. */
-    @JsonPropertyOrder({
-        "id",
-        "service",
-        "started",
-        "runtime",
-        "cpus",
-        "context",
-        "fingerprint",
-        "seconds",
-        "warnings",
-        "trials"
-    })
-    private interface TrialsLast {}
 }

@@ -8,10 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -38,26 +36,25 @@ record VerdictFile(Verdict verdict, Instant judged, List<BrokenRule> broken) {
     /** The verdict of a record; empty when it was not judged. */
     static Optional<VerdictFile> read(Path place) {
         try {
-            JsonNode json = JSON.readTree(Files.readAllBytes(place.resolve(NAME)));
-            List<BrokenRule> broken = new ArrayList<>();
-            for (JsonNode one : json.path("broken")) {
-                broken.add(new BrokenRule(
-                        one.path("rule").asString(""),
-                        one.path("part").asString(""),
-                        Outcome.valueOf(one.path("outcome").asString("FAIL")),
-                        one.path("growth").isNumber() ? one.path("growth").asDouble() : null,
-                        one.path("culprit").isString() ? one.path("culprit").asString("") : null));
-            }
-            String judged = json.path("judged").asString("");
+            Fields file = new Fields(JSON.readTree(Files.readAllBytes(place.resolve(NAME))), "verdict");
             return Optional.of(new VerdictFile(
-                    Verdict.valueOf(json.path("verdict").asString("")),
-                    judged.isEmpty() ? Instant.EPOCH : Instant.parse(judged),
-                    broken));
+                    Verdict.valueOf(file.text("verdict")),
+                    file.has("judged") ? file.instant("judged") : Instant.EPOCH,
+                    file.has("broken") ? file.list("broken", VerdictFile::readBroken) : List.of()));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException | RuntimeException e) {
             throw new StoreFailed(place.getFileName() + ": its verdict cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    private static BrokenRule readBroken(Fields broken) {
+        return new BrokenRule(
+                broken.text("rule"),
+                broken.text("part", ""),
+                Outcome.valueOf(broken.text("outcome", "FAIL")),
+                broken.numberOrNull("growth"),
+                broken.textOrNull("culprit"));
     }
 
     byte[] json() {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The arrows of the design: cli → gate → {targets, load, collect, store, report} → judge → {plan, profile, stats} →
- * model; above the gate, cli → demo → gate; and beside the gate, cli → doctor → {runtime, targets, collect, report.format, plan, stats},
+ * format → model; above the gate, cli → demo → gate; and beside the gate, cli → doctor → {runtime, targets, collect, plan, stats, format},
  * cli → ci → {collect.http, report} and cli → init → plan.
  */
 class ArchitectureTest {
@@ -57,6 +57,8 @@ class ArchitectureTest {
                 .definedBy("dev.flamegate.profile..")
                 .layer("stats")
                 .definedBy("dev.flamegate.stats..")
+                .layer("format")
+                .definedBy("dev.flamegate.format..")
                 .layer("model")
                 .definedBy("dev.flamegate.model..")
                 .whereLayer("cli")
@@ -82,7 +84,7 @@ class ArchitectureTest {
                 .whereLayer("store")
                 .mayOnlyBeAccessedByLayers("cli", "demo", "gate")
                 .whereLayer("report")
-                .mayOnlyBeAccessedByLayers("ci", "cli", "demo", "doctor", "gate")
+                .mayOnlyBeAccessedByLayers("ci", "cli", "demo", "gate")
                 .whereLayer("judge")
                 .mayOnlyBeAccessedByLayers("cli", "demo", "gate", "store", "report")
                 .whereLayer("stats")
@@ -95,6 +97,13 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAPackage("dev.flamegate.model..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.flamegate.format..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.flamegate.model..", "dev.flamegate.format..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
@@ -113,18 +122,13 @@ class ArchitectureTest {
     }
 
     @Test
-    void a_doctor_shares_the_statistics_and_the_numbers_format_and_no_more_of_reports() {
+    void a_doctor_shares_the_statistics_and_nothing_of_judging() {
         noClasses()
                 .that()
                 .resideInAPackage("dev.flamegate.doctor..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "dev.flamegate.report",
-                        "dev.flamegate.report.text..",
-                        "dev.flamegate.report.html..",
-                        "dev.flamegate.report.json..",
-                        "dev.flamegate.judge..")
+                .resideInAPackage("dev.flamegate.judge..")
                 .check(CLASSES);
     }
 
@@ -156,6 +160,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAnyPackage(
                         "dev.flamegate.model..",
+                        "dev.flamegate.format..",
                         "dev.flamegate.plan..",
                         "dev.flamegate.profile..",
                         "dev.flamegate.stats..",

@@ -11,7 +11,7 @@ import dev.flamegate.model.Outcome;
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Verdict;
-import dev.flamegate.report.format.Outcomes;
+import dev.flamegate.format.Outcomes;
 import dev.flamegate.report.json.JsonReport;
 import java.io.IOException;
 import java.nio.file.Files;

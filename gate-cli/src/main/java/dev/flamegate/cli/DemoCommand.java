@@ -163,10 +163,10 @@ final class DemoCommand implements Callable<Integer> {
         for (FoundScenario one : found) {
             out.println(String.format(
                     Locale.ROOT,
-                    "%-18s %-4s %8.0f  %s",
+                    "%-18s %-4s %8d  %s",
                     one.scenario(),
                     one.asExpected() ? "ok" : "NOT",
-                    one.seconds(),
+                    Math.round(one.seconds()),
                     one.verdicts()));
         }
         out.flush();

@@ -5,7 +5,7 @@ import dev.flamegate.doctor.Checked;
 import dev.flamegate.doctor.Group;
 import dev.flamegate.doctor.Status;
 import dev.flamegate.model.Outcome;
-import dev.flamegate.report.format.Outcomes;
+import dev.flamegate.format.Outcomes;
 import dev.flamegate.report.text.Terminal;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.flamegate.demo;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Culprit;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.Finding;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -153,7 +153,7 @@ final class Check {
     private void falls(String rule, double atLeast) {
         boolean fell = of(rule).stream().anyMatch(finding -> finding.growth() != null && finding.growth() <= -atLeast);
         if (!fell) {
-            differences.add(String.format(Locale.ROOT, "%s is not lower by at least %.0f %%", rule, atLeast * 100));
+            differences.add(rule + " is not lower by at least " + Numbers.percent(atLeast));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.flamegate.demo;
 
-import dev.flamegate.report.format.Names;
-import dev.flamegate.report.format.Numbers;
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

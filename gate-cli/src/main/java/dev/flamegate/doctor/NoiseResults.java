@@ -1,10 +1,10 @@
 package dev.flamegate.doctor;
 
 import dev.flamegate.doctor.MachineWatch.Seen;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Looks;
-import dev.flamegate.report.format.Numbers;
 import dev.flamegate.targets.CpuSet;
 import java.util.List;
 import java.util.stream.Stream;
@@ -54,7 +54,7 @@ final class NoiseResults {
             return CheckResult.skip("this system does not say what other processes use");
         }
         double cpus = seen.others().getAsDouble() / seen.seconds();
-        String used = "other processes used " + Words.cpus(Math.round(cpus * 100) / 100.0) + " meanwhile";
+        String used = "other processes used " + Words.cpus(cpus) + " meanwhile";
         CheckResult result = cpus > DOUBTFUL_OTHERS
                 ? CheckResult.warn(used, "End what else runs here (`top` shows it) before measuring.")
                 : CheckResult.ok(cpus < 0.005 ? "other processes were idle" : used);

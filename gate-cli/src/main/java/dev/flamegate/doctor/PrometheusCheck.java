@@ -7,7 +7,7 @@ import dev.flamegate.collect.prometheus.server.PrometheusServer;
 import dev.flamegate.collect.prometheus.server.QueryOutcome;
 import dev.flamegate.plan.ServerSpec;
 import dev.flamegate.plan.ServersSpec.PrometheusSpec;
-import dev.flamegate.report.format.Numbers;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.runtime.Servers;
 import java.time.Duration;
 import java.time.Instant;

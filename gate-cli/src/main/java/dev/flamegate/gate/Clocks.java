@@ -1,7 +1,7 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.format.Numbers;
 import java.time.InstantSource;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -37,10 +37,7 @@ final class Clocks {
         if (Math.abs(ahead) < TOLERANCE) {
             return Optional.empty();
         }
-        return Optional.of(String.format(
-                Locale.ROOT,
-                "the clock went %.1f s %s while it was measured: it was set, or the machine was suspended",
-                Math.abs(ahead),
-                ahead > 0 ? "ahead" : "back"));
+        return Optional.of("the clock jumped " + Numbers.duration(Math.abs(ahead)) + " "
+                + (ahead > 0 ? "ahead" : "back") + " during the measurement: it was set, or the machine was suspended");
     }
 }

@@ -1,6 +1,7 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.collect.CounterReading;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.load.GatlingLoad;
 import dev.flamegate.load.Progress;
 import dev.flamegate.model.Counter;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** The warm-up of a trial, from the first request until JIT share and cost are flat. */
 final class WarmUpStage {
@@ -82,11 +82,8 @@ final class WarmUpStage {
         List<String> each = new ArrayList<>();
         for (int i = 0; i < sessions.size(); i++) {
             double jit = monitors.get(i).jitShare();
-            each.add(String.format(
-                    Locale.ROOT,
-                    "%d requests%s",
-                    sessions.get(i).load().progress().ended(),
-                    Double.isNaN(jit) ? "" : String.format(Locale.ROOT, ", JIT %.0f %% of the CPU", 100 * jit)));
+            each.add(sessions.get(i).load().progress().ended() + " requests"
+                    + (Double.isNaN(jit) ? "" : ", JIT " + Numbers.rough(jit) + " of the CPU"));
         }
         return String.join(" | ", each);
     }

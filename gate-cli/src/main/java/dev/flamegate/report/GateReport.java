@@ -13,7 +13,7 @@ import dev.flamegate.model.Selector;
 import dev.flamegate.model.Verdict;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
-import dev.flamegate.report.format.Outcomes;
+import dev.flamegate.format.Outcomes;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Collections;

@@ -3,6 +3,7 @@ package dev.flamegate.runtime;
 import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.CounterReading;
 import dev.flamegate.collect.CounterSource;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Warning;
@@ -13,7 +14,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -75,12 +75,9 @@ final class EngineCheckedCounters implements CounterSource {
             if (container > LEAST_SECONDS && Math.abs(process / container - 1) > AGREEMENT) {
                 warnings.add(new Warning(
                         "container-cpu",
-                        String.format(
-                                Locale.ROOT,
-                                "the service's process used %.2f s of CPU, its container %.2f s: something else runs in it,"
-                                        + " which cpu.* does not count",
-                                process,
-                                container)));
+                        "the service's process used " + Numbers.duration(process) + " of CPU, its container "
+                                + Numbers.duration(container) + ": something else runs in it,"
+                                + " which cpu.* does not count"));
             }
             return new Increment(own.window(), counters, warnings);
         }

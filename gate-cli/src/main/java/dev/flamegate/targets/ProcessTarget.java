@@ -1,5 +1,6 @@
 package dev.flamegate.targets;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.plan.TargetSpec;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The target as a plain process of this host: a jar or a command. */
@@ -116,12 +116,9 @@ public final class ProcessTarget implements Target {
     @Override
     public void checkAlive() {
         if (!process.isAlive()) {
-            throw new TargetFailed(String.format(
-                    Locale.ROOT,
-                    "the target ended with exit code %d after %.1f s.%n%s",
-                    process.exitValue(),
-                    (System.nanoTime() - startedNanos) / 1e9,
-                    LogTail.of(log)));
+            throw new TargetFailed("the target ended with exit code " + process.exitValue() + " after "
+                    + Numbers.duration((System.nanoTime() - startedNanos) / 1e9) + "." + System.lineSeparator()
+                    + LogTail.of(log));
         }
     }
 

@@ -11,7 +11,7 @@ import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.badge.Badge;
 import dev.flamegate.report.flame.ReportFlame;
-import dev.flamegate.report.format.Numbers;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.junit.JUnitReport;

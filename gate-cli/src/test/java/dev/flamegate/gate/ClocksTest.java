@@ -32,7 +32,7 @@ class ClocksTest {
 
         assertThat(clocks.disagreement())
                 .hasValue(
-                        "the clock went 3600.0 s back while it was measured: it was set, or the machine was suspended");
+                        "the clock jumped 1 h 0 min back during the measurement: it was set, or the machine was suspended");
     }
 
     /** The monotonic clock stands still while the machine does. */
@@ -44,7 +44,7 @@ class ClocksTest {
 
         assertThat(clocks.disagreement())
                 .hasValue(
-                        "the clock went 60.0 s ahead while it was measured: it was set, or the machine was suspended");
+                        "the clock jumped 1 min 0 s ahead during the measurement: it was set, or the machine was suspended");
     }
 
     private void pass(int seconds) {

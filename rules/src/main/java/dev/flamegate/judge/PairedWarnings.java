@@ -1,5 +1,6 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Step;
 import dev.flamegate.model.Warning;
 import dev.flamegate.stats.Contrast;
@@ -10,7 +11,6 @@ import dev.flamegate.stats.SignFlip;
 import dev.flamegate.stats.Standing;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What people should know beside a decision on pairs: slow restarts, and whether other methods disagree. */
@@ -35,32 +35,27 @@ final class PairedWarnings {
         if (failed ? robust <= 0 : robust >= contrast.harmless()) {
             warnings.add(new Warning(
                     "hodges-lehmann",
-                    String.format(
-                            Locale.ROOT,
-                            "the Hodges-Lehmann estimate over all pairs disagrees: %+.3g where the decision saw %+.3g",
-                            robust,
-                            contrast.change().estimate())));
+                    "the Hodges-Lehmann estimate over all pairs disagrees: " + signed(robust)
+                            + " where the decision saw "
+                            + signed(contrast.change().estimate())));
         }
         if (failed && differences.size() <= SignFlip.MAX && SignFlip.p(differences) > SIGN_LEVEL) {
             warnings.add(new Warning(
                     "sign-flip",
-                    String.format(
-                            Locale.ROOT,
-                            "an exact permutation test over all pairs sees no growth (p = %.2g)",
-                            SignFlip.p(differences))));
+                    "an exact permutation test over all pairs sees no growth (p = "
+                            + Numbers.number(SignFlip.p(differences), 2) + ")"));
         }
         return warnings;
     }
 
     /** Slow restarts in words. */
     static String modes(Modes modes) {
-        return String.format(
-                Locale.ROOT,
-                "slow restarts: %d of %d of the baseline, %d of %d of the candidate, at %.2g times",
-                modes.slowBaseline(),
-                modes.restarts(),
-                modes.slowCandidate(),
-                modes.restarts(),
-                modes.factor());
+        return "slow restarts: " + modes.slowBaseline() + " of " + modes.restarts() + " of the baseline, "
+                + modes.slowCandidate() + " of " + modes.restarts() + " of the candidate, at "
+                + Numbers.number(modes.factor(), 2) + " times";
+    }
+
+    private static String signed(double difference) {
+        return (difference > 0 ? "+" : "") + Numbers.number(difference, 3);
     }
 }

@@ -1,17 +1,17 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Measurement;
 import dev.flamegate.model.Measurement.Bounds;
 import dev.flamegate.model.Measurement.Measured;
+import dev.flamegate.model.Measurement;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.Trial;
+import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
 import dev.flamegate.stats.BucketQuantile;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -22,7 +22,6 @@ final class ServerEvidence {
     /** Part of its upper bound that a bucket may be wide without a warning. */
     private static final double WIDE = 0.10;
 
-    private static final MathContext SHOWN_DIGITS = new MathContext(3);
 
     private ServerEvidence() {}
 
@@ -100,11 +99,6 @@ final class ServerEvidence {
     }
 
     private static String time(double seconds) {
-        boolean whole = seconds >= 1;
-        return BigDecimal.valueOf(whole ? seconds : seconds * 1000)
-                        .round(SHOWN_DIGITS)
-                        .stripTrailingZeros()
-                        .toPlainString()
-                + (whole ? " s" : " ms");
+        return Numbers.quantity(seconds, seconds >= 1 ? Unit.SECONDS : Unit.MILLISECONDS);
     }
 }

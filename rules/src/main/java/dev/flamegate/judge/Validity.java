@@ -1,15 +1,16 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.Rule;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
+import dev.flamegate.model.Unit;
 import dev.flamegate.model.ValidityProblem;
 import dev.flamegate.model.Warning;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.BiConsumer;
 
 /**
@@ -96,8 +97,8 @@ final class Validity {
                     trial,
                     ratio,
                     true,
-                    percent(ratio) + " of the requests failed; cost per request means little above "
-                            + percent(MAX_ERRORS) + mostFrequent(trial),
+                    Numbers.percent(ratio) + " of the requests failed; cost per request means little above "
+                            + Numbers.percent(MAX_ERRORS) + mostFrequent(trial),
                     "mend the failures, or judge them by a rule on errors.ratio");
         }
     }
@@ -120,8 +121,8 @@ final class Validity {
                     trial,
                     -achieved,
                     true,
-                    "the generator started " + percent(achieved) + " of the users asked for; at least "
-                            + percent(MIN_ACHIEVED) + " is needed",
+                    "the generator started " + Numbers.percent(achieved) + " of the users asked for; at least "
+                            + Numbers.percent(MIN_ACHIEVED) + " is needed",
                     "lower the rate, or give the generator more CPU");
         }
     }
@@ -135,8 +136,8 @@ final class Validity {
                     trial,
                     used,
                     true,
-                    "the generator used " + percent(used) + " of its share of the CPUs; latencies are its own above "
-                            + percent(MAX_GENERATOR_SHARE),
+                    "the generator used " + Numbers.percent(used) + " of its share of the CPUs; latencies are its own above "
+                            + Numbers.percent(MAX_GENERATOR_SHARE),
                     "lower the rate, or leave it more CPUs by target: limits: cpus");
         }
     }
@@ -148,10 +149,8 @@ final class Validity {
                     trial,
                     trial.load().lagP99(),
                     false,
-                    String.format(
-                            Locale.ROOT,
-                            "1 %% of the users started more than %.0f ms late",
-                            trial.load().lagP99() * 1e3),
+                    "1 % of the users started more than "
+                            + Numbers.quantity(trial.load().lagP99(), Unit.MILLISECONDS) + " late",
                     "leave the generator more CPU; the tail of the latencies is in doubt");
         }
     }
@@ -164,7 +163,7 @@ final class Validity {
                     trial,
                     share,
                     share > MAX_STEAL,
-                    "the hypervisor gave " + percent(share) + " of the CPU time to others",
+                    "the hypervisor gave " + Numbers.percent(share) + " of the CPU time to others",
                     "measure on a quieter machine, or with more trials");
         }
     }
@@ -177,7 +176,7 @@ final class Validity {
                     trial,
                     share,
                     false,
-                    "a CPU quota held the target back for " + percent(share) + " of the time: latencies include it",
+                    "a CPU quota held the target back for " + Numbers.percent(share) + " of the time: latencies include it",
                     "raise target: limits: cpus, or lower the rate");
         }
     }
@@ -203,7 +202,7 @@ final class Validity {
                     trial,
                     share,
                     false,
-                    "the JIT compiler took " + percent(share) + " of the measured CPU",
+                    "the JIT compiler took " + Numbers.percent(share) + " of the measured CPU",
                     "raise load: warm-up: at-most; look at cpu.application.per-request");
         }
     }
@@ -219,18 +218,15 @@ final class Validity {
                         trial,
                         profile.gap(),
                         false,
-                        String.format(
-                                Locale.ROOT,
-                                "no %s samples arrived for %.1f s of the window",
-                                profile.event(),
-                                profile.gap()),
+                        "no " + profile.event() + " samples arrived for "
+                                + Numbers.duration(profile.gap()) + " of the window",
                         "look for dropped pushes in the target's log");
             }
         }
     }
 
     private void coverage(Trial trial, ProfileQuality profile) {
-        String seen = "the " + profile.event() + " samples stand for " + percent(profile.coverage())
+        String seen = "the " + profile.event() + " samples stand for " + Numbers.percent(profile.coverage())
                 + " of the CPU time used; ";
         boolean few = profile.coverage() < MIN_COVERAGE;
         add(
@@ -251,9 +247,5 @@ final class Validity {
 
     private void add(String check, Trial trial, double severity, boolean invalidates, String message, String remedy) {
         problems.add(check, trial, severity, invalidates, message, remedy);
-    }
-
-    private static String percent(double ratio) {
-        return String.format(Locale.ROOT, "%.3g %%", ratio * 100);
     }
 }

@@ -1,5 +1,6 @@
 package dev.flamegate.plan;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Dimension;
 import dev.flamegate.model.Unit;
 import dev.flamegate.plan.Node.Kind;
@@ -132,8 +133,8 @@ final class Amounts {
     private static String text(Duration duration) {
         double seconds = duration.toNanos() / 1e9;
         if (seconds >= 3600) {
-            return Words.number(seconds / 3600) + " h";
+            return Numbers.written(seconds / 3600) + " h";
         }
-        return seconds >= 1 || seconds == 0 ? Words.number(seconds) + " s" : Words.number(seconds * 1e3) + " ms";
+        return seconds >= 1 || seconds == 0 ? Numbers.written(seconds) + " s" : Numbers.written(seconds * 1e3) + " ms";
     }
 }

@@ -1,5 +1,6 @@
 package dev.flamegate.plan;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.plan.Node.Field;
 import dev.flamegate.plan.Node.Fields;
 import dev.flamegate.plan.Node.Items;
@@ -137,7 +138,7 @@ final class Values {
                     return Optional.of(number);
                 }
             }
-            value.wrong("a number above 0, at most " + Words.number(most), unquoted(value));
+            value.wrong("a number above 0, at most " + Numbers.written(most), unquoted(value));
             return Optional.empty();
         };
     }

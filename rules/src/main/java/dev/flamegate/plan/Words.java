@@ -1,6 +1,5 @@
 package dev.flamegate.plan;
 
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -24,10 +23,5 @@ final class Words {
     static String brief(String word) {
         String line = word.replaceAll("\\s+", " ");
         return line.length() > BRIEF ? line.substring(0, BRIEF) + "…" : line;
-    }
-
-    /** A number as people write it: {@code 250}, {@code 0.5}. */
-    static String number(double value) {
-        return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
     }
 }

@@ -261,7 +261,7 @@ class JudgeTest {
         assertThat(steal.check()).isEqualTo("steal");
         assertThat(steal.trials()).containsExactly(1, 3);
         assertThat(steal.invalidates()).isTrue();
-        assertThat(steal.message()).contains("12.0 %").endsWith("(trial 3, the worst)");
+        assertThat(steal.message()).contains("12 %").endsWith("(trial 3, the worst)");
     }
 
     @Test
@@ -288,7 +288,7 @@ class JudgeTest {
 
         assertThat(judgement.verdict()).isEqualTo(Verdict.PASS);
         assertThat(judgement.validity()).hasSize(1);
-        assertThat(judgement.validity().get(0).message()).contains("10.0 % of the CPU time", "kernel ticks");
+        assertThat(judgement.validity().get(0).message()).contains("10 % of the CPU time", "kernel ticks");
         assertThat(judgement.validity().get(0).trials()).containsExactly(1, 2, 3);
     }
 

@@ -1,12 +1,12 @@
 package dev.flamegate.collect.pyroscope;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.profile.CallTree;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** Finds the profiles of the Java agent's events on a server, and says why there is none. */
@@ -56,12 +56,9 @@ final class ProfileFinder {
         if (folded > 0) {
             warnings.add(new Warning(
                     "profile-truncated",
-                    String.format(
-                            Locale.ROOT,
-                            "Pyroscope folded %.1f %% of the %s profile into 'other': methods in there cannot be named;"
-                                    + " have max_flamegraph_nodes_max raised for the tenant",
-                            100.0 * folded / weight,
-                            event.key())));
+                    "Pyroscope folded " + Numbers.percent((double) folded / weight) + " of the " + event.key()
+                            + " profile into 'other': methods in there cannot be named;"
+                            + " have max_flamegraph_nodes_max raised for the tenant"));
         }
         if (event == ProfileEvent.WALL) {
             warnings.add(new Warning(

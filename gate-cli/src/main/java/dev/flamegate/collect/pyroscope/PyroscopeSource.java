@@ -3,6 +3,7 @@ package dev.flamegate.collect.pyroscope;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.ProfileSource;
 import dev.flamegate.collect.jfr.ProfileCut;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.Warning;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -189,12 +189,9 @@ public final class PyroscopeSource implements ProfileSource {
         if (share > MOST_BLUR) {
             warnings.add(new Warning(
                     "profile-blurred",
-                    String.format(
-                            Locale.ROOT,
-                            "Pyroscope keeps a push as one, and they are %.0f s apart: up to %.0f %% of the window's samples"
-                                    + " may belong to the time before it or be missing at its end",
-                            pushes.distance(),
-                            100 * share)));
+                    "Pyroscope stores each push as a whole, and pushes are " + Numbers.duration(pushes.distance())
+                            + " apart: up to " + Numbers.rough(share) + " of the window's samples"
+                            + " may belong to the time before it or be missing at its end"));
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.flamegate.report.chart;
 
-import dev.flamegate.report.format.Names;
+import dev.flamegate.format.Names;
 import java.util.ArrayDeque;
 import java.util.Deque;
 

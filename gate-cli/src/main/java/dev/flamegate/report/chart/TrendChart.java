@@ -2,8 +2,8 @@ package dev.flamegate.report.chart;
 
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Verdict;
-import dev.flamegate.report.format.Numbers;
-import dev.flamegate.report.format.Outcomes;
+import dev.flamegate.format.Numbers;
+import dev.flamegate.format.Outcomes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

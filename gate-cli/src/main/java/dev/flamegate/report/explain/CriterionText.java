@@ -1,13 +1,13 @@
 package dev.flamegate.report.explain;
 
-import dev.flamegate.model.Criterion;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Criterion.Change;
 import dev.flamegate.model.Criterion.Growth;
+import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Dimension;
 import dev.flamegate.model.Level;
 import dev.flamegate.model.Operator;
 import dev.flamegate.model.Quantity;
-import java.math.BigDecimal;
 
 /** What one criterion demands, as a sentence. */
 final class CriterionText {
@@ -52,9 +52,7 @@ final class CriterionText {
 
     /** A quantity as people write it: {@code 250 ms}, {@code 20 %}, {@code 1.5}. */
     static String quantity(Quantity quantity) {
-        String number = new BigDecimal(Double.toString(quantity.value()))
-                .stripTrailingZeros()
-                .toPlainString();
+        String number = Numbers.written(quantity.value());
         String symbol = quantity.unit().symbol();
         return symbol.isEmpty() ? number : number + " " + symbol;
     }

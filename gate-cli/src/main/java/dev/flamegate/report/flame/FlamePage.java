@@ -1,6 +1,6 @@
 package dev.flamegate.report.flame;
 
-import dev.flamegate.report.format.Names;
+import dev.flamegate.format.Names;
 import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.io.IOException;

@@ -13,7 +13,7 @@ import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.flame.FlameEvent.MethodChange;
 import dev.flamegate.report.flame.FlameEvent.Side;
-import dev.flamegate.report.format.Numbers;
+import dev.flamegate.format.Numbers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

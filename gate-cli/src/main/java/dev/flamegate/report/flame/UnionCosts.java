@@ -3,7 +3,7 @@ package dev.flamegate.report.flame;
 import dev.flamegate.report.flame.FlameEvent.Change;
 import dev.flamegate.report.flame.FlameEvent.MethodChange;
 import dev.flamegate.report.flame.FlameEvent.Side;
-import dev.flamegate.report.format.Numbers;
+import dev.flamegate.format.Numbers;
 import java.util.Optional;
 
 /** What every node of a union tree costs in both arms, in base units of the event's unit. */

@@ -4,8 +4,8 @@ import dev.flamegate.judge.diagnosis.PoolTable;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.Unit;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.report.format.Names;
-import dev.flamegate.report.format.Numbers;
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
 import java.util.List;
 
 /**

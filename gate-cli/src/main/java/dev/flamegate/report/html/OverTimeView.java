@@ -7,7 +7,7 @@ import dev.flamegate.model.Unit;
 import dev.flamegate.model.Window;
 import dev.flamegate.report.chart.Line;
 import dev.flamegate.report.chart.TimeChart;
-import dev.flamegate.report.format.Names;
+import dev.flamegate.format.Names;
 import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import dev.flamegate.model.Trial;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import dev.flamegate.report.flame.FlameInput;
-import dev.flamegate.report.format.Names;
+import dev.flamegate.format.Names;
 import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.util.ArrayList;

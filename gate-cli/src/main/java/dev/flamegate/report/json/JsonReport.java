@@ -9,7 +9,7 @@ import dev.flamegate.model.ValidityProblem;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import dev.flamegate.report.HotMethods.HotMethod;
-import dev.flamegate.report.format.Outcomes;
+import dev.flamegate.format.Outcomes;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.Messages;
 import java.math.BigDecimal;

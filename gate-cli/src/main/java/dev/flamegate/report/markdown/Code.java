@@ -1,6 +1,6 @@
 package dev.flamegate.report.markdown;
 
-import dev.flamegate.report.format.Names;
+import dev.flamegate.format.Names;
 
 /** Text shown as it is: in code, mentions, references and links mean nothing. */
 public final class Code {

@@ -1,6 +1,6 @@
 package dev.flamegate.report.openmetrics;
 
-import dev.flamegate.report.format.Names;
+import dev.flamegate.format.Names;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

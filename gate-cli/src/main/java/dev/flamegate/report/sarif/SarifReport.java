@@ -8,7 +8,7 @@ import dev.flamegate.model.Unit;
 import dev.flamegate.model.ValidityProblem;
 import dev.flamegate.model.Verdict;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.report.format.Names;
+import dev.flamegate.format.Names;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Messages;

@@ -1,7 +1,7 @@
 package dev.flamegate.report.site;
 
-import dev.flamegate.report.format.Names;
-import dev.flamegate.report.format.Numbers;
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

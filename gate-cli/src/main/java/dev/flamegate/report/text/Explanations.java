@@ -4,7 +4,7 @@ import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Level;
 import dev.flamegate.model.Outcome;
-import dev.flamegate.report.format.Names;
+import dev.flamegate.format.Names;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;

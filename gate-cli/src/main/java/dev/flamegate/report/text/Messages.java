@@ -8,8 +8,8 @@ import dev.flamegate.model.Operator;
 import dev.flamegate.model.Outcome;
 import dev.flamegate.model.Quantity;
 import dev.flamegate.model.Unit;
-import dev.flamegate.report.format.Names;
-import dev.flamegate.report.format.Numbers;
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
 import org.jspecify.annotations.Nullable;
 
 /** The English message of a finding: one sentence with value, limit, baseline and growth, without the full stop. */

@@ -4,8 +4,8 @@ import dev.flamegate.model.Outcome;
 import dev.flamegate.model.Pair;
 import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.ComparedPairs.Series;
-import dev.flamegate.report.format.Names;
-import dev.flamegate.report.format.Numbers;
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.flamegate.report.text;
 
 import dev.flamegate.model.Outcome;
-import dev.flamegate.report.format.Names;
+import dev.flamegate.format.Names;
 import java.util.ArrayList;
 import java.util.List;
 

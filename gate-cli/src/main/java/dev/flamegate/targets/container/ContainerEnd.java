@@ -2,12 +2,12 @@ package dev.flamegate.targets.container;
 
 import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
 import com.github.dockerjava.api.exception.NotFoundException;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.targets.LogTail;
 import dev.flamegate.targets.TargetFailed;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.Locale;
 
 /** Says how a container ended. */
 final class ContainerEnd {
@@ -36,7 +36,7 @@ final class ContainerEnd {
 
     private static String ending(ContainerState state, ContainerSpec spec) {
         long code = state.getExitCodeLong() == null ? -1 : state.getExitCodeLong();
-        String ended = String.format(Locale.ROOT, "ended with exit code %d after %.1f s", code, seconds(state));
+        String ended = "ended with exit code " + code + " after " + Numbers.duration(seconds(state));
         if (Boolean.TRUE.equals(state.getOOMKilled())) {
             Long limit = spec.limits().memoryBytes();
             return ended + ": it was killed for using more memory than "

@@ -1,10 +1,10 @@
 package dev.flamegate.targets.container;
 
 import com.github.dockerjava.api.exception.DockerException;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -48,12 +48,9 @@ final class TimeBox {
                 } catch (TimeoutException e) {
                     answer.cancel(true);
                     throw new TargetFailed(
-                            String.format(
-                                    Locale.ROOT,
-                                    "the Docker engine was asked to %s and has not answered within %.0f s."
-                                            + " Is it overloaded or frozen? `docker info` shows whether it answers.",
-                                    what,
-                                    limit.toMillis() / 1e3),
+                            "the Docker engine was asked to " + what + " and has not answered within "
+                                    + Numbers.duration(limit)
+                                    + ". Is it overloaded or frozen? `docker info` shows whether it answers.",
                             e);
                 } catch (ExecutionException e) {
                     throw unchecked(what, e.getCause());

@@ -1,4 +1,4 @@
-// Numbers for people, by the rules of the report (dev.flamegate.report.format.Numbers); a test holds the two equal.
+// Numbers for people, by the rules of the report (dev.flamegate.format.Numbers); a test holds the two equal.
 
 const LADDERS = {
   time: { steps: [['s', 1], ['ms', 1e-3], ['µs', 1e-6], ['ns', 1e-9]], from: 0.1, below: 10000 },

@@ -5,7 +5,7 @@ import dev.flamegate.profile.Hotspots;
 import dev.flamegate.profile.MethodCost;
 import dev.flamegate.report.browser.Browser;
 import dev.flamegate.report.flame.FlameEvent.Side;
-import dev.flamegate.report.format.Numbers;
+import dev.flamegate.format.Numbers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

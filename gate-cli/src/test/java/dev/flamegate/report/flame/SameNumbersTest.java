@@ -8,7 +8,7 @@ import dev.flamegate.model.Unit;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.report.format.Numbers;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
 import java.io.IOException;

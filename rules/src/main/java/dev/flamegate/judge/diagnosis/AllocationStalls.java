@@ -1,5 +1,6 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
@@ -48,7 +49,7 @@ final class AllocationStalls implements Recogniser {
         return Optional.of(new Diagnosis(
                 "allocation-stalls",
                 share > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
-                Words.percent(share) + " of the time" + (worst.isEmpty() ? "" : " of " + worst)
+                Numbers.rough(share) + " of the time" + (worst.isEmpty() ? "" : " of " + worst)
                         + " passes in allocations that wait for the collector, in " + frame(wall, there)
                         + ", most of it below "
                         + Weights.largest(

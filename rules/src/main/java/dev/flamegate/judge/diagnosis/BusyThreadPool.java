@@ -1,5 +1,6 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.ProfileEvent;
 import java.util.Comparator;
@@ -51,8 +52,8 @@ final class BusyThreadPool implements Recogniser {
         return new Diagnosis(
                 "thread-pool-exhausted",
                 share > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
-                Words.percent(share) + " of the time passes in waiting for other threads, most of it in " + caller
-                        + ", while all of about " + Words.number(pool.threads()) + " threads of " + pool.name()
+                Numbers.rough(share) + " of the time passes in waiting for other threads, most of it in " + caller
+                        + ", while all of " + Numbers.about(pool.threads()) + " threads of " + pool.name()
                         + " are at work",
                 "Tasks queue: give the pool more threads where they mostly wait, make its tasks shorter, or bound how many"
                         + " requests come in",

@@ -1,5 +1,6 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.ProfileEvent;
 import java.util.Optional;
@@ -24,10 +25,10 @@ final class CpuStarvation implements Recogniser {
         return Optional.of(new Diagnosis(
                 "cpu-starvation",
                 ratio > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
-                "threads were runnable for " + Words.number(ratio) + " times the CPU they used ("
-                        + Words.number(Profiles.seconds(runnable(now))) + " s against "
-                        + Words.number(Profiles.seconds(used(now))) + " s)"
-                        + (Double.isNaN(was) ? "" : ", " + Words.number(was) + " times in the baseline")
+                "threads were runnable for " + Numbers.number(ratio, 2) + " times the CPU they used ("
+                        + Numbers.duration(Profiles.seconds(runnable(now))) + " against "
+                        + Numbers.duration(Profiles.seconds(used(now))) + ")"
+                        + (Double.isNaN(was) ? "" : ", " + Numbers.number(was, 2) + " times in the baseline")
                         + ": they waited for a CPU",
                 "Give the service more CPU, run fewer threads at once, or find what else uses the machine; with a CPU"
                         + " limit, look at cpu.throttled",

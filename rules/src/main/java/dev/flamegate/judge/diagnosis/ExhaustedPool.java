@@ -1,5 +1,6 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
@@ -25,7 +26,7 @@ final class ExhaustedPool implements Recogniser {
         return Optional.of(new Diagnosis(
                 "pool-exhausted",
                 share > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
-                Words.percent(share) + " of the time passes in waiting for " + Weights.largest(pools(wall, waiting))
+                Numbers.rough(share) + " of the time passes in waiting for " + Weights.largest(pools(wall, waiting))
                         + Words.before(before == null ? Double.NaN : share(before))
                         + ", most of it from " + Weights.largest(wall.byCaller(waiting, wall.below(Waits::isBorrow))),
                 "Give back what is borrowed sooner (no remote call or long query while holding it), or make the pool"

@@ -1,5 +1,6 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
@@ -37,7 +38,7 @@ final class ForkJoinChurn implements Recogniser {
         return Optional.of(new Diagnosis(
                 "fork-join-churn",
                 share > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
-                Words.percent(share) + " of the CPU goes into fork-join workers that look for work, park and are woken"
+                Numbers.rough(share) + " of the CPU goes into fork-join workers that look for work, park and are woken"
                         + Words.before(before == null ? Double.NaN : share(before)) + pool(now),
                 "Work comes in bursts to a pool that is too wide: make the pool smaller (parallelism), submit larger"
                         + " batches, or keep short tasks on the calling thread",
@@ -84,7 +85,7 @@ final class ForkJoinChurn implements Recogniser {
                 .mapToDouble(PoolTable.Row::threads)
                 .findFirst();
         return ", most of it in " + pool
-                + (threads.isPresent() ? ", which has " + Words.about(threads.getAsDouble()) + " threads" : "");
+                + (threads.isPresent() ? ", which has " + Numbers.about(threads.getAsDouble()) + " threads" : "");
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.ProfileEvent;
@@ -27,7 +28,7 @@ final class GcPressure implements Recogniser {
         return Optional.of(new Diagnosis(
                 "gc-pressure",
                 share > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
-                "the collector takes " + Words.percent(share) + " of the CPU" + Words.before(was),
+                "the collector takes " + Numbers.rough(share) + " of the CPU" + Words.before(was),
                 "Allocate less (see alloc.per-request and its profile), or give the heap more room (-Xmx) so that"
                         + " collections are rarer",
                 "https://docs.oracle.com/en/java/javase/17/gctuning/factors-affecting-garbage-collection-performance.html",

@@ -1,5 +1,6 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.names.NativeNames;
@@ -73,7 +74,7 @@ enum HotSpot implements Recogniser {
         return Optional.of(new Diagnosis(
                 id,
                 grown ? Diagnosis.Severity.WARN : Diagnosis.Severity.HINT,
-                Words.percent(share) + " of the CPU goes into " + what + Words.before(was) + ", most of it from "
+                Numbers.rough(share) + " of the CPU goes into " + what + Words.before(was) + ", most of it from "
                         + Weights.largest(cpu.byCaller(meant(cpu), below(cpu))),
                 remedy,
                 reference,

@@ -1,5 +1,6 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.ProfileEvent;
 import java.util.Comparator;
@@ -20,8 +21,8 @@ final class IdlePool implements Recogniser {
                 .map(pool -> new Diagnosis(
                         "idle-pool",
                         Diagnosis.Severity.HINT,
-                        Words.about(pool.threads()) + " threads of " + pool.name() + " are without work for "
-                                + Words.percent(pool.idlePart()) + " of the time",
+                        Numbers.about(pool.threads()) + " threads of " + pool.name() + " are without work for "
+                                + Numbers.rough(pool.idlePart()) + " of the time",
                         "A smaller pool would do: each thread costs memory, and waking many for little work costs CPU",
                         "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing",
                         pool.threads(),

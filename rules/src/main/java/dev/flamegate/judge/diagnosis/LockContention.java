@@ -1,8 +1,10 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.judge.attribution.SourceCode;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.Unit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,15 +27,15 @@ final class LockContention implements Recogniser {
         if (!lock.isEmpty() && now.requests() > 0) {
             double perRequest = perRequest(now);
             double was = before == null ? Double.NaN : perRequest(before);
-            String evidence = "each request waits " + Words.millis(perRequest) + " for locks"
-                    + (Double.isNaN(was) ? "" : ", " + Words.millis(was) + " in the baseline");
+            String evidence = "each request waits " + Numbers.quantity(perRequest, Unit.MILLISECONDS) + " for locks"
+                    + (Double.isNaN(was) ? "" : ", " + Numbers.quantity(was, Unit.MILLISECONDS) + " in the baseline");
             return diagnosis(
                     perRequest, WARN_SECONDS, evidence, lock.byCaller(waiting(lock, true), lock.below(Waits::isLock)));
         } else if (wall.isEmpty()) {
             return Optional.empty();
         }
         double share = wall.sum(waiting(wall, false)) / wall.working();
-        String evidence = Words.percent(share) + " of the time passes in waiting for locks";
+        String evidence = Numbers.rough(share) + " of the time passes in waiting for locks";
         return diagnosis(share, WARN_SHARE, evidence, wall.byCaller(waiting(wall, false), wall.below(Waits::isLock)));
     }
 

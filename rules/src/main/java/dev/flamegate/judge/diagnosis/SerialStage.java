@@ -1,5 +1,6 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
@@ -39,7 +40,7 @@ final class SerialStage implements Recogniser {
                         .thenComparing(PoolTable.Row::name))
                 .map(pool -> {
                     String callers = workers.contains(pool.name())
-                            ? ", and callers queue for it: " + Words.percent(queued)
+                            ? ", and callers queue for it: " + Numbers.rough(queued)
                                     + " of the time passes in waiting for results, most of it in "
                                     + Weights.largest(wall.byCaller(waiting, results))
                             : "";
@@ -87,7 +88,7 @@ final class SerialStage implements Recogniser {
         return new Diagnosis(
                 "serial-stage",
                 busy > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
-                "the single thread " + pool.name() + " is at work for " + Words.percent(Math.min(1, busy))
+                "the single thread " + pool.name() + " is at work for " + Numbers.rough(Math.min(1, busy))
                         + " of the time, most of it in " + place + callers,
                 "Everything that goes through this thread waits for it: take work out of it, or spread it over"
                         + " several (partitions, actors, batches)",

@@ -1,5 +1,6 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.ProfileEvent;
@@ -26,7 +27,7 @@ final class StillCompiling implements Recogniser {
         return Optional.of(new Diagnosis(
                 "still-compiling",
                 severity(share, was),
-                "the just-in-time compilers take " + Words.percent(share) + " of the CPU while it is measured"
+                "the just-in-time compilers take " + Numbers.rough(share) + " of the CPU while it is measured"
                         + Words.before(was),
                 "Warm up longer (load: warm-up), or look for code that is compiled over and over: generated classes,"
                         + " a full code cache (-XX:ReservedCodeCacheSize)",

@@ -3,6 +3,7 @@ package dev.flamegate.collect.prometheus.server;
 import dev.flamegate.collect.prometheus.Distribution;
 import dev.flamegate.collect.prometheus.Scrape;
 import dev.flamegate.collect.prometheus.ScrapeBuilder;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import java.time.Duration;
@@ -242,6 +243,6 @@ final class WindowAssembly {
     }
 
     private static String seconds(Duration length) {
-        return Math.round(length.toMillis() / 100.0) / 10.0 + " s";
+        return Numbers.duration(length);
     }
 }

@@ -195,7 +195,7 @@ class WindowSamplesTest {
         ScrapeIncrement increment = increment(window(0, 20));
         assertThat(increment.scraped()).containsEntry("a_total", 20.0).containsEntry("b_total", 20.0);
         assertThat(increment.warnings()).extracting(Warning::id).containsExactly("scrape-gap");
-        assertThat(increment.warnings().get(0).message()).contains("a:80 shop has a gap of 6.0 s");
+        assertThat(increment.warnings().get(0).message()).contains("a:80 shop has a gap of 6 s");
     }
 
     @Test

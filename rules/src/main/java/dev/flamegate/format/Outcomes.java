@@ -1,4 +1,4 @@
-package dev.flamegate.report.format;
+package dev.flamegate.format;
 
 import dev.flamegate.model.Outcome;
 import dev.flamegate.model.Verdict;

@@ -1,4 +1,4 @@
-package dev.flamegate.report.format;
+package dev.flamegate.format;
 
 import dev.flamegate.model.Dimension;
 import dev.flamegate.model.Interval;
@@ -7,6 +7,7 @@ import dev.flamegate.model.Unit;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -132,6 +133,15 @@ public final class Numbers {
         return plain(rounded.stripTrailingZeros()) + " %";
     }
 
+    /** A part of a whole that an observation tells only roughly: {@code 45 %}, {@code 3.2 %}; 0.032 in. */
+    public static String rough(double ratio) {
+        if (!Double.isFinite(ratio)) {
+            return notFinite(ratio, "");
+        }
+        int decimals = Math.abs(ratio) < 0.1 ? 1 : 0;
+        return plain(exact(ratio * 100).setScale(decimals, RoundingMode.HALF_UP)) + " %";
+    }
+
     /** The confidence of an interval: {@code 99.98 %}; never more than it is, as {@code 100 %} would be. */
     public static String confidence(double ratio) {
         String text = percent(ratio);
@@ -157,6 +167,25 @@ public final class Numbers {
         return whole < 3600
                 ? whole / 60 + " min " + whole % 60 + " s"
                 : count(whole / 3600) + " h " + whole % 3600 / 60 + " min";
+    }
+
+    /** How long something took or may take. */
+    public static String duration(Duration duration) {
+        return duration(duration.toNanos() / 1e9);
+    }
+
+    /** A count that samples tell, to two digits: {@code about 200} of 197.6. */
+    public static String about(double count) {
+        if (!Double.isFinite(count)) {
+            return notFinite(count, "");
+        }
+        BigDecimal rounded = BigDecimal.valueOf(count).round(new MathContext(2));
+        return "about " + plain(rounded.setScale(0, RoundingMode.HALF_EVEN));
+    }
+
+    /** A number with all the digits it was written with, and no groups: {@code 250}, {@code 0.5}. */
+    public static String written(double value) {
+        return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
     }
 
     /** Things counted: {@code 12,345}. */

@@ -1,4 +1,4 @@
-package dev.flamegate.report.format;
+package dev.flamegate.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

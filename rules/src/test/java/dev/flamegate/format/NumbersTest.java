@@ -1,4 +1,4 @@
-package dev.flamegate.report.format;
+package dev.flamegate.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -117,5 +117,20 @@ class NumbersTest {
             assertThat(Numbers.quantity(value, Unit.MILLISECONDS)).matches("-?[0-9,]+(\\.[0-9]+)? (ns|µs|ms|s)");
             assertThat(Numbers.growth(value)).matches("[+-]?[0-9,]+(\\.[0-9]{1,2})? %");
         }
+    }
+
+    @Test
+    void what_samples_tell_roughly_has_no_more_digits_than_it_is_worth() {
+        assertThat(Numbers.rough(0.4567)).isEqualTo("46 %");
+        assertThat(Numbers.rough(0.0321)).isEqualTo("3.2 %");
+        assertThat(Numbers.rough(Double.NaN)).isEqualTo("unknown");
+        assertThat(Numbers.about(197.6)).isEqualTo("about 200");
+        assertThat(Numbers.about(1234)).isEqualTo("about 1,200");
+    }
+
+    @Test
+    void a_number_is_written_as_it_was_read() {
+        assertThat(Numbers.written(250)).isEqualTo("250");
+        assertThat(Numbers.written(0.5)).isEqualTo("0.5");
     }
 }

@@ -1,4 +1,4 @@
-package dev.flamegate.report.format;
+package dev.flamegate.format;
 
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.ValidityProblem;

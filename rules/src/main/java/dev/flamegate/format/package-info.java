@@ -3,6 +3,6 @@
  * {@link java.util.Locale#ROOT}.
  */
 @NullMarked
-package dev.flamegate.report.format;
+package dev.flamegate.format;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,9 @@
 package dev.flamegate.cli;
 
-import dev.flamegate.doctor.Checked;
+import dev.flamegate.doctor.Check;
+import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.doctor.Doctor;
 import dev.flamegate.doctor.Situation;
-import dev.flamegate.doctor.Status;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.Installation;
 import dev.flamegate.plan.TargetSpec.Runtime;
@@ -28,9 +28,9 @@ import picocli.CommandLine.Spec;
         name = "doctor",
         mixinStandardHelpOptions = true,
         description = {
-            "Says in under twenty seconds what would stop a run here, and which growth `compare` could see, each with its"
-                    + " remedy.",
-            "Works without a plan, too. Exit code 3 when something would stop a run."
+            "Reports in under twenty seconds what would stop a run here, with remedies, and which growth `compare`"
+                    + " could see.",
+            "Works without a plan too. Exit code 3 when something would stop a run."
         })
 final class DoctorCommand implements Callable<Integer> {
     private static final Duration NOISE = Duration.ofSeconds(10);
@@ -38,7 +38,7 @@ final class DoctorCommand implements Callable<Integer> {
     @Mixin
     private Options options = new Options();
 
-    @Option(names = "--no-noise", description = "Leave out the calibration of the noise, which takes ten seconds.")
+    @Option(names = "--no-noise", description = "Skip measuring the noise, which takes ten seconds.")
     private boolean noNoise;
 
     @Spec
@@ -53,15 +53,15 @@ final class DoctorCommand implements Callable<Integer> {
         boolean animate = !options.quiet && Console.canAnimate();
         DoctorProgress progress = new DoctorProgress(spec.commandLine().getErr(), animate);
         if (options.json) {
-            List<Checked> all = doctor.examine(progress);
+            List<Check.Report> all = doctor.examine(progress);
             progress.clear();
             int code = code(all);
             out.println(DoctorJson.write(all, code, situation.plan() != null));
             return code;
         }
         DoctorText text = new DoctorText(new Terminal(Console.width(), !options.noColor && Console.showsColour()));
-        List<Checked> all = doctor.examine(progress.printing(checked -> {
-            text.lines(checked).forEach(out::println);
+        List<Check.Report> all = doctor.examine(progress.printing(report -> {
+            text.lines(report).forEach(out::println);
             out.flush();
         }));
         progress.clear();
@@ -70,13 +70,13 @@ final class DoctorCommand implements Callable<Integer> {
         return code(all);
     }
 
-    private static int code(List<Checked> all) {
-        return all.stream().anyMatch(checked -> checked.result().status() == Status.FAIL)
+    private static int code(List<Check.Report> all) {
+        return all.stream().anyMatch(report -> report.is(Status.FAIL))
                 ? ExitCode.NOT_MEASURED
                 : ExitCode.OK;
     }
 
-    /** A plan that was named must be there; the usual one may be missing. */
+    /** A plan given by name must exist; the default one may be missing. */
     private Situation situation() {
         boolean named = spec.commandLine().getParseResult().hasMatchedOption("--plan");
         boolean wanted = named || !options.set.isEmpty() || !options.rules.isEmpty();
@@ -100,7 +100,7 @@ final class DoctorCommand implements Callable<Integer> {
                 .toList();
         int at = names.indexOf(options.runtime);
         if (at < 0) {
-            throw new UsageProblem("--runtime " + options.runtime + ": there are " + String.join(", ", names));
+            throw new UsageProblem("--runtime " + options.runtime + ": use one of " + String.join(", ", names));
         }
         return Runtime.values()[at];
     }

@@ -1,7 +1,8 @@
 package dev.flamegate.cli;
 
-import dev.flamegate.doctor.Checked;
-import dev.flamegate.doctor.Status;
+import dev.flamegate.doctor.Check;
+import dev.flamegate.doctor.CheckResult;
+import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.gate.Installation;
 import java.util.Comparator;
 import java.util.List;
@@ -10,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a doctor found as one JSON object, as docs/schema/doctor.schema.json describes it. */
+/** The doctor's results as one JSON object, as docs/schema/doctor.schema.json describes it. */
 final class DoctorJson {
     private static final int VERSION = 1;
     private static final List<Status> BY_WEIGHT = List.of(Status.SKIP, Status.OK, Status.WARN, Status.FAIL);
@@ -21,9 +22,9 @@ final class DoctorJson {
      * The object.
      *
      * @param code exit code of the process
-     * @param withPlan whether a plan was looked at
+     * @param withPlan whether there was a plan
      */
-    static String write(List<Checked> all, int code, boolean withPlan) {
+    static String write(List<Check.Report> all, int code, boolean withPlan) {
         ObjectNode json = JsonMapper.shared().createObjectNode();
         json.put("version", VERSION);
         json.put("tool", "flamegate " + Installation.version());
@@ -31,25 +32,22 @@ final class DoctorJson {
         json.put(
                 "status",
                 all.stream()
-                        .map(checked -> checked.result().status())
+                        .map(report -> report.result().status())
                         .max(Comparator.comparingInt(BY_WEIGHT::indexOf))
                         .map(DoctorJson::word)
                         .orElse("ok"));
         json.put("plan", withPlan);
         ArrayNode checks = json.putArray("checks");
-        for (Checked checked : all) {
+        for (Check.Report report : all) {
+            CheckResult result = report.result();
             ObjectNode node = checks.addObject();
-            node.put("id", checked.id());
-            node.put("group", checked.group().name().toLowerCase(Locale.ROOT));
-            node.put("status", word(checked.result().status()));
-            node.put("message", checked.result().message());
-            node.put(
-                    "remedy",
-                    checked.result().remedy().isEmpty()
-                            ? null
-                            : checked.result().remedy());
+            node.put("id", report.id());
+            node.put("group", report.group().name().toLowerCase(Locale.ROOT));
+            node.put("status", word(result.status()));
+            node.put("message", result.message());
+            node.put("remedy", result.remedy().isEmpty() ? null : result.remedy());
             ObjectNode values = node.putObject("values");
-            checked.result().values().forEach(values::put);
+            result.values().forEach(values::put);
         }
         return json.toPrettyString();
     }

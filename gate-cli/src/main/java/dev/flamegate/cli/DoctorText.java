@@ -1,9 +1,8 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.doctor.Check;
 import dev.flamegate.doctor.CheckResult;
-import dev.flamegate.doctor.Checked;
-import dev.flamegate.doctor.Group;
-import dev.flamegate.doctor.Status;
+import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.model.Outcome;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.report.text.Terminal;
@@ -13,32 +12,32 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a doctor found, for people: grouped, a line each, remedies below. */
+/** The doctor's results for people: grouped, a line each, remedies below. */
 final class DoctorText {
     private static final int NAME = 17;
     private static final String INDENT = " ".repeat(4 + NAME);
 
     private final Terminal terminal;
-    private @Nullable Group group;
+    private Check.@Nullable Group group;
 
     DoctorText(Terminal terminal) {
         this.terminal = terminal;
     }
 
     /** The lines of the next result, with its group's title where one begins. */
-    List<String> lines(Checked checked) {
+    List<String> lines(Check.Report report) {
         List<String> lines = new ArrayList<>();
-        if (checked.group() != group) {
+        if (report.group() != group) {
             if (group != null) {
                 lines.add("");
             }
-            group = checked.group();
-            lines.add(terminal.bold(checked.group().title()));
+            group = report.group();
+            lines.add(terminal.bold(report.group().title()));
         }
-        CheckResult result = checked.result();
+        CheckResult result = report.result();
         Outcome outcome = outcome(result.status());
         String mark = terminal.coloured(Outcomes.symbol(outcome), outcome);
-        String name = checked.id() + " ".repeat(Math.max(1, NAME - checked.id().length()));
+        String name = report.id() + " ".repeat(Math.max(1, NAME - report.id().length()));
         List<String> message = terminal.wrap(INDENT, result.message());
         lines.add("  " + mark + " " + name + message.get(0).strip());
         lines.addAll(message.subList(1, message.size()));
@@ -50,8 +49,8 @@ final class DoctorText {
         return lines;
     }
 
-    /** The last lines: what it comes to. */
-    List<String> end(List<Checked> all, boolean withPlan, Path plan) {
+    /** The last lines: the conclusion. */
+    List<String> end(List<Check.Report> all, boolean withPlan, Path plan) {
         String failed = ids(all, Status.FAIL);
         String warned = ids(all, Status.WARN);
         String what = withPlan ? "a run of " + plan : "a run here";
@@ -62,15 +61,15 @@ final class DoctorText {
         lines.add(verdict + (warned.isEmpty() ? "" : " Worth a look: " + warned + "."));
         if (!withPlan) {
             lines.add("There is no plan " + plan
-                    + " here, so only the machine was looked at; `flamegate init` writes one.");
+                    + " here, so only the machine was checked; `flamegate init` writes one.");
         }
         return lines;
     }
 
-    private static String ids(List<Checked> all, Status status) {
+    private static String ids(List<Check.Report> all, Status status) {
         return all.stream()
-                .filter(checked -> checked.result().status() == status)
-                .map(Checked::id)
+                .filter(report -> report.is(status))
+                .map(Check.Report::id)
                 .collect(Collectors.joining(", "));
     }
 

@@ -2,18 +2,67 @@ package dev.flamegate.doctor;
 
 import java.time.Duration;
 
-/** Looks at one thing. Checks run side by side, so none may take much CPU. */
-interface Check {
-    /** Stable name: letters, digits and dashes. */
-    String id();
+/**
+ * One thing to look at. Checks run in parallel, so none may take much CPU.
+ *
+ * @param id stable name: letters, digits and dashes
+ * @param limit longest time it may take; after that it is given up and reported as such
+ * @param look does the work
+ */
+public record Check(String id, Group group, Duration limit, Look look) {
+    private static final Duration USUAL_LIMIT = Duration.ofSeconds(4);
 
-    Group group();
+    /** What checks are about, in the order they are shown. */
+    public enum Group {
+        JAVA("Java and profiler"),
+        MACHINE("This machine"),
+        PLAN("The plan"),
+        CONTAINERS("Containers"),
+        SERVERS("Servers"),
+        NOISE("Noise");
 
-    /** Longest time it may take; what takes longer is given up, and said so. */
-    default Duration limit() {
-        return Duration.ofSeconds(4);
+        private final String title;
+
+        Group(String title) {
+            this.title = title;
+        }
+
+        /** For people. */
+        public String title() {
+            return title;
+        }
     }
 
-    /** Looks. An exception is a bug, except for one that says that something cannot be had. */
-    CheckResult look() throws Exception;
+    /** The work of a check. */
+    public interface Look {
+        /** Looks. Any exception is a bug, unless it says that something is unavailable. */
+        CheckResult look() throws Exception;
+    }
+
+    /**
+     * The outcome of a check.
+     *
+     * @param id stable name of the check
+     */
+    public record Report(String id, Group group, CheckResult result) {
+        /** Whether the result has this status. */
+        public boolean is(CheckResult.Status status) {
+            return result.status() == status;
+        }
+    }
+
+    /** A check with the usual time limit of four seconds. */
+    static Check of(String id, Group group, Look look) {
+        return new Check(id, group, USUAL_LIMIT, look);
+    }
+
+    /** The same check with another time limit. */
+    Check within(Duration other) {
+        return new Check(id, group, other, look);
+    }
+
+    /** The report of this check with its result. */
+    Report report(CheckResult result) {
+        return new Report(id, group, result);
+    }
 }

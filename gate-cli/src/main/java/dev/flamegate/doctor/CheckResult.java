@@ -5,21 +5,33 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What one check found.
+ * What a check found.
  *
- * @param message what is the case, in words
+ * @param message the facts, for people
  * @param remedy what to do about it; empty exactly when there is nothing to do: status {@code OK} or {@code SKIP}
  * @param values the numbers behind the message by name, in base units
  */
 public record CheckResult(Status status, String message, String remedy, Map<String, Double> values) {
+    /** What a result means for a run here. */
+    public enum Status {
+        /** Nothing is in the way. */
+        OK,
+        /** A run works, but its figures are worse for it. */
+        WARN,
+        /** A run would stop. */
+        FAIL,
+        /** Not checked: not needed, or not visible here. */
+        SKIP
+    }
+
     public CheckResult {
         boolean bad = status == Status.WARN || status == Status.FAIL;
         if (bad == remedy.isBlank()) {
             throw new IllegalArgumentException(
-                    status + ": \"" + remedy + "\": a remedy belongs to what is not right, and to nothing else");
+                    status + ": \"" + remedy + "\": warnings and failures have a remedy, other results have none");
         }
         if (message.isBlank()) {
-            throw new IllegalArgumentException("a check says what it found");
+            throw new IllegalArgumentException("a result needs a message");
         }
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }

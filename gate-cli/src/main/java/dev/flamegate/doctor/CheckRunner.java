@@ -11,8 +11,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** Runs checks side by side, each within its limit and all within one. Given-up checks go on in threads that do not hold the program. */
+/** Runs checks in parallel, each within its own limit and all within one. Checks given up go on in daemon threads. */
 final class CheckRunner implements AutoCloseable {
+    /** For all checks that run in parallel. */
+    static final Duration LIMIT = Duration.ofMillis(7500);
+
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "flamegate-check");
         thread.setDaemon(true);
@@ -24,16 +27,16 @@ final class CheckRunner implements AutoCloseable {
         this.limit = limit;
     }
 
-    /** Runs checks and tells each result in the order of the checks. */
-    void run(List<Check> checks, Consumer<Checked> told) throws InterruptedException {
+    /** Runs checks and passes on each report in the order of the checks. */
+    void run(List<Check> checks, Consumer<Check.Report> reports) throws InterruptedException {
         long begun = System.nanoTime();
         List<Future<CheckResult>> futures = new ArrayList<>();
         for (Check check : checks) {
-            futures.add(threads.submit(check::look));
+            futures.add(threads.submit(() -> check.look().look()));
         }
         for (int i = 0; i < checks.size(); i++) {
             Check check = checks.get(i);
-            told.accept(new Checked(check.id(), check.group(), await(check, futures.get(i), begun)));
+            reports.accept(check.report(await(check, futures.get(i), begun)));
         }
     }
 
@@ -45,13 +48,12 @@ final class CheckRunner implements AutoCloseable {
         } catch (TimeoutException e) {
             future.cancel(true);
             return CheckResult.warn(
-                    "not known: no answer within " + Words.seconds(allowed),
-                    "What is asked here hangs, or this machine is very busy; run `flamegate doctor` again.");
+                    "unknown: no answer within " + Amounts.seconds(allowed),
+                    "Whatever this asks hangs, or the machine is very busy; run `flamegate doctor` again.");
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             return CheckResult.warn(
-                    "not known: " + cause,
-                    "This is a bug in flamegate, please report it; a run may work nevertheless.");
+                    "unknown: " + cause, "This is a bug in flamegate, please report it; a run may still work.");
         }
     }
 

@@ -1,61 +1,72 @@
 package dev.flamegate.doctor;
 
-import dev.flamegate.doctor.Calibration.Watcher;
+import dev.flamegate.doctor.NoiseTrial.Watcher;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
- * Looks at everything: first at all that takes no CPU, side by side, then at the noise, alone. Every check has a time
- * limit, so that the whole ends in time whatever hangs.
+ * Runs all checks: first those that take no CPU, in parallel, then the noise trial, alone. Every check has a time
+ * limit, so that the whole ends in time even if something hangs.
  */
 public final class Doctor {
-    /** For all checks that run side by side. */
-    static final Duration LOOKING = Duration.ofMillis(7500);
-
     private final Situation situation;
     private final Duration noise;
 
     /**
      * A doctor for a situation.
      *
-     * @param noise how long to calibrate; zero not to
+     * @param noise how long to measure the noise of the machine; zero to leave it out
      */
     public Doctor(Situation situation, Duration noise) {
         this.situation = situation;
         this.noise = noise;
     }
 
-    /** Told what is found while it goes on. */
+    /** Gets results as they come in. */
     public interface Listener {
-        /** A result, in the order they are shown in. */
-        void found(Checked checked);
+        /** A result, in the order in which results are shown. */
+        void found(Check.Report report);
 
-        /** The calibration goes on. */
-        void calibrating(Duration left);
+        /** The noise is being measured. */
+        void measuringNoise(Duration left);
     }
 
     /**
-     * Looks.
+     * Runs the checks.
      *
-     * @return all results, grouped, in the order the listener was told
+     * @return all reports, in the order the listener got them
      */
-    public List<Checked> examine(Listener listener) throws InterruptedException {
-        List<Checked> all = new ArrayList<>();
-        try (EngineAccess engine = new EngineAccess();
-                CheckRunner runner = new CheckRunner(LOOKING)) {
-            runner.run(Checks.of(situation, engine), checked -> {
-                all.add(checked);
-                listener.found(checked);
-            });
-        }
-        if (!noise.isZero()) {
-            Calibration calibration = Calibration.run(noise, new Watcher(listener::calibrating));
-            for (Checked checked : NoiseResults.of(calibration, situation)) {
-                all.add(checked);
-                listener.found(checked);
+    public List<Check.Report> examine(Listener listener) throws InterruptedException {
+        List<Check.Report> all = new ArrayList<>();
+        Consumer<Check.Report> report = next -> {
+            all.add(next);
+            listener.found(next);
+        };
+        try (EngineChecks engine = new EngineChecks(situation);
+                CheckRunner runner = new CheckRunner(CheckRunner.LIMIT)) {
+            runner.run(checks(engine), report);
+            if (!noise.isZero()) {
+                NoiseTrial trial = NoiseTrial.run(noise, new Watcher(listener::measuringNoise));
+                runner.run(NoiseChecks.of(trial, situation), report);
             }
         }
         return List.copyOf(all);
+    }
+
+    /** All checks but those of the noise, in the order they are shown. */
+    private List<Check> checks(EngineChecks engine) {
+        return Stream.of(
+                        new JavaChecks(situation).all(),
+                        new MachineChecks(situation).all(),
+                        new PlanChecks(situation).all(),
+                        engine.all(),
+                        new ServerChecks(situation).all())
+                .flatMap(List::stream)
+                .sorted(Comparator.comparing(Check::group))
+                .toList();
     }
 }

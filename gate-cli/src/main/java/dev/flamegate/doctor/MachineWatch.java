@@ -2,13 +2,15 @@ package dev.flamegate.doctor;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.flamegate.targets.Host;
+import dev.flamegate.targets.container.CgroupFiles;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Watches what else the machine does for a while. */
+/** Watches for a while what else the machine does. */
 final class MachineWatch {
     private static final double NANOS = 1e9;
     private static final double TICKS_PER_SECOND = 100;
@@ -20,8 +22,8 @@ final class MachineWatch {
     private final OptionalDouble steal = Host.steal();
     private final OptionalDouble busy = busy();
     private final double own = own();
-    private final ControlGroup group = ControlGroup.own();
-    private final OptionalDouble throttled = group.throttled();
+    private final Optional<CgroupFiles> group = CgroupFiles.own();
+    private final OptionalDouble throttled = throttled();
     private double clockStep;
 
     private MachineWatch() {}
@@ -33,10 +35,10 @@ final class MachineWatch {
     /**
      * What was seen.
      *
-     * @param seconds how long it was watched
+     * @param seconds length of the watch
      * @param clockStep largest disagreement of wall clock and monotonic clock, seconds, with its sign
-     * @param steal CPU seconds that the hypervisor gave to others, all CPUs together; empty where it is not told
-     * @param others CPU seconds of other processes, all CPUs together; empty where it is not told
+     * @param steal CPU seconds that the hypervisor gave to others, all CPUs together; empty where the system does not report it
+     * @param others CPU seconds of other processes, all CPUs together; empty where the system does not report it
      * @param throttled seconds for which this control group was paused; empty where it is not counted
      */
     record Seen(
@@ -61,7 +63,11 @@ final class MachineWatch {
                 clockStep,
                 since(steal, Host.steal()),
                 others,
-                since(throttled, group.throttled()));
+                since(throttled, throttled()));
+    }
+
+    private OptionalDouble throttled() {
+        return group.map(CgroupFiles::throttledSeconds).orElse(OptionalDouble.empty());
     }
 
     private static OptionalDouble since(OptionalDouble before, OptionalDouble after) {

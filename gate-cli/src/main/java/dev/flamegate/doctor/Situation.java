@@ -10,13 +10,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run here would start from.
+ * The starting point of a run here.
  *
- * @param plan {@code null} for none: only the machine is looked at
+ * @param plan {@code null} for none: only the machine is checked
  * @param rules of the plan; {@code null} without a plan
  * @param folder that the plan's paths are relative to, absolute
  * @param history where runs are stored, absolute
- * @param wanted the runtime asked for in place of a plan's; {@code null} for none
+ * @param wanted the runtime requested where there is no plan; {@code null} for none
  * @param profiler jar of the Pyroscope agent; {@code null} where this installation has none
  * @param environment variables of this process
  */
@@ -37,17 +37,17 @@ public record Situation(
         return Optional.ofNullable(plan).map(Plan::target);
     }
 
-    /** How the target would be run; a process where nothing says otherwise. */
+    /** How the target would be run; as a process by default. */
     Runtime runtime() {
         return plan != null ? plan.target().runtime() : wanted != null ? wanted : Runtime.PROCESS;
     }
 
-    /** Whether something would be started in containers. */
+    /** Whether anything would be started in containers. */
     boolean needsEngine() {
         return runtime() == Runtime.CONTAINER;
     }
 
-    /** Whether the target's virtual machine is started by the gate, from this machine's JDK. */
+    /** Whether the gate starts the target's JVM, from this machine's JDK. */
     boolean startsProcess() {
         return runtime() == Runtime.PROCESS;
     }

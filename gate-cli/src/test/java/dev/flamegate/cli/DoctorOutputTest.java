@@ -6,10 +6,10 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.flamegate.doctor.Check;
+import dev.flamegate.doctor.Check.Group;
 import dev.flamegate.doctor.CheckResult;
-import dev.flamegate.doctor.Checked;
-import dev.flamegate.doctor.Group;
-import dev.flamegate.doctor.Status;
+import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.report.text.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -27,14 +27,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class DoctorOutputTest {
-    private static final List<Checked> SOME = List.of(
-            new Checked("java", Group.JAVA, new CheckResult(Status.OK, "17.0.15 for gate and target", "", Map.of())),
-            new Checked(
+    private static final List<Check.Report> SOME = List.of(
+            new Check.Report("java", Group.JAVA, new CheckResult(Status.OK, "17.0.15 for gate and target", "", Map.of())),
+            new Check.Report(
                     "cpus",
                     Group.MACHINE,
                     new CheckResult(Status.WARN, "1 CPU", "Use a machine with two CPUs or more.", Map.of("cpus", 1.0))),
-            new Checked("governor", Group.MACHINE, new CheckResult(Status.SKIP, "not this kernel's", "", Map.of())),
-            new Checked(
+            new Check.Report("governor", Group.MACHINE, new CheckResult(Status.SKIP, "not this kernel's", "", Map.of())),
+            new Check.Report(
                     "port",
                     Group.PLAN,
                     new CheckResult(
@@ -137,7 +137,7 @@ class DoctorOutputTest {
     private static List<String> text(Terminal terminal) {
         DoctorText text = new DoctorText(terminal);
         List<String> lines = new ArrayList<>();
-        SOME.forEach(checked -> lines.addAll(text.lines(checked)));
+        SOME.forEach(report -> lines.addAll(text.lines(report)));
         lines.addAll(text.end(SOME, true, Path.of("flamegate.yaml")));
         return lines;
     }

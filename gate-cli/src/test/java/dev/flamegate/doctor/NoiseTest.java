@@ -2,6 +2,7 @@ package dev.flamegate.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.doctor.MachineWatch.Seen;
 import dev.flamegate.model.Looks;
 import dev.flamegate.stats.PairedSample;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,10 +28,10 @@ class NoiseTest {
 
     /** By the very statistics of a comparison; with the spread of few pairs estimated, nine times in ten is a little less. */
     @Test
-    void the_growth_said_to_be_detectable_is_found_about_nine_times_in_ten() {
+    void the_growth_reported_as_detectable_is_found_about_nine_times_in_ten() {
         double deviation = 0.02;
         int pairs = 12;
-        double growth = Math.log1p(new Detectable(deviation).in(pairs));
+        double growth = Math.log1p(new NoiseChecks.Detectable(deviation).in(pairs));
         Random random = new Random(20261121);
         int found = 0;
         int comparisons = 4000;
@@ -54,22 +54,22 @@ class NoiseTest {
 
     @Test
     void scatter_is_read_off_pairs_and_sums_with_that_of_restarts() {
-        Calibration calibration = calibration(0.05, QUIET);
-        Detectable machine = Detectable.of(calibration.baseline(), calibration.candidate());
+        NoiseTrial trial = trial(0.05, QUIET);
+        NoiseChecks.Detectable machine = NoiseChecks.Detectable.of(trial.baseline(), trial.candidate());
 
         assertThat(machine.deviation()).isBetween(0.02, 0.1);
         assertThat(machine.plus(0.03).deviation()).isEqualTo(Math.hypot(machine.deviation(), 0.03));
         assertThat(machine.in(12)).isLessThan(machine.in(6));
-        assertThat(new Detectable(0).in(12)).isZero();
+        assertThat(new NoiseChecks.Detectable(0).in(12)).isZero();
     }
 
     @Test
-    void a_quiet_machine_is_said_to_be_fine_with_what_the_calibration_does_not_cover() {
-        Map<String, CheckResult> results = results(calibration(0.001, QUIET));
+    void a_quiet_machine_is_reported_as_fine_with_what_the_trial_does_not_cover() throws InterruptedException {
+        Map<String, CheckResult> results = results(trial(0.001, QUIET));
 
         assertThat(results.values()).extracting(CheckResult::status).containsOnly(Status.OK);
         assertThat(results.get("detectable").message())
-                .contains("in 12 pairs", "restarts differ by 2 %", "Not known here: how much yours do");
+                .contains("in 12 pairs", "restarts differ by the usual 2 %", "Unknown here: how much yours differ");
         assertThat(results.get("noise").values()).containsKeys("pairDeviation", "in12", "in6");
         assertThat(results.get("detectable").values().get("in12"))
                 .isGreaterThan(results.get("noise").values().get("in12"));
@@ -77,62 +77,67 @@ class NoiseTest {
     }
 
     @Test
-    void noise_that_hides_the_tightest_limit_of_the_rules_is_a_warning_that_names_it() {
-        CheckResult noise = results(calibration(0.05, QUIET)).get("noise");
+    void noise_that_hides_the_tightest_limit_of_the_rules_is_a_warning_that_names_it() throws InterruptedException {
+        CheckResult noise = results(trial(0.05, QUIET)).get("noise");
 
         assertThat(noise.status()).isEqualTo(Status.WARN);
         assertThat(noise.remedy()).contains("may hide a growth of 3 %");
     }
 
     @Test
-    void what_the_machine_did_meanwhile_is_a_warning_each() {
+    void what_the_machine_did_meanwhile_is_a_warning_each() throws InterruptedException {
         Seen seen = new Seen(10, -3.2, OptionalDouble.of(50), OptionalDouble.of(7), OptionalDouble.of(0.8));
-        Map<String, CheckResult> results = results(calibration(0.001, seen));
+        Map<String, CheckResult> results = results(trial(0.001, seen));
 
         assertThat(results.get("steal").status()).isEqualTo(Status.WARN);
         assertThat(results.get("others").message()).isEqualTo("other processes used 0.7 CPUs meanwhile");
         assertThat(results.get("throttling").message()).contains("paused for 0.8 s of 10 s");
-        assertThat(results.get("clock").message()).contains("set by 3.2 s back");
+        assertThat(results.get("clock").message()).contains("set back by 3.2 s");
         assertThat(results.values().stream().filter(r -> r.status() == Status.WARN))
                 .hasSize(4);
     }
 
     @Test
-    void what_a_system_does_not_tell_is_skipped() {
+    void what_a_system_does_not_tell_is_skipped() throws InterruptedException {
         Seen blind = new Seen(10, 0, OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
 
-        assertThat(results(calibration(0.001, blind)).values())
+        assertThat(results(trial(0.001, blind)).values())
                 .extracting(CheckResult::status)
                 .containsExactly(Status.SKIP, Status.SKIP, Status.SKIP, Status.OK, Status.OK, Status.OK);
     }
 
     @Test
-    void a_machine_too_busy_for_three_pairs_is_not_judged() {
-        CheckResult few = results(new Calibration(List.of(1.0, 1.0), List.of(1.0, 1.1), QUIET))
+    void a_machine_too_busy_for_three_pairs_is_not_judged() throws InterruptedException {
+        CheckResult few = results(new NoiseTrial(List.of(1.0, 1.0), List.of(1.0, 1.1), QUIET))
                 .get("noise");
 
         assertThat(few.status()).isEqualTo(Status.WARN);
-        assertThat(few.message()).contains("2 pairs of 12");
+        assertThat(few.message()).contains("2 of 12 pairs");
     }
 
     @Test
-    void a_short_calibration_measures_the_same_work_on_both_arms() throws InterruptedException {
-        Calibration calibration = Calibration.run(Duration.ofSeconds(1), new Calibration.Watcher(left -> {}));
+    void a_short_trial_measures_the_same_work_on_both_arms() throws InterruptedException {
+        NoiseTrial trial = NoiseTrial.run(Duration.ofSeconds(1), new NoiseTrial.Watcher(left -> {}));
 
-        assertThat(calibration.baseline()).isNotEmpty().allMatch(seconds -> seconds > 0);
-        assertThat(calibration.candidate()).hasSameSizeAs(calibration.baseline());
-        assertThat(calibration.seen().seconds()).isPositive();
+        assertThat(trial.baseline()).isNotEmpty().allMatch(seconds -> seconds > 0);
+        assertThat(trial.candidate()).hasSameSizeAs(trial.baseline());
+        assertThat(trial.seen().seconds()).isPositive();
     }
 
-    private Map<String, CheckResult> results(Calibration calibration) {
-        return NoiseResults.of(calibration, Situations.of(folder, "target: {jar: app.jar}")).stream()
-                .collect(Collectors.toMap(Checked::id, Checked::result, (one, other) -> one, LinkedHashMap::new));
+    private Map<String, CheckResult> results(NoiseTrial trial) throws InterruptedException {
+        Map<String, CheckResult> results = new LinkedHashMap<>();
+        try (CheckRunner runner = new CheckRunner(CheckRunner.LIMIT)) {
+            runner.run(
+                    NoiseChecks.of(trial, Situations.of(folder, "target: {jar: app.jar}")),
+                    report -> results.put(report.id(), report.result()));
+        }
+        return results;
     }
 
-    private static Calibration calibration(double deviation, Seen seen) {
+    private static NoiseTrial trial(double deviation, Seen seen) {
         Random random = new Random(7);
         Function<Integer, Double> seconds = pair -> Math.exp(random.nextGaussian() * deviation / Math.sqrt(2));
-        return new Calibration(
+        return new NoiseTrial(
                 IntStream.range(0, 12).boxed().map(seconds).toList(),
                 IntStream.range(0, 12).boxed().map(seconds).toList(),
                 seen);

@@ -3,14 +3,16 @@ package dev.flamegate.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.collect.http.HttpDouble;
+import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.plan.Plan;
+import dev.flamegate.targets.container.CgroupFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -36,7 +38,7 @@ class PlanChecksTest {
     }
 
     @Test
-    void a_command_is_looked_for_on_the_path_or_beside_the_plan() throws Exception {
+    void a_command_is_looked_for_on_the_path_or_next_to_the_plan() throws Exception {
         assertThat(target(Situations.of(folder, "target: {command: java -jar x.jar}"))
                         .status())
                 .isEqualTo(Status.OK);
@@ -44,7 +46,7 @@ class PlanChecksTest {
                         .message())
                 .contains("not on the PATH");
         assertThat(target(Situations.of(folder, "target: {command: bin/start}")).message())
-                .contains("is not there");
+                .contains("does not exist");
     }
 
     @Test
@@ -65,10 +67,10 @@ class PlanChecksTest {
     void a_class_path_entry_that_is_not_there_is_named() {
         Situation situation = Situations.of(folder, JAR + "\nload: {simulation: A, classpath: [a.jar, b]}");
 
-        CheckResult result = new LoadCheck(situation, plan(situation).load()).look();
+        CheckResult result = new PlanChecks(situation).load(plan(situation).load());
 
         assertThat(result.status()).isEqualTo(Status.FAIL);
-        assertThat(result.message()).contains("a.jar, b are not there");
+        assertThat(result.message()).contains("a.jar, b do not exist");
     }
 
     @Test
@@ -76,7 +78,7 @@ class PlanChecksTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Situation situation = Situations.of(folder, "target: {jar: app.jar, port: " + taken.getLocalPort() + "}");
 
-            CheckResult result = new PortCheck(situation, plan(situation).target()).look();
+            CheckResult result = new PlanChecks(situation).port(plan(situation).target());
 
             assertThat(result.status()).isEqualTo(Status.FAIL);
             assertThat(result.message()).contains("is taken");
@@ -86,22 +88,22 @@ class PlanChecksTest {
     @Test
     void a_place_for_runs_that_is_no_folder_stops_a_run() throws IOException {
         Situation situation = Situations.of(folder, JAR);
-        CheckResult roomy = new HistoryCheck(situation).look();
+        CheckResult roomy = new PlanChecks(situation).history();
         Files.createFile(folder.resolve("history"));
 
         assertThat(roomy.values().get("freeBytes")).isPositive();
-        assertThat(new HistoryCheck(situation).look().status()).isEqualTo(Status.FAIL);
+        assertThat(new PlanChecks(situation).history().status()).isEqualTo(Status.FAIL);
     }
 
     @Test
     void a_temporary_folder_that_is_not_there_stops_a_run() throws Exception {
         String plan = "target: {jar: app.jar, java-options: [-Djava.io.tmpdir=gone]}";
 
-        CheckResult gone = new TemporaryFolderCheck(Situations.of(folder, plan)).look();
+        CheckResult gone = new JavaChecks(Situations.of(folder, plan)).temporaryFolder();
 
         assertThat(gone.status()).isEqualTo(Status.FAIL);
         assertThat(gone.message()).contains("gone");
-        assertThat(new TemporaryFolderCheck(Situations.of(folder, JAR)).look().status())
+        assertThat(new JavaChecks(Situations.of(folder, JAR)).temporaryFolder().status())
                 .isEqualTo(Status.OK);
     }
 
@@ -110,10 +112,10 @@ class PlanChecksTest {
     void the_profiler_is_started_in_a_jvm_with_the_plans_options() throws Exception {
         Assumptions.assumeTrue(
                 Files.exists(Path.of("target/agents/pyroscope.jar")), "the agent is copied by the whole build");
-        CheckResult starts = new ProfilerCheck(Situations.of(folder, JAR)).look();
-        CheckResult wrong = new ProfilerCheck(
+        CheckResult starts = new JavaChecks(Situations.of(folder, JAR)).profiler();
+        CheckResult wrong = new JavaChecks(
                         Situations.of(folder, "target: {jar: app.jar, java-options: [-XX:NoSuchOption=1]}"))
-                .look();
+                .profiler();
 
         assertThat(starts).extracting(CheckResult::status).as(starts.message()).isEqualTo(Status.OK);
         assertThat(starts.message()).contains("a sample every 5 ms");
@@ -123,8 +125,8 @@ class PlanChecksTest {
     }
 
     @Test
-    void a_home_without_java_is_said() throws Exception {
-        CheckResult result = new JavaCheck(Situations.of(folder, JAR), folder).look();
+    void a_home_without_java_is_reported() throws Exception {
+        CheckResult result = new JavaChecks(Situations.of(folder, JAR), folder).java();
 
         assertThat(result.status()).isIn(Status.WARN, Status.FAIL);
         assertThat(result.remedy()).contains("JAVA_HOME");
@@ -134,38 +136,56 @@ class PlanChecksTest {
     void a_generator_without_a_cpu_of_its_own_is_worth_a_warning() {
         Situation one = Situations.of(folder, "target: {jar: app.jar, limits: {cpus: 1}}");
 
-        assertThat(new CpusCheck(one, 4).look().message())
+        assertThat(machine(one, 4).cpus().message())
                 .contains("4 CPUs: 1 for the target, 3 left for the load generator");
-        assertThat(new CpusCheck(one, 1).look().status()).isEqualTo(Status.WARN);
-        assertThat(new CpusCheck(Situations.of(folder, JAR), 4).look().remedy()).contains("cpus: 3");
+        assertThat(machine(one, 1).cpus().status()).isEqualTo(Status.WARN);
+        assertThat(machine(Situations.of(folder, JAR), 4).cpus().remedy()).contains("cpus: 3");
     }
 
     @Test
     void memory_has_to_hold_two_arms_and_the_generator() throws IOException {
         Files.writeString(folder.resolve("meminfo"), "MemTotal: 8388608 kB\nMemAvailable: 3145728 kB\n");
-        ControlGroup none = new ControlGroup(Map.of());
+        Path meminfo = folder.resolve("meminfo");
         Situation small = Situations.of(folder, "target: {jar: app.jar, java-options: [-Xmx512m]}");
         Situation large = Situations.of(folder, "target: {jar: app.jar, java-options: [-Xmx2g]}");
 
-        assertThat(new MemoryCheck(small, none, folder).look().status()).isEqualTo(Status.OK);
-        assertThat(new MemoryCheck(large, none, folder).look().message())
+        assertThat(machine(small, 4).memory(meminfo).status()).isEqualTo(Status.OK);
+        assertThat(machine(large, 4).memory(meminfo).message())
                 .contains("3 GiB free", "`run` takes about 3.25 GiB", "`compare` 5.5 GiB");
-        assertThat(new MemoryCheck(large, none, folder).look().status()).isEqualTo(Status.WARN);
+        assertThat(machine(large, 4).memory(meminfo).status()).isEqualTo(Status.WARN);
     }
 
     @Test
     void a_governor_that_follows_the_load_is_worth_a_warning() throws IOException {
         Path cpu = Files.createDirectories(folder.resolve("cpu0/cpufreq"));
 
-        assertThat(new GovernorCheck(folder).look().status()).isEqualTo(Status.SKIP);
+        assertThat(MachineChecks.governor(folder).status()).isEqualTo(Status.SKIP);
         Files.writeString(cpu.resolve("scaling_governor"), "powersave\n");
-        assertThat(new GovernorCheck(folder).look().status()).isEqualTo(Status.WARN);
+        assertThat(MachineChecks.governor(folder).status()).isEqualTo(Status.WARN);
         Files.writeString(cpu.resolve("scaling_governor"), "performance\n");
-        assertThat(new GovernorCheck(folder).look().status()).isEqualTo(Status.OK);
+        assertThat(MachineChecks.governor(folder).status()).isEqualTo(Status.OK);
+    }
+
+    @Test
+    void a_quota_that_service_and_generator_share_is_worth_a_warning() throws IOException {
+        Files.writeString(folder.resolve("cpu.max"), "150000 100000\n");
+        Optional<CgroupFiles> group = Optional.of(new CgroupFiles(true, folder, folder, folder));
+
+        CheckResult shared = new MachineChecks(Situations.withoutPlan(folder, null), 4, group).cgroup();
+        CheckResult ample = new MachineChecks(Situations.withoutPlan(folder, null), 1, group).cgroup();
+
+        assertThat(shared.status()).isEqualTo(Status.WARN);
+        assertThat(shared.message()).contains("a quota of 1.5 CPUs", "no memory limit");
+        assertThat(shared.values()).containsEntry("cpuLimit", 1.5);
+        assertThat(ample.status()).isEqualTo(Status.OK);
+    }
+
+    private static MachineChecks machine(Situation situation, int cpus) {
+        return new MachineChecks(situation, cpus, Optional.empty());
     }
 
     private static CheckResult target(Situation situation) throws InterruptedException {
-        return new TargetCheck(situation, plan(situation).target()).look();
+        return new PlanChecks(situation).target(plan(situation));
     }
 
     private static Plan plan(Situation situation) {

@@ -2,6 +2,7 @@ package dev.flamegate.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.collect.http.HttpDouble;
 import dev.flamegate.collect.prometheus.server.ClockDifference;
 import dev.flamegate.collect.prometheus.server.QueryOutcome;
@@ -52,7 +53,7 @@ class ServerChecksTest {
         QueryOutcome three = new QueryOutcome.Value(3, List.of());
         ClockDifference minute = new ClockDifference(Duration.ofSeconds(-60), Duration.ofMillis(500));
 
-        CheckResult result = PrometheusCheck.result("http://prometheus", "up", minute, three);
+        CheckResult result = ServerChecks.prometheus("http://prometheus", "up", minute, three);
 
         assertThat(result.status()).isEqualTo(Status.WARN);
         assertThat(result.message()).contains("its clock is 60 s behind this machine's");
@@ -60,7 +61,7 @@ class ServerChecksTest {
 
     @Test
     void a_query_that_is_refused_is_the_selectors_fault() {
-        CheckResult result = PrometheusCheck.result(
+        CheckResult result = ServerChecks.prometheus(
                 "http://prometheus",
                 "{job=}",
                 new ClockDifference(Duration.ZERO, Duration.ZERO),
@@ -102,17 +103,16 @@ class ServerChecksTest {
     private CheckResult prometheus(Map<String, String> variables) throws InterruptedException {
         Situation situation = situation(variables);
         var spec = plan(situation).servers().prometheus();
-        return new PrometheusCheck(situation, spec, Objects.requireNonNull(spec.server())).look();
+        return new ServerChecks(situation).prometheus(spec, Objects.requireNonNull(spec.server()));
     }
 
     private CheckResult pyroscope() throws InterruptedException {
         Situation situation = situation(Map.of());
-        return new PyroscopeCheck(
-                        situation,
+        return new ServerChecks(situation)
+                .pyroscope(
                         Objects.requireNonNull(
                                 plan(situation).servers().pyroscope().server()),
-                        "shop")
-                .look();
+                        "shop");
     }
 
     private Situation situation(Map<String, String> variables) {

@@ -57,7 +57,7 @@ class DoctorIT {
         assertThat(init.code()).as(init.err()).isZero();
         assertThat(init.out()).contains("Spring Boot", "flamegate.yaml", "javac -cp");
         assertThat(doctor.code()).isEqualTo(3);
-        assertThat(checks(doctor).get("target").get("message").asString()).contains("target/shop-1.jar is not there");
+        assertThat(checks(doctor).get("target").get("message").asString()).contains("target/shop-1.jar does not exist");
         assertThat(Program.run(folder, "rules", "check").code()).isZero();
     }
 

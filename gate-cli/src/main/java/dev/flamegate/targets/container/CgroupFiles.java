@@ -9,18 +9,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
- * A container's counters from its control group's files, of version 1 or 2.
+ * The counters and limits in a control group's files, of version 1 or 2: a container's, or this process's own.
  *
  * @param unified whether all files are in one folder, as in version 2
  * @param cpu folder with {@code cpu.stat}
  * @param accounting folder with {@code cpuacct.usage}; version 1
  * @param memory folder with the memory's files
  */
-record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memory) implements ContainerCounters {
-    /** A limit beyond any machine's memory is version 1's way to say none. */
+public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memory) implements ContainerCounters {
+    /** A limit beyond any machine's memory is version 1's way of saying none. */
     private static final long NO_LIMIT = 1L << 60;
 
     /** Of the group that a process of this host is in; empty where its files cannot be found. */
@@ -30,6 +33,17 @@ record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memory) impl
             List<String> mounts = Files.readAllLines(Path.of("/proc/self/mountinfo"));
             Map<String, Path> folders = CgroupMounts.folders(groups, mounts);
             return of(folders).filter(CgroupFiles::readable);
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Of the group that this process is in; empty on a system without control groups. */
+    public static Optional<CgroupFiles> own() {
+        try {
+            return of(CgroupMounts.folders(
+                    Files.readAllLines(Path.of("/proc/self/cgroup")),
+                    Files.readAllLines(Path.of("/proc/self/mountinfo"))));
         } catch (IOException e) {
             return Optional.empty();
         }
@@ -94,6 +108,69 @@ record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memory) impl
                 stat.getOrDefault("throttled_usec", 0L) / 1e6,
                 Math.max(0, usage - droppable),
                 limit.equals("max") ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(limit)));
+    }
+
+    /** CPUs that may be used at once, here and in the groups around it; empty without a limit. */
+    public OptionalDouble cpuLimit() {
+        return narrowest(
+                cpu,
+                folder -> unified
+                        ? quota(text(folder, "cpu.max"))
+                        : quota(text(folder, "cpu.cfs_quota_us") + " " + text(folder, "cpu.cfs_period_us")));
+    }
+
+    /** Bytes that may be used, here and in the groups around it; empty without a limit. */
+    public OptionalDouble memoryLimit() {
+        return narrowest(memory, folder -> {
+            double limit = value(text(folder, unified ? "memory.max" : "memory.limit_in_bytes"));
+            return limit < NO_LIMIT ? limit : Double.NaN;
+        });
+    }
+
+    /** Bytes until the limit is reached; empty without one. Cached files count as free. */
+    public OptionalDouble memoryLeft() {
+        OptionalDouble limit = memoryLimit();
+        if (limit.isEmpty()) {
+            return limit;
+        }
+        double used = readable() ? read().memoryBytes() : 0;
+        return OptionalDouble.of(Math.max(0, limit.getAsDouble() - used));
+    }
+
+    /** Seconds for which this group has been kept from running since it was created; empty where it is not counted. */
+    public OptionalDouble throttledSeconds() {
+        try {
+            Long throttled = table(cpu.resolve("cpu.stat")).get(unified ? "throttled_usec" : "throttled_time");
+            return throttled == null ? OptionalDouble.empty() : OptionalDouble.of(throttled / (unified ? 1e6 : 1e9));
+        } catch (IOException | NumberFormatException e) {
+            return OptionalDouble.empty();
+        }
+    }
+
+    /** The smallest positive number of a folder and those around it; {@code NaN} counts as none. */
+    private static OptionalDouble narrowest(Path folder, ToDoubleFunction<Path> reader) {
+        return Stream.iterate(folder, at -> at != null && Files.isDirectory(at), Path::getParent)
+                .mapToDouble(reader)
+                .filter(limit -> limit > 0)
+                .min();
+    }
+
+    /** CPUs of {@code 150000 100000}; NaN for {@code max 100000}, {@code -1 100000} and anything that is no quota. */
+    private static double quota(String text) {
+        String[] parts = text.split("\\s+");
+        return parts.length == 2 && value(parts[0]) > 0 ? value(parts[0]) / value(parts[1]) : Double.NaN;
+    }
+
+    private static double value(String text) {
+        return text.matches("-?\\d{1,19}") ? Double.parseDouble(text) : Double.NaN;
+    }
+
+    private static String text(Path folder, String file) {
+        try {
+            return Files.readString(folder.resolve(file)).strip();
+        } catch (IOException e) {
+            return "";
+        }
     }
 
     private static long number(Path file) throws IOException {

@@ -63,7 +63,8 @@ public record EngineSearch(Optional<Engine> engine, List<String> tried) {
         return "no Docker engine answers.\nTried: " + String.join("\n       ", tried) + "\n" + remedy();
     }
 
-    private String remedy() {
+    /** What to do when no engine answered. */
+    public String remedy() {
         String all = String.join("\n", tried);
         if (all.contains("Permission denied")) {
             return "You may not use its socket: add your user to the group docker and log in again, or point DOCKER_HOST"

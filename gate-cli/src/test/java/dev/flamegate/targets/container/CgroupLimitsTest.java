@@ -1,16 +1,15 @@
-package dev.flamegate.doctor;
+package dev.flamegate.targets.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ControlGroupTest {
+class CgroupLimitsTest {
     @TempDir
     Path root;
 
@@ -32,12 +31,12 @@ class ControlGroupTest {
         write(inner, "memory.current", "1073741824");
         write(inner, "memory.stat", "anon 5\ninactive_file 73741824\n");
         write(inner, "cpu.stat", "usage_usec 7\nthrottled_usec 2500000\n");
-        ControlGroup group = new ControlGroup(Map.of("", inner));
+        CgroupFiles group = new CgroupFiles(true, inner, inner, inner);
 
         assertThat(group.cpuLimit()).hasValue(1.5);
         assertThat(group.memoryLimit()).hasValue(4294967296.0);
         assertThat(group.memoryLeft()).hasValue(4294967296.0 - 1_000_000_000);
-        assertThat(group.throttled()).hasValue(2.5);
+        assertThat(group.throttledSeconds()).hasValue(2.5);
     }
 
     @Test
@@ -48,35 +47,12 @@ class ControlGroupTest {
         write(outer, "cpu.cfs_period_us", "100000");
         write(inner, "memory.limit_in_bytes", "9223372036854771712");
         write(inner, "cpu.stat", "nr_throttled 3\nthrottled_time 1500000000\n");
-        ControlGroup group = new ControlGroup(Map.of("cpu", inner, "memory", inner));
+        CgroupFiles group = new CgroupFiles(false, inner, inner, inner);
 
         assertThat(group.cpuLimit()).hasValue(0.5);
         assertThat(group.memoryLimit()).isEmpty();
         assertThat(group.memoryLeft()).isEmpty();
-        assertThat(group.throttled()).hasValue(1.5);
-    }
-
-    @Test
-    void without_groups_nothing_is_limited() {
-        ControlGroup group = new ControlGroup(Map.of());
-
-        assertThat(group.isKnown()).isFalse();
-        assertThat(group.cpuLimit()).isEmpty();
-        assertThat(group.throttled()).isEmpty();
-    }
-
-    @Test
-    void a_quota_that_service_and_generator_share_is_worth_a_warning() throws IOException {
-        write(inner, "cpu.max", "150000 100000");
-        ControlGroup group = new ControlGroup(Map.of("", inner));
-
-        CheckResult shared = new CgroupCheck(Situations.withoutPlan(root, null), group, 4).look();
-        CheckResult ample = new CgroupCheck(Situations.withoutPlan(root, null), group, 1).look();
-
-        assertThat(shared.status()).isEqualTo(Status.WARN);
-        assertThat(shared.message()).contains("1.5 CPUs by quota", "no limit of memory");
-        assertThat(shared.values()).containsEntry("cpuLimit", 1.5);
-        assertThat(ample.status()).isEqualTo(Status.OK);
+        assertThat(group.throttledSeconds()).hasValue(1.5);
     }
 
     private static void write(Path folder, String file, String text) throws IOException {

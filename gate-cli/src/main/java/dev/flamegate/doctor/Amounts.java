@@ -5,11 +5,11 @@ import dev.flamegate.format.Numbers;
 import java.time.Duration;
 
 /** Numbers in messages. */
-final class Words {
-    private Words() {}
+final class Amounts {
+    private Amounts() {}
 
     static String seconds(Duration duration) {
-        return Numbers.quantity(duration.toNanos() / 1e9, Unit.SECONDS);
+        return seconds(duration.toNanos() / 1e9);
     }
 
     static String seconds(double seconds) {
@@ -22,21 +22,11 @@ final class Words {
 
     /** {@code 1 CPU}, {@code 1.5 CPUs}. */
     static String cpus(double cpus) {
-        return count(cpus, "CPU");
+        return number(cpus) + (cpus == 1 ? " CPU" : " CPUs");
     }
 
-    /** A number with its noun. */
-    static String count(double count, String noun) {
-        return number(count) + " " + noun + (count == 1 ? "" : "s");
-    }
-
-    /** A number of CPUs or the like: {@code 1}, {@code 1.5}. */
+    /** A number of CPUs: {@code 1}, {@code 1.5}. */
     static String number(double count) {
         return Numbers.number(count, 3);
-    }
-
-    /** The first line of a message of several. */
-    static String firstLine(String text) {
-        return text.lines().findFirst().orElse("").strip();
     }
 }

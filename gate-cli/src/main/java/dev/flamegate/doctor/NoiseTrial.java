@@ -4,30 +4,32 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * A comparison of nothing with nothing: fixed work in short blocks on two arms that are the same, in pairs as
- * {@code compare} measures them: two blocks of each arm, a coin says who begins, the other begins and ends in between.
+ * A comparison of nothing with nothing: fixed work in short blocks on two identical arms, in pairs as {@code compare}
+ * measures them: two blocks of each arm; a coin decides which arm gets the first and last block, and which the two in
+ * between.
  *
- * @param baseline CPU seconds of the one arm by pair
+ * @param baseline CPU seconds of one arm by pair
  * @param candidate CPU seconds of the other arm by pair
  * @param seen what the machine did meanwhile
  */
-record Calibration(List<Double> baseline, List<Double> candidate, MachineWatch.Seen seen) {
-    /** As many as {@code compare} measures at most by default. */
+record NoiseTrial(List<Double> baseline, List<Double> candidate, MachineWatch.Seen seen) {
+    /** The default maximum of {@code compare}. */
     static final int PAIRS = 12;
 
     private static final int BLOCKS = 4;
-    /** Part of the time for the virtual machine to compile the work. */
+    /** Part of the time in which the JVM compiles the work. */
     private static final double WARM_UP = 0.12;
 
     private static final double NANOS = 1e9;
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-    Calibration {
+    NoiseTrial {
         baseline = List.copyOf(baseline);
         candidate = List.copyOf(candidate);
         if (baseline.size() != candidate.size()) {
@@ -35,15 +37,15 @@ record Calibration(List<Double> baseline, List<Double> candidate, MachineWatch.S
         }
     }
 
-    /** Told of the time left, some times a second. */
+    /** Gets the time left, several times a second. */
     record Watcher(Consumer<Duration> left) {}
 
     /**
-     * Runs for about {@code length}; a machine that is too busy for {@value #PAIRS} pairs in that time gets fewer.
+     * Runs for about {@code length}; a machine too busy for {@value #PAIRS} pairs in that time gets fewer.
      *
      * @param length at least a second
      */
-    static Calibration run(Duration length, Watcher watcher) throws InterruptedException {
+    static NoiseTrial run(Duration length, Watcher watcher) throws InterruptedException {
         long begun = System.nanoTime();
         FixedWork work = new FixedWork();
         int perBlock = warmUp(work, begun, length, watcher);
@@ -65,13 +67,13 @@ record Calibration(List<Double> baseline, List<Double> candidate, MachineWatch.S
             candidate.add(arms[1]);
             watcher.left().accept(length.minusNanos(Math.min(length.toNanos(), System.nanoTime() - begun)));
             if (Thread.interrupted()) {
-                throw new InterruptedException("interrupted while calibrating");
+                throw new InterruptedException("interrupted while measuring the noise");
             }
         }
         if (work.result() == 0) {
             throw new IllegalStateException("the work has not been done");
         }
-        return new Calibration(baseline, candidate, watch.end());
+        return new NoiseTrial(baseline, candidate, watch.end());
     }
 
     private static double[] pair(FixedWork work, int perBlock, boolean candidateFirst, MachineWatch watch) {
@@ -86,7 +88,7 @@ record Calibration(List<Double> baseline, List<Double> candidate, MachineWatch.S
         return arms;
     }
 
-    /** Until the work is compiled; answers how much of it fills a block. */
+    /** Runs until the work is compiled; returns how many repetitions fill a block. */
     private static int warmUp(FixedWork work, long begun, Duration length, Watcher watcher) {
         long until = begun + (long) (WARM_UP * length.toNanos());
         double fastest = Double.POSITIVE_INFINITY;
@@ -98,5 +100,56 @@ record Calibration(List<Double> baseline, List<Double> candidate, MachineWatch.S
         }
         double block = (1 - WARM_UP) * length.toNanos() / (PAIRS * BLOCKS);
         return (int) Math.max(1, Math.min(1_000_000, block / Math.max(1, fastest)));
+    }
+
+    /**
+     * Work that is the same every time: sorting, sums over a table larger than a core's own cache, and short-lived
+     * objects, so that a neighbour who takes cache, memory bandwidth or clock frequency shows.
+     */
+    private static final class FixedWork {
+        private static final int TABLE = 1 << 20;
+        private static final int STEPS = 20_000;
+        private static final int SORTED = 4096;
+        private static final int OBJECTS = 2_000;
+
+        private final int[] table = new int[TABLE];
+        private final int[] unsorted = new int[SORTED];
+        private long sum;
+
+        FixedWork() {
+            Random random = new Random(42);
+            for (int i = 0; i < TABLE; i++) {
+                table[i] = random.nextInt(TABLE);
+            }
+            for (int i = 0; i < SORTED; i++) {
+                unsorted[i] = random.nextInt();
+            }
+        }
+
+        /** Does it {@code count} times, each about a millisecond. */
+        void times(int count) {
+            for (int i = 0; i < count; i++) {
+                once();
+            }
+        }
+
+        private void once() {
+            int at = 0;
+            for (int i = 0; i < STEPS; i++) {
+                at = (table[at] + i) & (TABLE - 1);
+                sum += at;
+            }
+            int[] sorted = unsorted.clone();
+            Arrays.sort(sorted);
+            sum += sorted[SORTED / 2];
+            for (int i = 0; i < OBJECTS; i++) {
+                sum += Integer.toString(i + at).length();
+            }
+        }
+
+        /** The result: read, so that the compiler cannot leave the work out. */
+        long result() {
+            return sum;
+        }
     }
 }

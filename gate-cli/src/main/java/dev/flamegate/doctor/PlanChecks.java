@@ -1,0 +1,217 @@
+package dev.flamegate.doctor;
+
+import static dev.flamegate.doctor.Check.Group.PLAN;
+
+import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.collect.http.Answer;
+import dev.flamegate.collect.http.ApiClient;
+import dev.flamegate.collect.http.ApiLimits;
+import dev.flamegate.collect.http.Form;
+import dev.flamegate.collect.http.ServerAddress;
+import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.LoadSpec;
+import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.TargetSpec;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Whether what the plan names exists, and whether runs can be stored and revisions built. */
+final class PlanChecks {
+    private static final Duration WITHIN = Duration.ofSeconds(3);
+    private static final double LEAST = 100 * 1024 * 1024;
+    private static final double PLENTY = 1024 * 1024 * 1024;
+
+    private final Situation situation;
+
+    PlanChecks(Situation situation) {
+        this.situation = situation;
+    }
+
+    List<Check> all() {
+        List<Check> checks = new ArrayList<>();
+        Plan plan = situation.plan();
+        if (plan != null) {
+            checks.add(Check.of("target", PLAN, () -> target(plan)));
+            checks.add(Check.of("load", PLAN, () -> load(plan.load())));
+            checks.add(Check.of("port", PLAN, () -> port(plan.target())));
+        }
+        checks.add(Check.of("history", PLAN, this::history));
+        checks.add(Check.of("git", PLAN, this::git));
+        return checks;
+    }
+
+    /** Whether the plan's target exists. */
+    CheckResult target(Plan plan) throws InterruptedException {
+        TargetSpec target = plan.target();
+        if (target.url() != null) {
+            return running(target, target.url());
+        } else if (target.jar() != null) {
+            String how = plan.build() == null ? "" : " (" + plan.build() + ")";
+            return file("jar", target.jar(), "Build it" + how + ", or correct target: jar.");
+        } else if (target.dockerfile() != null) {
+            return file("dockerfile", target.dockerfile(), "Correct target: dockerfile.");
+        } else if (target.image() != null) {
+            return CheckResult.ok("the image " + target.image() + "; see the container checks");
+        }
+        return command(target.command());
+    }
+
+    private CheckResult file(String key, String path, String remedy) {
+        Path file = situation.folder().resolve(path);
+        return Files.isRegularFile(file)
+                ? CheckResult.ok(path + " exists")
+                : CheckResult.fail("target: " + key + ": " + path + " does not exist", remedy);
+    }
+
+    private CheckResult command(List<String> command) {
+        String program = command.isEmpty() ? "" : command.get(0);
+        boolean path = program.contains("/") || program.contains("\\");
+        boolean there = path
+                ? Files.isExecutable(situation.folder().resolve(program))
+                : Commands.find(program, situation.environment()).isPresent();
+        return there
+                ? CheckResult.ok(program + " exists")
+                : CheckResult.fail(
+                        "target: command: " + program
+                                + (path ? " does not exist, or is not executable" : " is not on the PATH"),
+                        "Correct target: command, or install or build the program.");
+    }
+
+    private static CheckResult running(TargetSpec target, String url) throws InterruptedException {
+        String path = target.ready().path();
+        String remedy = "Start it, or correct target: url and ready: path.";
+        try {
+            ServerAddress address = ServerAddress.of(URI.create(url));
+            ApiLimits limits = ApiLimits.within(WITHIN).once();
+            Answer answer =
+                    new ApiClient(address, "The target", "Is it running there?", limits).get(path, Form.EMPTY, "*/*");
+            String message = address + " answers " + path + " with " + answer.status();
+            return answer.status() < 400 ? CheckResult.ok(message) : CheckResult.fail(message, remedy);
+        } catch (CollectionFailed | IllegalArgumentException e) {
+            return CheckResult.fail(String.valueOf(e.getMessage()), remedy);
+        }
+    }
+
+    /** Whether the simulation's jars and folders exist. */
+    CheckResult load(LoadSpec load) {
+        List<String> missing = load.classpath().stream()
+                .filter(entry -> !Files.exists(situation.folder().resolve(entry)))
+                .toList();
+        return missing.isEmpty()
+                ? CheckResult.ok("the class path of " + load.simulation() + " is complete")
+                : CheckResult.fail(
+                        "load: classpath: " + String.join(", ", missing) + (missing.size() == 1 ? " does" : " do")
+                                + " not exist",
+                        "Build the simulation, or correct load: classpath.");
+    }
+
+    /** Whether the target's port is free. */
+    CheckResult port(TargetSpec target) {
+        if (!situation.startsProcess()) {
+            return CheckResult.skip("not needed: the target takes no fixed port on this machine");
+        }
+        int port = target.port();
+        for (String host : List.of("127.0.0.1", "0.0.0.0")) {
+            try (ServerSocket socket = new ServerSocket()) {
+                socket.setReuseAddress(true);
+                socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
+            } catch (IOException e) {
+                return CheckResult.fail(
+                        "port " + port + " is taken: another process listens on it",
+                        "Stop it, or give the target another port: target: port, or --set target.port=" + (port + 1)
+                                + ".");
+            }
+        }
+        return target.takesPort()
+                ? CheckResult.ok("port " + port + " is free, and the target gets it by {port}")
+                : CheckResult.ok("port " + port + " is free (for `compare`, pass the target its port with {port})");
+    }
+
+    /** Room for stored runs, and the right to write them. */
+    CheckResult history() throws IOException {
+        Path folder = situation.history();
+        Path there = folder;
+        while (there.getParent() != null && !Files.exists(there)) {
+            there = there.getParent();
+        }
+        String shown = folder.startsWith(situation.folder())
+                ? situation.folder().relativize(folder).toString()
+                : folder.toString();
+        String elsewhere =
+                "Free some space there (`flamegate history prune`), or choose another place: history: in the plan.";
+        if (!Files.isDirectory(there)) {
+            return CheckResult.fail(there + " is not a folder: runs cannot be stored in " + shown, elsewhere);
+        }
+        if (!Files.isWritable(there)) {
+            return CheckResult.fail(
+                    "runs cannot be stored in " + shown + ": no permission to write to " + there,
+                    "Change the permissions of the folder, or choose another place: history: in the plan.");
+        }
+        double free = Files.getFileStore(there).getUsableSpace();
+        String message = Amounts.bytes(free) + " free for stored runs in " + shown;
+        CheckResult result = free < LEAST
+                ? CheckResult.fail(message, elsewhere)
+                : free < PLENTY ? CheckResult.warn(message, elsewhere) : CheckResult.ok(message);
+        return result.with("freeBytes", free);
+    }
+
+    /** Git, which {@code compare} checks revisions out with, and which tells a run's commit. */
+    CheckResult git() throws IOException, InterruptedException {
+        if (Commands.find("git", situation.environment()).isEmpty()) {
+            return noGit("git is not on the PATH", "Install git, or name both builds of a comparison by their jars.");
+        }
+        Commands.Ended version = git("--version");
+        if (!version.isOk()) {
+            return noGit("git does not work: " + version.firstLine(), "Run `git --version` and fix what it reports.");
+        }
+        Commands.Ended inside = git("rev-parse", "--is-inside-work-tree");
+        if (!inside.isOk()) {
+            boolean none = inside.text().contains("not a git repository");
+            return noGit(
+                    none ? "this folder is not in a git repository" : "git refuses this folder: " + inside.firstLine(),
+                    "Name both builds of a comparison by their jars: compare: {baseline: old.jar}.");
+        }
+        if (!git("rev-parse", "--verify", "-q", "HEAD").isOk()) {
+            return noGit("the repository has no commits yet", "Commit something, or name builds by their jars.");
+        }
+        boolean shallow =
+                git("rev-parse", "--is-shallow-repository").text().strip().equals("true");
+        return shallow
+                ? CheckResult.warn(
+                        version.firstLine() + "; the clone is shallow, so the merge base may not be found",
+                        "Fetch the whole history in CI (fetch-depth: 0, or `git fetch --unshallow`).")
+                : CheckResult.ok(version.firstLine() + ": `compare` can build revisions of this repository");
+    }
+
+    /** Only a comparison that names a revision needs it; {@code run} does not. */
+    private CheckResult noGit(String message, String remedy) {
+        Plan plan = situation.plan();
+        boolean named = plan != null
+                && (isRevision(plan.compare().baseline())
+                        || isRevision(plan.compare().candidate()));
+        return named
+                ? CheckResult.warn(message + "; compare: in the plan names a revision", remedy)
+                : CheckResult.skip(message + "; only `compare` with a revision needs it");
+    }
+
+    private static boolean isRevision(@Nullable ArmSpec arm) {
+        return arm != null && arm.kind() == ArmSpec.Kind.GIT;
+    }
+
+    private Commands.Ended git(String... arguments) throws IOException, InterruptedException {
+        List<String> command =
+                Stream.concat(Stream.of("git"), Stream.of(arguments)).toList();
+        return Commands.run(command, situation.folder(), Map.of("LC_ALL", "C"), WITHIN);
+    }
+}

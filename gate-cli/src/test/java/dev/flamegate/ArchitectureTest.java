@@ -1,5 +1,7 @@
 package dev.flamegate;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -14,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /**
  * The arrows of the design: cli → gate → {targets, load, collect, store, report} → judge → {plan, profile, stats} →
  * format → model; above the gate, cli → demo → gate; and beside the gate, cli → doctor → {runtime, targets, collect, plan, stats, format},
- * cli → ci → {collect.http, report} and cli → init → plan.
+ * cli → ci → {collect.http, report} and cli → init → plan. Everything may use os, which uses nothing of ours.
  */
 class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -152,6 +154,17 @@ class ArchitectureTest {
     @Test
     void packages_have_no_cycles() {
         slices().matching("dev.flamegate.(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void the_operating_system_s_package_stands_alone() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.flamegate.os..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.flamegate..")
+                        .and(resideOutsideOfPackage("dev.flamegate.os..")))
+                .check(CLASSES);
     }
 
     @Test

@@ -1,10 +1,8 @@
 package dev.flamegate.ci;
 
+import dev.flamegate.os.Sha256;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * What a comment begins with, unseen, so that the next run finds it: one comment for each service and key.
@@ -23,15 +21,6 @@ public record Marker(String service, String key) {
     /** Without anything that could end an HTML comment. */
     private static String encoded(String name) {
         String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("-", "%2D");
-        return encoded.length() <= LONGEST ? encoded : "sha256." + hash(name);
-    }
-
-    private static String hash(String name) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return encoded.length() <= LONGEST ? encoded : "sha256." + Sha256.of(name);
     }
 }

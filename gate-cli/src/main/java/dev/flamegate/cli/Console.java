@@ -1,6 +1,6 @@
 package dev.flamegate.cli;
 
-import java.io.File;
+import dev.flamegate.os.Program;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -8,9 +8,9 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.concurrent.TimeUnit;
 
 /** What is known of the terminal. */
 final class Console {
@@ -53,18 +53,12 @@ final class Console {
     /** Shells seldom pass on how wide they are; {@code stty} knows, where there is one. */
     private static OptionalInt askTerminal() {
         try {
-            Process stty = new ProcessBuilder("stty", "size")
-                    .redirectInput(new File("/dev/tty"))
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            if (!stty.waitFor(1, TimeUnit.SECONDS)) {
-                stty.destroyForcibly();
-                return OptionalInt.empty();
-            }
-            String size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return number(size.strip().replaceFirst(".* ", ""));
-        } catch (IOException e) {
-            return OptionalInt.empty();
+            return Program.of("stty", "size")
+                    .inputFrom(Path.of("/dev/tty"))
+                    .within(Duration.ofSeconds(1))
+                    .ask()
+                    .map(size -> number(size.replaceFirst(".* ", "")))
+                    .orElse(OptionalInt.empty());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return OptionalInt.empty();

@@ -7,6 +7,7 @@ import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.Installation;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.gate.Unmeasured;
+import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.plan.PlanProblems;
 import dev.flamegate.store.StoreFailed;
 import java.io.PrintWriter;
@@ -106,7 +107,7 @@ public final class Main {
                 || exception instanceof UsageProblem
                 || exception instanceof CatalogueProblem) {
             return ExitCode.USAGE;
-        } else if (exception instanceof InterruptedException) {
+        } else if (exception instanceof InterruptedException || exception instanceof CloseableRegistry.Closed) {
             return ExitCode.INTERRUPTED;
         }
         return Unmeasured.is(exception) || CANNOT_GO_ON.stream().anyMatch(kind -> kind.isInstance(exception))

@@ -9,6 +9,7 @@ import dev.flamegate.gate.Progress;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.gate.Unmeasured;
 import dev.flamegate.model.Looks;
+import dev.flamegate.os.FileTree;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
@@ -23,12 +24,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 /** Runs scenarios, by the same code as {@code run} and {@code compare}, each in a history of its own. */
 public final class Demo implements AutoCloseable {
@@ -161,13 +160,8 @@ public final class Demo implements AutoCloseable {
     }
 
     private static void deleteTree(Path folder) {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
+        try {
+            FileTree.delete(folder);
         } catch (IOException e) {
             throw new CatalogueProblem(folder + ": what an earlier demonstration left cannot be deleted: " + e, e);
         }

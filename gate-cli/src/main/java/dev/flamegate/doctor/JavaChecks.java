@@ -8,6 +8,7 @@ import dev.flamegate.collect.receiver.AgentSettings;
 import dev.flamegate.collect.receiver.ProfileReceiver;
 import dev.flamegate.collect.receiver.ReceiverOptions;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.os.Program;
 import dev.flamegate.plan.ProfileSpec;
 import dev.flamegate.targets.ProcessTarget;
 import java.io.IOException;
@@ -66,10 +67,10 @@ final class JavaChecks {
         }
         String present = home.resolve("bin").resolve("java").toString();
         boolean there = Files.isExecutable(Path.of(present)) || Files.isExecutable(Path.of(present + ".exe"));
-        Commands.Ended ended;
+        Program.Result ended;
         try {
             List<String> command = List.of(there ? present : "java", "-XshowSettings:properties", "-version");
-            ended = Commands.run(command, null, Map.of(), JAVA_LIMIT);
+            ended = Program.of(command).joiningErrors().within(JAVA_LIMIT).run();
         } catch (IOException e) {
             return CheckResult.fail(
                     "the target cannot be started: no java in " + home + " or on the PATH",
@@ -79,7 +80,7 @@ final class JavaChecks {
             return CheckResult.fail(
                     (there ? present : "java") + " does not work: " + ended.firstLine(), "Point JAVA_HOME to a JDK.");
         }
-        String targets = named(property(ended.text(), "java.version"), property(ended.text(), "java.vendor"));
+        String targets = named(property(ended.output(), "java.version"), property(ended.output(), "java.vendor"));
         if (!there) {
             return CheckResult.warn(
                     "JAVA_HOME=" + home + " has no bin/java; the target gets the one on the PATH: " + targets,
@@ -128,7 +129,12 @@ final class JavaChecks {
             Map<String, String> variables = new HashMap<>(
                     receiver.environment(AgentSettings.of("doctor", events(profile), profile.interval())));
             variables.put("PYROSCOPE_LOG_LEVEL", "info");
-            Commands.Ended ended = Commands.run(command(agent), situation.folder(), variables, PROFILER_LIMIT);
+            Program.Result ended = Program.of(command(agent))
+                    .in(situation.folder())
+                    .with(variables)
+                    .joiningErrors()
+                    .within(PROFILER_LIMIT)
+                    .run();
             String event = variables.getOrDefault("PYROSCOPE_PROFILER_EVENT", "");
             return started(ended, event + ", a sample every " + Amounts.seconds(profile.interval()) + " of CPU time");
         } catch (CollectionFailed e) {
@@ -149,8 +155,8 @@ final class JavaChecks {
         return command;
     }
 
-    private static CheckResult started(Commands.Ended ended, String engine) {
-        String text = ended.text();
+    private static CheckResult started(Program.Result ended, String engine) {
+        String text = ended.output();
         if (ended.isOk() && text.contains("Profiling started")) {
             return CheckResult.ok("starts in the target's JVM: " + engine);
         }
@@ -173,11 +179,11 @@ final class JavaChecks {
     }
 
     /** The line that says most. */
-    private static String cause(Commands.Ended ended) {
-        if (ended.code() == -1) {
+    private static String cause(Program.Result ended) {
+        if (ended.isTimedOut()) {
             return "it had not ended after " + Amounts.seconds(PROFILER_LIMIT);
         }
-        List<String> lines = ended.text().lines().map(String::strip).toList();
+        List<String> lines = ended.output().lines().map(String::strip).toList();
         for (String mark : List.of("Caused by: ", "Unrecognized", "Error", "[ERROR]", "Exception")) {
             for (String line : lines) {
                 if (line.contains(mark)) {
@@ -234,7 +240,7 @@ final class JavaChecks {
         try {
             Files.writeString(script, "#!/bin/sh\nexit 0\n");
             Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
-            return Commands.run(List.of(script.toString()), null, Map.of(), JAVA_LIMIT)
+            return Program.of(script.toString()).within(JAVA_LIMIT).run()
                     .isOk();
         } catch (IOException e) {
             return false;

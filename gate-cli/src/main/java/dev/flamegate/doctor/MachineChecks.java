@@ -2,6 +2,7 @@ package dev.flamegate.doctor;
 
 import static dev.flamegate.doctor.Check.Group.MACHINE;
 
+import dev.flamegate.os.Program;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.CpuSet;
 import dev.flamegate.targets.container.CgroupFiles;
@@ -184,7 +185,7 @@ final class MachineChecks {
 
     /** Whether the target can be held to CPUs of its own. */
     CheckResult pinning() {
-        boolean there = Commands.find("taskset", situation.environment()).isPresent();
+        boolean there = Program.find("taskset", situation.environment()).isPresent();
         if (!situation.startsProcess()) {
             return CheckResult.skip("not needed: the target is not a process on this machine");
         } else if (limit.isEmpty()) {

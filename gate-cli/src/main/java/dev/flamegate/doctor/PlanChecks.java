@@ -8,6 +8,7 @@ import dev.flamegate.collect.http.ApiClient;
 import dev.flamegate.collect.http.ApiLimits;
 import dev.flamegate.collect.http.Form;
 import dev.flamegate.collect.http.ServerAddress;
+import dev.flamegate.os.Program;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
@@ -79,7 +80,7 @@ final class PlanChecks {
         boolean path = program.contains("/") || program.contains("\\");
         boolean there = path
                 ? Files.isExecutable(situation.folder().resolve(program))
-                : Commands.find(program, situation.environment()).isPresent();
+                : Program.find(program, situation.environment()).isPresent();
         return there
                 ? CheckResult.ok(program + " exists")
                 : CheckResult.fail(
@@ -168,16 +169,16 @@ final class PlanChecks {
 
     /** Git, which {@code compare} checks revisions out with, and which tells a run's commit. */
     CheckResult git() throws IOException, InterruptedException {
-        if (Commands.find("git", situation.environment()).isEmpty()) {
+        if (Program.find("git", situation.environment()).isEmpty()) {
             return noGit("git is not on the PATH", "Install git, or name both builds of a comparison by their jars.");
         }
-        Commands.Ended version = git("--version");
+        Program.Result version = git("--version");
         if (!version.isOk()) {
             return noGit("git does not work: " + version.firstLine(), "Run `git --version` and fix what it reports.");
         }
-        Commands.Ended inside = git("rev-parse", "--is-inside-work-tree");
+        Program.Result inside = git("rev-parse", "--is-inside-work-tree");
         if (!inside.isOk()) {
-            boolean none = inside.text().contains("not a git repository");
+            boolean none = inside.output().contains("not a git repository");
             return noGit(
                     none ? "this folder is not in a git repository" : "git refuses this folder: " + inside.firstLine(),
                     "Name both builds of a comparison by their jars: compare: {baseline: old.jar}.");
@@ -186,7 +187,7 @@ final class PlanChecks {
             return noGit("the repository has no commits yet", "Commit something, or name builds by their jars.");
         }
         boolean shallow =
-                git("rev-parse", "--is-shallow-repository").text().strip().equals("true");
+                git("rev-parse", "--is-shallow-repository").output().strip().equals("true");
         return shallow
                 ? CheckResult.warn(
                         version.firstLine() + "; the clone is shallow, so the merge base may not be found",
@@ -209,9 +210,14 @@ final class PlanChecks {
         return arm != null && arm.kind() == ArmSpec.Kind.GIT;
     }
 
-    private Commands.Ended git(String... arguments) throws IOException, InterruptedException {
+    private Program.Result git(String... arguments) throws IOException, InterruptedException {
         List<String> command =
                 Stream.concat(Stream.of("git"), Stream.of(arguments)).toList();
-        return Commands.run(command, situation.folder(), Map.of("LC_ALL", "C"), WITHIN);
+        return Program.of(command)
+                .in(situation.folder())
+                .with(Map.of("LC_ALL", "C"))
+                .joiningErrors()
+                .within(WITHIN)
+                .run();
     }
 }

@@ -1,6 +1,6 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.load.GatlingLoad;
+import dev.flamegate.load.Load;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.runtime.Placed;
 import java.nio.file.Path;
@@ -60,7 +60,7 @@ final class ArmLoad {
         if (session.load().isControlled()) {
             session.load().measuring();
         } else {
-            GatlingLoad next = rig.startLoad(placed, work.resolve("gatling-block-" + (blocks.size() + 1)));
+            Load next = rig.startLoad(placed, work.resolve("gatling-block-" + (blocks.size() + 1)));
             session.continueWith(next);
             next.awaitReady(READY_WITHIN);
             next.go();

@@ -1,11 +1,11 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.targets.Host;
 import dev.flamegate.targets.ProcessTarget;
-import dev.flamegate.targets.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

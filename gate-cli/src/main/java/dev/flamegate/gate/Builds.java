@@ -1,9 +1,9 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.targets.LogTail;
-import dev.flamegate.targets.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

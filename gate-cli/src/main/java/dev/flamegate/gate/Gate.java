@@ -2,6 +2,7 @@ package dev.flamegate.gate;
 
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Window;
+import dev.flamegate.os.Children;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.GateReport;
@@ -9,7 +10,6 @@ import dev.flamegate.runtime.Placed;
 import dev.flamegate.runtime.Runtimes;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.History;
-import dev.flamegate.targets.Children;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.flamegate.gate;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import dev.flamegate.os.CloseableRegistry;
+import dev.flamegate.os.Program;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,19 +22,15 @@ public final class Git {
         prefix = List.copyOf(words);
     }
 
-    /** What a command says without the space around it; empty when it fails, or there is no git. */
+    /** What a command prints, without the space around it; empty when it fails, or there is no git. */
     public Optional<String> ask(String... arguments) throws InterruptedException {
+        return ask(new CloseableRegistry(), arguments);
+    }
+
+    /** What a command prints, which is killed when the registry is closed; see {@link #ask(String...)}. */
+    Optional<String> ask(CloseableRegistry registry, String... arguments) throws InterruptedException {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(arguments));
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            process.getOutputStream().close();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            return process.waitFor() == 0 ? Optional.of(output) : Optional.empty();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        return Program.of(command).registeredIn(registry).ask();
     }
 }

@@ -1,10 +1,12 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.model.Indicator;
+import dev.flamegate.os.Children;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.runtime.Setup;
-import dev.flamegate.targets.Children;
+import dev.flamegate.targets.TargetFailed;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,9 +18,18 @@ import java.util.List;
  */
 public record Job(
         Plan plan, RuleSet rules, Path planFolder, ReportFolder reports, Installation installation, Progress progress) {
-    /** Notes of what is started; ends at once what a killed gate of the same plan left running. */
+    /**
+     * The processes that will be started; ends at once what a killed gate of the same plan left running.
+     *
+     * @throws TargetFailed when they cannot be noted
+     */
     Children children() {
-        return Children.in(planFolder.resolve(".flamegate").resolve("running"));
+        Path notes = planFolder.resolve(".flamegate").resolve("running");
+        try {
+            return Children.in(notes);
+        } catch (IOException e) {
+            throw new TargetFailed("the processes started cannot be noted in " + notes + ": " + e.getMessage(), e);
+        }
     }
 
     /** What its targets need. */

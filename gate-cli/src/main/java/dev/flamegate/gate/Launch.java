@@ -1,6 +1,6 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.load.GatlingLoad;
+import dev.flamegate.load.Load;
 import dev.flamegate.runtime.Placed;
 import dev.flamegate.runtime.Sources;
 import dev.flamegate.runtime.StartedTarget;
@@ -19,10 +19,10 @@ final class Launch implements AutoCloseable {
 
     private final Deque<Runnable> closing = new ArrayDeque<>();
     private final StartedTarget started;
-    private final GatlingLoad load;
+    private final Load load;
     private @Nullable Session session;
 
-    Launch(Rig rig, Placed placed, Path work, @Nullable GatlingLoad prepared) throws InterruptedException {
+    Launch(Rig rig, Placed placed, Path work, @Nullable Load prepared) throws InterruptedException {
         if (prepared != null) {
             closing.push(prepared::close);
         }

@@ -1,7 +1,7 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.collect.prometheus.Scrape;
-import dev.flamegate.load.Progress;
+import dev.flamegate.load.LoadProgress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ final class MeasureStage {
                 }
             }
             progress.stage("measuring", Duration.ofNanos(Math.max(0, nanos - now)));
-            Progress seen = session.load().progress();
+            LoadProgress seen = session.load().progress();
             progress.detail(seen.ended() + " requests"
                     + (seen.failed() > 0 ? ", " + seen.failed() + " failed" : "")
                     + ", " + seen.active() + " in flight");

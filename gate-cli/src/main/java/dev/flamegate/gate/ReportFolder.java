@@ -1,5 +1,6 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.os.FileTree;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.badge.Badge;
 import dev.flamegate.report.flame.FlameInput;
@@ -17,13 +18,11 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** The folder that reports are written into. */
 public final class ReportFolder {
@@ -45,13 +44,7 @@ public final class ReportFolder {
         try {
             Files.createDirectories(folder);
             Path logs = folder.resolve(LOGS);
-            if (Files.exists(logs)) {
-                try (Stream<Path> files = Files.walk(logs)) {
-                    for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                        Files.delete(file);
-                    }
-                }
-            }
+            FileTree.delete(logs);
             Files.createDirectories(logs);
         } catch (IOException e) {
             throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);

@@ -1,11 +1,12 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.load.Gatling;
 import dev.flamegate.load.GatlingHome;
-import dev.flamegate.load.GatlingLoad;
+import dev.flamegate.load.Load;
+import dev.flamegate.os.Children;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.runtime.Placed;
 import dev.flamegate.runtime.TargetRuntime;
-import dev.flamegate.targets.Children;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -21,21 +22,19 @@ record Rig(Plan plan, Path planFolder, Installation installation, TargetRuntime 
      * @param work a folder of this start alone, for logs
      * @param prepared a generator started ahead for it; {@code null} to start one
      */
-    Launch launch(Placed placed, Path work, @Nullable GatlingLoad prepared) throws InterruptedException {
+    Launch launch(Placed placed, Path work, @Nullable Load prepared) throws InterruptedException {
         return new Launch(this, placed, work, prepared);
     }
 
     /** Starts a generator for a target. */
-    GatlingLoad startLoad(Placed placed, Path work) {
-        GatlingLoad load = GatlingLoad.start(
-                plan.load(),
-                placed.baseUrl(),
-                planFolder,
-                work,
-                GatlingHome.of(installation.gatling()),
-                runtime.generatorPrefix());
-        ProcessHandle.of(load.pid()).ifPresent(children::add);
-        return load;
+    Load startLoad(Placed placed, Path work) {
+        return new Gatling(
+                        plan.load(),
+                        planFolder,
+                        GatlingHome.of(installation.gatling()),
+                        runtime.generatorPrefix(),
+                        children)
+                .start(placed.baseUrl(), work);
     }
 
     /** Whether anything is profiled at all. */

@@ -3,7 +3,7 @@ package dev.flamegate.gate;
 import dev.flamegate.collect.ProfileSource;
 import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.collect.prometheus.Scrape;
-import dev.flamegate.load.GatlingLoad;
+import dev.flamegate.load.Load;
 import dev.flamegate.runtime.Exposition;
 import dev.flamegate.runtime.Sources;
 import dev.flamegate.runtime.StartedTarget;
@@ -16,14 +16,14 @@ final class Session {
     private final Sources sources;
     private final Meter meter;
     private final double startup;
-    private GatlingLoad load;
+    private Load load;
 
     /**
      * A session with a target that is ready.
      *
      * @param startup seconds until it was; NaN of one that ran already
      */
-    Session(StartedTarget started, GatlingLoad load, Sources sources, double startup) {
+    Session(StartedTarget started, Load load, Sources sources, double startup) {
         this.started = started;
         this.load = load;
         this.sources = sources;
@@ -35,12 +35,12 @@ final class Session {
         return started.target();
     }
 
-    GatlingLoad load() {
+    Load load() {
         return load;
     }
 
     /** Goes on with another generator; the one before has been stopped. */
-    void continueWith(GatlingLoad next) {
+    void continueWith(Load next) {
         load.close();
         load = next;
     }

@@ -1,6 +1,6 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.load.GatlingLoad;
+import dev.flamegate.load.Load;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Warning;
 import dev.flamegate.runtime.Placed;
@@ -17,7 +17,7 @@ final class TrialRunner implements AutoCloseable {
 
     private final Rig rig;
     private final Placed placed;
-    private @Nullable GatlingLoad prepared;
+    private @Nullable Load prepared;
 
     TrialRunner(Rig rig, Placed placed) {
         this.rig = rig;
@@ -36,7 +36,7 @@ final class TrialRunner implements AutoCloseable {
             throws InterruptedException {
         Stages stages = new Stages("start");
         progress.stage("starting", Duration.ZERO);
-        GatlingLoad ahead = prepared;
+        Load ahead = prepared;
         prepared = null;
         try (Launch launch = rig.launch(placed, work, ahead)) {
             Session session = launch.awaitReady();

@@ -2,8 +2,8 @@ package dev.flamegate.gate;
 
 import dev.flamegate.collect.CounterReading;
 import dev.flamegate.format.Numbers;
-import dev.flamegate.load.GatlingLoad;
-import dev.flamegate.load.Progress;
+import dev.flamegate.load.Load;
+import dev.flamegate.load.LoadProgress;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Window;
@@ -71,7 +71,7 @@ final class WarmUpStage {
     }
 
     private static WarmUpMonitor.Point point(Session session, double seconds) throws InterruptedException {
-        Progress seen = session.load().progress();
+        LoadProgress seen = session.load().progress();
         CounterReading reading = session.meter().read().target();
         double jit = reading.counter(Counter.CPU_JIT).orElse(0);
         double cpu = reading.counter(Counter.CPU_PROCESS).orElse(0) - jit;
@@ -92,7 +92,7 @@ final class WarmUpStage {
      * What the cost in the warm-up is counted per. Of a simulation that the gate does not lead, requests are known only in
      * lumps of Gatling's log, seconds late; its rate is taken to be steady, and time stands for them.
      */
-    private static long requestsFor(GatlingLoad load, Progress seen, double seconds) {
+    private static long requestsFor(Load load, LoadProgress seen, double seconds) {
         return load.isControlled() ? seen.ended() : Math.round(seconds * NOMINAL_RATE);
     }
 }

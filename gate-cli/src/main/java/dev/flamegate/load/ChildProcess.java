@@ -1,20 +1,19 @@
 package dev.flamegate.load;
 
+import dev.flamegate.os.Children;
 import java.time.Duration;
-import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 
 /** A child process that is sure to be gone in the end, with all of its descendants. */
 final class ChildProcess {
-    private static final Duration AFTER_TERM = Duration.ofSeconds(5);
-    private static final Duration AFTER_KILL = Duration.ofSeconds(5);
-
     private final Process process;
+    private final Children children;
     private volatile double cpuSeconds = Double.NaN;
 
-    ChildProcess(Process process) {
+    ChildProcess(Process process, Children children) {
         this.process = process;
+        this.children = children;
     }
 
     long pid() {
@@ -41,29 +40,8 @@ final class ChildProcess {
         return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Ends the process: asks it, then its descendants too, then kills. An interruption makes it kill at once. */
+    /** Ends the process and its descendants; see {@link Children#end}. */
     void end() {
-        List<ProcessHandle> descendants = process.descendants().toList();
-        try {
-            process.destroy();
-            if (process.waitFor(AFTER_TERM.toMillis(), TimeUnit.MILLISECONDS)) {
-                descendants.forEach(ProcessHandle::destroy);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            kill(descendants);
-        }
-    }
-
-    private void kill(List<ProcessHandle> descendants) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        descendants.forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-        try {
-            process.waitFor(AFTER_KILL.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        children.end(process);
     }
 }

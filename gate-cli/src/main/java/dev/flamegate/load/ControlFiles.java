@@ -57,12 +57,12 @@ final class ControlFiles {
     }
 
     /** Journeys of the simulation so far; empty when the gate does not lead it, or nothing has begun. */
-    Optional<Progress> progress() {
+    Optional<LoadProgress> progress() {
         return line("progress").map(line -> {
             String[] counts = line.split(" ", -1);
             long started = Long.parseLong(counts[0]);
             long ended = Long.parseLong(counts[1]);
-            return new Progress(ended, Long.parseLong(counts[2]), Math.max(0, started - ended));
+            return new LoadProgress(ended, Long.parseLong(counts[2]), Math.max(0, started - ended));
         });
     }
 

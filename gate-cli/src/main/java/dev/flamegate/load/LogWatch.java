@@ -44,12 +44,12 @@ final class LogWatch implements Closeable {
     }
 
     /** What the log says now. A log that cannot be read stands still here; reading the result tells why. */
-    synchronized Progress progress() {
+    synchronized LoadProgress progress() {
         try {
             if (log == null) {
                 Optional<Path> file = file();
                 if (file.isEmpty()) {
-                    return Progress.NONE;
+                    return LoadProgress.NONE;
                 }
                 log = SimulationLog.open(file.get());
             }
@@ -57,7 +57,7 @@ final class LogWatch implements Closeable {
         } catch (IOException | UnreadableLog e) {
             // as described
         }
-        return new Progress(ended, failed, Math.max(0, usersBegun - usersEnded));
+        return new LoadProgress(ended, failed, Math.max(0, usersBegun - usersEnded));
     }
 
     /** Time of the latest event seen by {@link #progress}, in milliseconds since the epoch. */

@@ -7,6 +7,7 @@ import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
+import dev.flamegate.os.FileTree;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
@@ -78,7 +79,7 @@ public final class Comparisons {
                 }
                 Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE);
             } finally {
-                History.deleteTree(beside);
+                FileTree.delete(beside);
             }
         } catch (IOException e) {
             throw new StoreFailed("pair " + id + " could not be stored in " + folder + ": " + e, e);
@@ -161,7 +162,7 @@ public final class Comparisons {
         Path grave = folder.resolve("writing-" + UUID.randomUUID());
         try {
             Files.move(place, grave, StandardCopyOption.ATOMIC_MOVE);
-            History.deleteTree(grave);
+            FileTree.delete(grave);
         } catch (NoSuchFileException e) {
             throw new StoreFailed("there is no comparison " + key + " in " + folder, e);
         } catch (IOException e) {

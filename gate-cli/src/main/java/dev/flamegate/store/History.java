@@ -2,6 +2,7 @@ package dev.flamegate.store;
 
 import dev.flamegate.model.Judgement;
 import dev.flamegate.model.Run;
+import dev.flamegate.os.FileTree;
 import dev.flamegate.profile.ProfiledRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -73,7 +74,7 @@ public final class History {
                 }
                 Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE);
             } finally {
-                deleteTree(beside);
+                FileTree.delete(beside);
             }
         } catch (IOException e) {
             throw new StoreFailed("run " + id + " could not be stored in " + folder + ": " + reason(e), e);
@@ -185,7 +186,7 @@ public final class History {
         try {
             Path grave = freshFolder("deleting-");
             Files.move(runs().resolve(checked(id)), grave.resolve(id), StandardCopyOption.ATOMIC_MOVE);
-            deleteTree(grave);
+            FileTree.delete(grave);
         } catch (NoSuchFileException e) {
             throw new StoreFailed("there is no run " + id + " in " + folder, e);
         } catch (IOException e) {
@@ -224,17 +225,6 @@ public final class History {
     /** Unlike a temporary folder it is readable to those whom the umask lets, since it becomes the record. */
     private Path freshFolder(String prefix) throws IOException {
         return Files.createDirectory(folder.resolve(prefix + UUID.randomUUID()));
-    }
-
-    static void deleteTree(Path tree) throws IOException {
-        if (!Files.exists(tree)) {
-            return;
-        }
-        try (Stream<Path> all = Files.walk(tree)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
     }
 
     /** Names become file names: no separators, nothing that climbs out of the folder. */

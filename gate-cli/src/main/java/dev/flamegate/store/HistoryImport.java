@@ -1,5 +1,6 @@
 package dev.flamegate.store;
 
+import dev.flamegate.os.FileTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -63,7 +64,7 @@ public final class HistoryImport {
                 }
                 takePins(beside.resolve("pins"));
             } finally {
-                History.deleteTree(beside);
+                FileTree.delete(beside);
             }
         } catch (IOException e) {
             throw new StoreFailed("the archive " + archive + " could not be imported: " + e, e);

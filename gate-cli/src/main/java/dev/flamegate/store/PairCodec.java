@@ -2,6 +2,7 @@ package dev.flamegate.store;
 
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
+import dev.flamegate.os.Sha256;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -77,6 +78,6 @@ final class PairCodec {
     }
 
     private static String sum(JsonNode pair) {
-        return RunRecord.sha256(JSON.writeValueAsBytes(pair));
+        return Sha256.of(JSON.writeValueAsBytes(pair));
     }
 }

@@ -1,9 +1,10 @@
 package dev.flamegate.store;
 
 import dev.flamegate.model.Run;
+import dev.flamegate.os.FileTree;
+import dev.flamegate.os.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -78,7 +79,7 @@ public final class Records {
             add(all, part.getKey());
             add(all, part.getValue());
         }
-        String sum = RunRecord.sha256(all.toString().getBytes(StandardCharsets.UTF_8));
+        String sum = Sha256.of(all.toString());
         return kindOf(head.service()) + sum.substring(0, 12);
     }
 
@@ -145,7 +146,7 @@ public final class Records {
                 }
                 return HistoryImport.move(from, folder.resolve(name.path()));
             } finally {
-                History.deleteTree(beside);
+                FileTree.delete(beside);
             }
         } catch (IOException e) {
             throw new StoreFailed(name + " could not be stored in " + folder + ": " + e, e);

@@ -2,17 +2,15 @@ package dev.flamegate.store;
 
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
+import dev.flamegate.os.Sha256;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfileCodec;
 import dev.flamegate.profile.ProfiledRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +37,7 @@ final class RunRecord {
         StringBuilder sums = new StringBuilder();
         for (Map.Entry<String, byte[]> file : files.entrySet()) {
             Files.write(place.resolve(file.getKey()), file.getValue());
-            sums.append(sha256(file.getValue()))
+            sums.append(Sha256.of(file.getValue()))
                     .append("  ")
                     .append(file.getKey())
                     .append('\n');
@@ -73,7 +71,7 @@ final class RunRecord {
 
     private static byte[] checked(String id, Path place, String file, String sum) throws IOException {
         byte[] content = Files.readAllBytes(place.resolve(file));
-        if (!sha256(content).equals(sum)) {
+        if (!Sha256.of(content).equals(sum)) {
             throw new StoreFailed("run " + id + ": " + file
                     + " is not what was stored (its checksum differs); a changed record is not used");
         }
@@ -139,13 +137,5 @@ final class RunRecord {
 
     private static String profileName(int trial, ProfileEvent event) {
         return "trial-" + trial + "." + event.key() + ".tree";
-    }
-
-    static String sha256(byte[] content) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.flamegate.store;
 
+import dev.flamegate.os.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ public final class StoredVerdicts {
                 Files.write(beside.resolve(VerdictFile.NAME), json);
                 theirs = VerdictFile.read(beside).orElseThrow();
             } finally {
-                History.deleteTree(beside);
+                FileTree.delete(beside);
             }
             Optional<Instant> ours = judged(of);
             boolean newer = ours.isEmpty() || (!of.isRun() && theirs.judged().isAfter(ours.get()));

@@ -1,6 +1,7 @@
 package dev.flamegate.targets;
 
 import dev.flamegate.format.Numbers;
+import dev.flamegate.os.Children;
 import dev.flamegate.plan.TargetSpec;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,6 +24,7 @@ public final class ProcessTarget implements Target {
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
 
     private final TargetSpec spec;
+    private final Children children;
     private final Process process;
     private final Path log;
     private final long startedNanos;
@@ -31,8 +33,9 @@ public final class ProcessTarget implements Target {
             .connectTimeout(ANSWER_WITHIN)
             .build();
 
-    private ProcessTarget(TargetSpec spec, Process process, Path log, long startedNanos) {
+    private ProcessTarget(TargetSpec spec, Children children, Process process, Path log, long startedNanos) {
         this.spec = spec;
+        this.children = children;
         this.process = process;
         this.log = log;
         this.startedNanos = startedNanos;
@@ -63,9 +66,8 @@ public final class ProcessTarget implements Target {
         }
         try {
             long started = System.nanoTime();
-            Process process = builder.start();
-            children.add(process.toHandle());
-            return new ProcessTarget(spec, process, log, started);
+            Process process = children.start(builder);
+            return new ProcessTarget(spec, children, process, log, started);
         } catch (IOException e) {
             throw new TargetFailed(
                     "the target cannot be started: " + e.getMessage() + "\nTried: " + String.join(" ", command), e);
@@ -129,9 +131,7 @@ public final class ProcessTarget implements Target {
 
     @Override
     public void close() {
-        if (process.isAlive()) {
-            Children.end(process.toHandle());
-        }
+        children.end(process);
     }
 
     private static List<String> command(TargetSpec spec, Path folder, Agents agents) {

@@ -2,14 +2,15 @@ package dev.flamegate.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.os.Children;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.Runtimes;
 import dev.flamegate.runtime.Setup;
 import dev.flamegate.runtime.TargetRuntime;
-import dev.flamegate.targets.Children;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -109,8 +110,13 @@ class BuildIdentityTest {
 
     private TargetRuntime runtime(String yaml) {
         Setup.AgentFiles none = new Setup.AgentFiles(folder, folder);
-        return Runtimes.of(
-                TargetSpec.Runtime.PROCESS,
-                new Setup(Plans.of(yaml), folder, none, Children.in(folder.resolve("running")), List.of(), what -> {}));
+        try {
+            Children children = Children.in(folder.resolve("running"));
+            return Runtimes.of(
+                    TargetSpec.Runtime.PROCESS,
+                    new Setup(Plans.of(yaml), folder, none, children, List.of(), what -> {}));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

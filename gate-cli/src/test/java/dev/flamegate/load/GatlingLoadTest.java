@@ -29,7 +29,7 @@ class GatlingLoadTest {
                 GatlingLoad load = start(target, SAMPLE, Map.of("rate", "50"))) {
             load.awaitReady(TestGatling.LIMIT);
             assertThat(target.requests()).isZero();
-            assertThat(load.progress()).isEqualTo(Progress.NONE);
+            assertThat(load.progress()).isEqualTo(LoadProgress.NONE);
             load.go();
             await(() -> load.progress().ended() > 10);
             load.measuring();
@@ -153,13 +153,8 @@ class GatlingLoadTest {
 
         public static void main(String[] arguments) throws Exception {
             Path folder = Path.of(arguments[0]);
-            GatlingLoad load = GatlingLoad.start(
-                    TestGatling.spec(SAMPLE, List.of(), Map.of()),
-                    java.net.URI.create("http://127.0.0.1:9"),
-                    folder,
-                    folder.resolve("load"),
-                    TestGatling.home(),
-                    List.of());
+            GatlingLoad load = TestGatling.start(
+                    TestGatling.spec(SAMPLE, List.of(), Map.of()), java.net.URI.create("http://127.0.0.1:9"), folder);
             load.awaitReady(TestGatling.LIMIT);
             System.out.println(load.pid());
             System.out.flush();
@@ -168,13 +163,8 @@ class GatlingLoadTest {
     }
 
     private GatlingLoad start(TargetDouble target, String simulation, Map<String, String> properties) {
-        return GatlingLoad.start(
-                TestGatling.spec(simulation, List.of(TestGatling.simulations()), properties),
-                target.url(),
-                folder,
-                folder.resolve("load"),
-                TestGatling.home(),
-                List.of());
+        return TestGatling.start(
+                TestGatling.spec(simulation, List.of(TestGatling.simulations()), properties), target.url(), folder);
     }
 
     private static String property(String name) {

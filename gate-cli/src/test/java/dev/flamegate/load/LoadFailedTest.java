@@ -106,12 +106,6 @@ class LoadFailedTest {
     }
 
     private GatlingLoad start(String simulation, List<String> classPath, Map<String, String> properties) {
-        return GatlingLoad.start(
-                TestGatling.spec(simulation, classPath, properties),
-                NOWHERE,
-                folder,
-                folder.resolve("load"),
-                TestGatling.home(),
-                List.of());
+        return TestGatling.start(TestGatling.spec(simulation, classPath, properties), NOWHERE, folder);
     }
 }

@@ -1,6 +1,10 @@
 package dev.flamegate.load;
 
+import dev.flamegate.os.Children;
 import dev.flamegate.plan.LoadSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,6 +34,16 @@ final class TestGatling {
                 properties,
                 new LoadSpec.WarmUpBounds(Duration.ofSeconds(1), Duration.ofSeconds(2)),
                 Duration.ofSeconds(2));
+    }
+
+    /** Starts Gatling with the folder as that of the plan, and its folder {@code load} as its own. */
+    static GatlingLoad start(LoadSpec spec, URI baseUrl, Path folder) {
+        try {
+            Children children = Children.in(folder.resolve("running"));
+            return new Gatling(spec, folder, home(), List.of(), children).start(baseUrl, folder.resolve("load"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Path path(String property) {

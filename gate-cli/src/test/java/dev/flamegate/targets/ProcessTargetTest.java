@@ -3,6 +3,7 @@ package dev.flamegate.targets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flamegate.os.Children;
 import dev.flamegate.plan.TargetSpec;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,28 +107,6 @@ class ProcessTargetTest {
         assertThatThrownBy(() ->
                         ProcessTarget.start(spec, folder, Agents.NONE, List.of(), folder.resolve("log"), children))
                 .hasMessageContaining("target/none.jar");
-    }
-
-    @Test
-    void what_a_killed_gate_left_is_ended_by_the_next() throws Exception {
-        Process orphan = new ProcessBuilder("sleep", "600").start();
-        long started = orphan.info().startInstant().orElseThrow().toEpochMilli();
-        Process other = new ProcessBuilder("sleep", "600").start();
-        Path notes = folder.resolve("notes");
-        Files.createDirectories(notes);
-        // A gate that is gone, its child, and a process that has the id of another child by now.
-        Files.writeString(
-                notes.resolve("gate-999999999.txt"),
-                "999999999 1\n" + orphan.pid() + " " + started + "\n" + other.pid() + " 1\nnonsense\n");
-        try (Children next = Children.in(notes)) {
-            assertThat(next).isNotNull();
-            assertThat(orphan.waitFor(5, TimeUnit.SECONDS)).isTrue();
-            assertThat(other.isAlive()).isTrue();
-            assertThat(notes.resolve("gate-999999999.txt")).doesNotExist();
-        } finally {
-            orphan.destroyForcibly();
-            other.destroyForcibly();
-        }
     }
 
     @Test

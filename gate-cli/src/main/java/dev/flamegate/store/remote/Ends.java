@@ -1,5 +1,6 @@
 package dev.flamegate.store.remote;
 
+import dev.flamegate.os.FileTree;
 import dev.flamegate.store.History;
 import dev.flamegate.store.Records;
 import dev.flamegate.store.StoreFailed;
@@ -8,13 +9,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The two ends between which records go.
@@ -87,7 +86,7 @@ record Ends(
             try {
                 use.with(remote.fetch(names, beside));
             } finally {
-                delete(beside);
+                FileTree.delete(beside);
             }
         } catch (IOException e) {
             throw new StoreFailed("what is shared at " + remote.text() + " could not be fetched: " + e, e);
@@ -101,21 +100,6 @@ record Ends(
         } catch (IOException e) {
             throw new StoreFailed(file + " cannot be read: " + e, e);
         }
-    }
-
-    /** Deletes a folder, files that may not be written included: git's are so. */
-    static void delete(Path tree) throws IOException {
-        try (Stream<Path> all = Files.walk(tree)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                makeWritable(path);
-                Files.deleteIfExists(path);
-            }
-        }
-    }
-
-    @SuppressWarnings("ResultOfMethodCallIgnored") // deleting says itself what cannot be deleted
-    private static void makeWritable(Path path) {
-        path.toFile().setWritable(true);
     }
 
     private static String printable(String name) {

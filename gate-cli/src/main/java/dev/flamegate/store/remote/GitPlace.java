@@ -1,8 +1,7 @@
 package dev.flamegate.store.remote;
 
+import dev.flamegate.os.Program;
 import dev.flamegate.plan.RemoteSpec;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,16 +75,6 @@ final class GitPlace {
     private String ask(String... arguments) throws InterruptedException {
         List<String> command = new ArrayList<>(List.of("git", "-C", checkout.toString()));
         command.addAll(List.of(arguments));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
-        builder.environment().clear();
-        builder.environment().putAll(environment);
-        try {
-            Process process = builder.start();
-            process.getOutputStream().close();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return process.waitFor() == 0 ? output.strip() : "";
-        } catch (IOException e) {
-            return "";
-        }
+        return Program.of(command).withOnly(environment).ask().orElse("");
     }
 }

@@ -1,16 +1,16 @@
 package dev.flamegate.store.remote;
 
+import dev.flamegate.os.FileTree;
+import dev.flamegate.os.Program;
 import dev.flamegate.store.StoreFailed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * index, branches and configuration stay as they are.
  */
 final class GitRepository implements AutoCloseable {
-    private static final int MOST_SECONDS = 300;
-
     /** Variables that would lead a command to another repository. */
     private static final List<String> ELSEWHERE = List.of(
             "GIT_DIR",
@@ -101,44 +99,28 @@ final class GitRepository implements AutoCloseable {
     Ended end(byte @Nullable [] input, String... arguments) throws InterruptedException {
         List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(List.of(arguments));
-        int number = ++commands;
-        Path in = folder.resolve("flamegate-" + number + ".in");
-        Path out = folder.resolve("flamegate-" + number + ".out");
-        Path error = folder.resolve("flamegate-" + number + ".err");
+        Path output = folder.resolve("flamegate-" + ++commands + ".out");
+        Program program = Program.of(command).in(folder).withOnly(environment).outputTo(output);
         try {
-            Files.write(in, input == null ? new byte[0] : input);
-            ProcessBuilder builder = new ProcessBuilder(command)
-                    .directory(folder.toFile())
-                    .redirectInput(in.toFile())
-                    .redirectOutput(out.toFile())
-                    .redirectError(error.toFile());
-            builder.environment().clear();
-            builder.environment().putAll(environment);
-            Process process = builder.start();
-            try {
-                if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
-                    throw new StoreFailed("git " + arguments[0] + " did not end within " + MOST_SECONDS + " s");
-                }
-            } finally {
-                process.descendants().forEach(ProcessHandle::destroy);
-                process.destroy();
+            Program.Result result = (input == null ? program : program.input(input)).run();
+            if (result.isTimedOut()) {
+                throw new StoreFailed("git " + arguments[0] + " did not end within 5 minutes");
             }
-            return new Ended(process.exitValue(), out, withoutPasswords(Files.readAllBytes(error)));
+            return new Ended(result.code(), output, withoutPasswords(result.error()));
         } catch (IOException e) {
             throw new StoreFailed("git " + arguments[0] + " could not be run: " + e.getMessage(), e);
         }
     }
 
-    private static String withoutPasswords(byte[] error) {
-        String text = new String(error, StandardCharsets.UTF_8).strip();
-        String safe = text.replaceAll("(?<=://)[^/@\\s]+@", "").replaceAll("\\s*\\R\\s*", "; ");
+    private static String withoutPasswords(String error) {
+        String safe = error.strip().replaceAll("(?<=://)[^/@\\s]+@", "").replaceAll("\\s*\\R\\s*", "; ");
         return safe.length() > 500 ? safe.substring(0, 500) + "…" : safe;
     }
 
     @Override
     public void close() {
         try {
-            Ends.delete(folder);
+            FileTree.delete(folder);
         } catch (IOException e) {
             throw new StoreFailed("the temporary folder " + folder + " could not be deleted: " + e, e);
         }

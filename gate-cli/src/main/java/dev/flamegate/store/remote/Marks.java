@@ -1,15 +1,12 @@
 package dev.flamegate.store.remote;
 
+import dev.flamegate.os.Sha256;
 import dev.flamegate.store.RecordName;
 import dev.flamegate.store.StoreFailed;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -22,11 +19,13 @@ import org.jspecify.annotations.Nullable;
  * there. A record that was shared and is gone from the remote was pruned there and is not shared again.
  */
 final class Marks {
+    private static final int NAME_DIGITS = 16;
+
     private final Path folder;
 
     /** The marks of one remote in a history's folder. */
     Marks(Path history, String remote) {
-        this.folder = history.resolve("shared").resolve(hash(remote));
+        this.folder = history.resolve("shared").resolve(Sha256.of(remote).substring(0, NAME_DIGITS));
     }
 
     boolean has(RecordName record) {
@@ -87,15 +86,6 @@ final class Marks {
             Files.deleteIfExists(file);
         } catch (IOException e) {
             throw new StoreFailed("what was shared cannot be noted: " + e, e);
-        }
-    }
-
-    private static String hash(String text) {
-        try {
-            byte[] sum = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(sum, 0, 8);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.flamegate.targets.container;
 
+import dev.flamegate.os.ProcessTree;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -25,9 +26,6 @@ record Owner(long pid, long startMillis, String host) {
     static final String CREATED = "dev.flamegate.created";
     /** What it is for, such as {@code target}. */
     static final String ROLE = "dev.flamegate.role";
-
-    /** Start times are known to a clock tick. */
-    private static final long TOLERANCE_MILLIS = 1500;
 
     private static final Owner CURRENT = of(ProcessHandle.current());
 
@@ -71,20 +69,13 @@ record Owner(long pid, long startMillis, String host) {
         if (!host.equals(CURRENT.host)) {
             return State.UNKNOWN;
         }
-        boolean alive = ProcessHandle.of(pid)
-                .filter(ProcessHandle::isAlive)
-                .filter(process -> Math.abs(startMillis(process) - startMillis) < TOLERANCE_MILLIS)
-                .isPresent();
+        boolean alive = ProcessTree.find(pid, startMillis).isPresent();
         return alive ? State.ALIVE : State.DEAD;
     }
 
     /** A process of this machine. */
     static Owner of(ProcessHandle process) {
-        return new Owner(process.pid(), startMillis(process), hostName() + processNamespace());
-    }
-
-    private static long startMillis(ProcessHandle process) {
-        return process.info().startInstant().map(Instant::toEpochMilli).orElse(-1L);
+        return new Owner(process.pid(), ProcessTree.startMillis(process), hostName() + processNamespace());
     }
 
     private static String hostName() {

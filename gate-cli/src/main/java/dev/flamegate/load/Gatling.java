@@ -1,7 +1,9 @@
 package dev.flamegate.load;
 
+import dev.flamegate.os.Children;
 import dev.flamegate.plan.LoadSpec;
 import java.io.File;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,19 +12,62 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The command line of Gatling's JVM. */
-final class GatlingCommand {
+/**
+ * Starts Gatling as a JVM of its own, early: it is built while the target starts, and sends no request before
+ * {@link Load#go}.
+ *
+ * @param load the plan's load; {@code {baseUrl}} in a property's value stands for the base URL. The simulation also
+ *     sees the base URL as the system properties {@code flamegate.baseUrl} and {@code baseUrl}
+ * @param planFolder folder that the class path is relative to, and the JVM's working directory
+ * @param prefix a command that runs the JVM, such as {@code taskset -c 1}; empty for none
+ * @param children that the JVM becomes one of
+ */
+public record Gatling(LoadSpec load, Path planFolder, GatlingHome home, List<String> prefix, Children children)
+        implements LoadGenerator {
     private static final String LAUNCHER = "dev.flamegate.gatling.Launcher";
 
     /** First Java that warns when Netty loads its native library. */
     private static final int NATIVE_ACCESS_WARNS = 24;
 
-    private final LoadSpec load;
-    private final Path planFolder;
+    public Gatling {
+        planFolder = planFolder.toAbsolutePath();
+        prefix = List.copyOf(prefix);
+    }
 
-    GatlingCommand(LoadSpec load, Path planFolder) {
-        this.load = load;
-        this.planFolder = planFolder;
+    /**
+     * Starts the JVM.
+     *
+     * @throws LoadFailed when the class path is incomplete or the JVM cannot be started
+     */
+    @Override
+    public GatlingLoad start(URI baseUrl, Path workFolder) {
+        List<Path> entries = userEntries();
+        Path work = workFolder.toAbsolutePath();
+        Path control = work.resolve("control");
+        Path results = work.resolve("results");
+        ChildOutput output = new ChildOutput(work.resolve("gatling.out"));
+        List<String> line = line(entries, baseUrl, control, results);
+        try {
+            Files.createDirectories(control);
+            Files.createDirectories(results);
+            Process process = children.start(new ProcessBuilder(line)
+                    .directory(planFolder.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.file().toFile()));
+            process.getOutputStream().close();
+            return new GatlingLoad(
+                    new ChildProcess(process, children),
+                    new ControlFiles(control),
+                    new LogWatch(results),
+                    new FailureCause(load.simulation(), entries, output),
+                    output);
+        } catch (IOException e) {
+            throw new LoadFailed(
+                    "Gatling cannot be started: " + e.getMessage(),
+                    "running " + String.join(" ", line),
+                    "check that " + work + " can be written to and that the command can be run",
+                    List.of());
+        }
     }
 
     /**
@@ -30,7 +75,7 @@ final class GatlingCommand {
      *
      * @throws LoadFailed when an entry does not exist
      */
-    List<Path> userEntries() {
+    private List<Path> userEntries() {
         List<Path> entries = new ArrayList<>();
         List<String> missing = new ArrayList<>();
         for (String written : load.classpath()) {
@@ -53,12 +98,7 @@ final class GatlingCommand {
         return entries;
     }
 
-    /**
-     * Program and arguments.
-     *
-     * @param prefix a command that runs the rest, such as {@code taskset -c 1}; may be empty
-     */
-    List<String> line(GatlingHome home, URI baseUrl, Path control, Path results, List<String> prefix) {
+    private List<String> line(List<Path> entries, URI baseUrl, Path control, Path results) {
         List<String> line = new ArrayList<>(prefix);
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Gatling reads the bytes of strings from inside java.lang.
@@ -69,7 +109,7 @@ final class GatlingCommand {
         // One collector thread: the generator should disturb the target's CPUs as little as it can.
         line.addAll(List.of("-XX:+UseSerialGC", "-Xms128m", "-Xmx512m", "-XX:+ExitOnOutOfMemoryError"));
         properties(baseUrl, control).forEach((key, value) -> line.add("-D" + key + "=" + value));
-        line.addAll(List.of("-cp", home.classPath(userEntries()), LAUNCHER));
+        line.addAll(List.of("-cp", home.classPath(entries), LAUNCHER));
         line.addAll(List.of("-s", load.simulation(), "-rf", results.toString(), "-nr"));
         return line;
     }

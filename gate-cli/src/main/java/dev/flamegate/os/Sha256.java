@@ -1,8 +1,9 @@
-package dev.flamegate.targets;
+package dev.flamegate.os;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
@@ -14,7 +15,7 @@ import java.util.HexFormat;
 public final class Sha256 {
     private Sha256() {}
 
-    /** Of a file's content; {@code unreadable} when there is none. */
+    /** The checksum of a file's content; {@code unreadable} when the file cannot be read. */
     public static String of(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             MessageDigest digest = digest();
@@ -25,9 +26,19 @@ public final class Sha256 {
         }
     }
 
-    /** Of bytes. */
+    /** The checksum of bytes. */
     public static String of(byte[] content) {
-        return HexFormat.of().formatHex(digest().digest(content));
+        return HexFormat.of().formatHex(bytes(content));
+    }
+
+    /** The checksum of a text in UTF-8. */
+    public static String of(String text) {
+        return of(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The checksum of bytes as its 32 bytes. */
+    public static byte[] bytes(byte[] content) {
+        return digest().digest(content);
     }
 
     private static MessageDigest digest() {

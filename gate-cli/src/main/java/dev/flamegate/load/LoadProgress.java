@@ -8,7 +8,7 @@ package dev.flamegate.load;
  * @param failed of those ended
  * @param active users under way
  */
-public record Progress(long ended, long failed, long active) {
+public record LoadProgress(long ended, long failed, long active) {
     /** Nothing yet. */
-    public static final Progress NONE = new Progress(0, 0, 0);
+    public static final LoadProgress NONE = new LoadProgress(0, 0, 0);
 }

@@ -1,0 +1,72 @@
+package dev.flamegate.load;
+
+import dev.flamegate.model.Window;
+import java.time.Duration;
+import java.util.OptionalDouble;
+
+/**
+ * One load on one target, from its early start to its certain end:
+ *
+ * <pre>{@code
+ * try (Load load = generator.start(baseUrl, work)) {   // while the target starts
+ *     load.awaitReady(limit);
+ *     load.go();                                       // warm-up, requests in flight bounded
+ *     load.measuring();                                // open model
+ *     load.stop(limit);
+ *     LoadResult result = load.result(window);
+ * }
+ * }</pre>
+ */
+public interface Load extends AutoCloseable {
+    /**
+     * Waits until only {@link #go} is missing.
+     *
+     * @throws LoadFailed when the generator ends, or the time is over
+     */
+    void awaitReady(Duration limit) throws InterruptedException;
+
+    /** Begins the load, with bounded requests in flight. */
+    void go();
+
+    /** Warm-up, or a pause, is over: the open model from here on. */
+    void measuring();
+
+    /** Users leave without a request until {@link #measuring}; the schedule goes on. */
+    void pause();
+
+    /** Whether the gate leads the load: it can warm up within a bound, pause, and stop cleanly. */
+    boolean isControlled();
+
+    /** CPU that the generator has used so far, in seconds; empty where the system does not say. */
+    OptionalDouble cpuSeconds();
+
+    /** How far the load is; cheap enough to ask every second. */
+    LoadProgress progress();
+
+    /**
+     * Does nothing while the generator runs.
+     *
+     * @throws LoadFailed when it ended without having been told to
+     */
+    void check();
+
+    /**
+     * Ends the load: by its own means, so that all that it saw is kept; where there are none, or they take too long, by
+     * force.
+     *
+     * @param limit of the gentle part; force takes at most 10 s more
+     * @throws LoadFailed when the generator had ended before
+     */
+    void stop(Duration limit) throws InterruptedException;
+
+    /**
+     * What the generator saw of a window, after {@link #stop} or, perhaps incomplete, before.
+     *
+     * @throws LoadFailed when there is nothing, or it cannot be read
+     */
+    LoadResult result(Window window);
+
+    /** Kills what still runs; does nothing the second time. */
+    @Override
+    void close();
+}

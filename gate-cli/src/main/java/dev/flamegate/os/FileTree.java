@@ -1,0 +1,38 @@
+package dev.flamegate.os;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** A folder with everything in it. */
+public final class FileTree {
+    private FileTree() {}
+
+    /**
+     * Deletes a folder and its content, read-only files included; does nothing when it does not exist. Symbolic links
+     * are deleted, not followed.
+     *
+     * @throws IOException for the first file that cannot be deleted
+     */
+    public static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                if (!Files.isSymbolicLink(path)) {
+                    makeWritable(path);
+                }
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+
+    @SuppressWarnings("ResultOfMethodCallIgnored") // the deletion reports what could not be deleted
+    private static void makeWritable(Path path) {
+        path.toFile().setWritable(true);
+    }
+}

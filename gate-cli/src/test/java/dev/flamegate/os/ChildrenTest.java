@@ -1,0 +1,97 @@
+package dev.flamegate.os;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisabledOnOs(OS.WINDOWS)
+class ChildrenTest {
+    private static final ProcessBuilder SLEEP = new ProcessBuilder("sleep", "600");
+
+    @TempDir
+    Path notes;
+
+    @Test
+    void children_are_noted_while_they_run_and_end_with_the_gate() throws Exception {
+        Children children = Children.in(notes);
+        Process child = children.start(SLEEP);
+        assertThat(note()).content().contains("\n" + child.pid() + " ");
+
+        children.close();
+
+        assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(notes).isEmptyDirectory();
+    }
+
+    @Test
+    void a_child_ends_when_it_is_told_to_and_the_others_go_on() throws Exception {
+        try (Children children = Children.in(notes)) {
+            Process first = children.start(SLEEP);
+            Process second = children.start(SLEEP);
+
+            children.end(first);
+            children.end(first);
+
+            assertThat(first.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(second.isAlive()).isTrue();
+        }
+    }
+
+    @Test
+    void no_child_is_started_once_the_gate_ends() throws Exception {
+        Children children = Children.in(notes);
+        children.close();
+        children.close();
+
+        assertThatThrownBy(() -> children.start(SLEEP)).isInstanceOf(CloseableRegistry.Closed.class);
+        assertThat(notes).isEmptyDirectory();
+    }
+
+    @Test
+    void a_child_that_cannot_be_noted_does_not_run() throws Exception {
+        try (Children children = Children.in(notes)) {
+            Files.delete(note());
+            Path pid = notes.resolve("pid");
+
+            assertThatThrownBy(() -> children.start(
+                            new ProcessBuilder("sh", "-c", "trap '' TERM; echo $$ > " + pid + "; exec sleep 600")))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("cannot be noted in");
+
+            assertThat(ProcessHandle.current().descendants().filter(ProcessHandle::isAlive))
+                    .noneMatch(process -> process.info().commandLine().orElse("").contains(notes.toString()));
+        }
+    }
+
+    @Test
+    void what_a_killed_gate_left_is_ended_by_the_next() throws Exception {
+        Process orphan = SLEEP.start();
+        Process other = SLEEP.start();
+        // A gate that is gone, its child, and a process that has the id of another child by now.
+        Files.writeString(
+                notes.resolve("gate-999999999.txt"),
+                "999999999 1\n" + orphan.pid() + " " + ProcessTree.startMillis(orphan.toHandle()) + "\n" + other.pid()
+                        + " 1\nnonsense\n");
+        try (Children next = Children.in(notes)) {
+            assertThat(next).isNotNull();
+            assertThat(orphan.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(other.isAlive()).isTrue();
+            assertThat(notes.resolve("gate-999999999.txt")).doesNotExist();
+        } finally {
+            orphan.destroyForcibly();
+            other.destroyForcibly();
+        }
+    }
+
+    private Path note() {
+        return notes.resolve("gate-" + ProcessHandle.current().pid() + ".txt");
+    }
+}

@@ -1,6 +1,8 @@
 package dev.flamegate.ci;
 
 import dev.flamegate.model.Culprit;
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Indicators;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.Outcome;
 import dev.flamegate.model.Selector;
@@ -83,7 +85,7 @@ public record Result(
 
         /** Whether its growth is a part of the baseline's whole, not of the method's own cost. */
         boolean isOfWhole() {
-            return indicator.endsWith(".worst-method");
+            return Indicators.find(indicator).filter(Indicator::isWorstMethod).isPresent();
         }
     }
 

@@ -35,7 +35,7 @@ public record Job(
     /** What its targets need. */
     Setup setup(Children children) {
         List<Indicator> queried = rules.indicators().stream()
-                .filter(indicator -> indicator.query() != null)
+                .filter(indicator -> indicator.query().isPresent())
                 .toList();
         return new Setup(
                 plan,

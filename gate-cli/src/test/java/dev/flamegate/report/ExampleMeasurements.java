@@ -2,6 +2,7 @@ package dev.flamegate.report;
 
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Indicators;
+import dev.flamegate.model.LatencyStatistic;
 import dev.flamegate.model.Measurement;
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.Verdict;
@@ -24,9 +25,9 @@ final class ExampleMeasurements {
         all.add(measured("errors.ratio", Selector.ALL, List.of(0.0037, 0.0037, 0.0037)));
         all.add(measured("alloc.per-request", Selector.ALL, List.of(49152.0, 49152.0, 49152.0)));
         run.run().trials().get(0).requests().forEach(stats -> {
-            for (String statistic : Indicators.LATENCY_STATISTICS) {
+            for (LatencyStatistic statistic : LatencyStatistic.values()) {
                 all.add(measured(
-                        "latency." + statistic, Selector.request(stats.name()), List.of(0.0071, 0.0068, 0.0074)));
+                        "latency." + statistic.key(), Selector.request(stats.name()), List.of(0.0071, 0.0068, 0.0074)));
             }
         });
         all.add(measured("latency.p99", Selector.ALL, List.of(0.0171, 0.0168, 0.0174)));

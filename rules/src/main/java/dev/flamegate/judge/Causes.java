@@ -107,18 +107,7 @@ final class Causes {
 
     /** The events whose profiles speak of an indicator, the best first; empty where none does. */
     static List<ProfileEvent> events(Indicator indicator) {
-        String name = indicator.name();
-        if (indicator.query() != null) {
-            return List.of();
-        } else if (indicator.isProfile()) {
-            return List.of(WorstMethod.event(indicator));
-        } else if (name.startsWith("cpu.")) {
-            return List.of(ProfileEvent.CPU);
-        } else if (name.startsWith("alloc.")) {
-            return List.of(ProfileEvent.ALLOC);
-        }
-        boolean latency = name.startsWith("latency.") || name.startsWith("server.latency.");
-        return latency ? List.of(ProfileEvent.WALL, ProfileEvent.CPU) : List.of();
+        return indicator.source().events();
     }
 
     private record Key(String baseline, ProfileEvent event, Selector selector) {

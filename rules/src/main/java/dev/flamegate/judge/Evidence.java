@@ -1,6 +1,7 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.model.Indicator;
+import dev.flamegate.model.IndicatorSource;
 import dev.flamegate.model.Measurement;
 import dev.flamegate.model.Selector;
 import dev.flamegate.profile.ProfiledRun;
@@ -17,13 +18,49 @@ public final class Evidence {
      * @return one measurement, or one per request name that the pattern matches
      */
     public static List<Measurement> of(ProfiledRun profiled, Indicator indicator, Selector selector) {
-        if (indicator.query() != null) {
-            return List.of(ScrapedEvidence.of(profiled.run(), indicator));
-        } else if (indicator.isProfile()) {
-            return List.of(ProfileEvidence.of(profiled, indicator, selector));
-        } else if (RequestEvidence.speaksOf(indicator)) {
-            return RequestEvidence.of(profiled.run(), indicator, selector);
+        return indicator.source().match(new BySource(profiled, indicator, selector));
+    }
+
+    private record BySource(ProfiledRun profiled, Indicator indicator, Selector selector)
+            implements IndicatorSource.Cases<List<Measurement>> {
+        @Override
+        public List<Measurement> increase(IndicatorSource.Increase source) {
+            return List.of(ProcessEvidence.increase(profiled.run(), indicator, source));
         }
-        return List.of(ProcessEvidence.of(profiled.run(), indicator));
+
+        @Override
+        public List<Measurement> level(IndicatorSource.Level source) {
+            return List.of(ProcessEvidence.level(profiled.run(), indicator, source.gauge()));
+        }
+
+        @Override
+        public List<Measurement> startup() {
+            return List.of(ProcessEvidence.startup(profiled.run(), indicator));
+        }
+
+        @Override
+        public List<Measurement> latency(IndicatorSource.Latency source) {
+            return RequestEvidence.latency(profiled.run(), indicator, selector, source);
+        }
+
+        @Override
+        public List<Measurement> requests(IndicatorSource.Requests source) {
+            return RequestEvidence.requests(profiled.run(), indicator, selector, source);
+        }
+
+        @Override
+        public List<Measurement> profileShare(IndicatorSource.ProfileShare source) {
+            return List.of(ProfileEvidence.share(profiled, indicator, selector, source));
+        }
+
+        @Override
+        public List<Measurement> starvation() {
+            return List.of(ProfileEvidence.starvation(profiled, indicator, selector));
+        }
+
+        @Override
+        public List<Measurement> query(IndicatorSource.Query source) {
+            return List.of(ScrapedEvidence.of(profiled.run(), indicator, source.promql()));
+        }
     }
 }

@@ -1,14 +1,9 @@
 package dev.flamegate.judge;
 
-import static dev.flamegate.model.Counter.ALLOCATED;
-import static dev.flamegate.model.Counter.CPU_APPLICATION;
-import static dev.flamegate.model.Counter.CPU_PROCESS;
-import static dev.flamegate.model.Counter.CPU_THROTTLED_TIME;
-import static dev.flamegate.model.Counter.GC_TIME;
-
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Indicator;
+import dev.flamegate.model.IndicatorSource.Increase;
 import dev.flamegate.model.Measurement;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Selector;
@@ -19,42 +14,45 @@ import java.util.function.ToDoubleFunction;
 
 /** Indicators of the target's process: CPU, allocation, collections, memory, threads, start-up. */
 final class ProcessEvidence {
+    private static final String NOT_REPORTED = "the target did not report it";
+
     private ProcessEvidence() {}
 
-    static Measurement of(Run run, Indicator indicator) {
-        TrialStatistic statistic = switch (indicator.name()) {
-            case "cpu.utilization" -> ratio(CPU_PROCESS, trial -> seconds(trial) * run.cpus());
-            case "cpu.per-request" -> ratio(CPU_PROCESS, Trial::ok);
-            case "cpu.application.per-request" -> ratio(CPU_APPLICATION, Trial::ok);
-            case "cpu.throttled" -> ratio(CPU_THROTTLED_TIME, ProcessEvidence::seconds);
-            case "alloc.per-request" -> ratio(ALLOCATED, Trial::ok);
-            case "gc.time" -> ratio(GC_TIME, ProcessEvidence::seconds);
-            case "gc.pause.max" -> largest(Gauge.GC_PAUSE);
-            case "heap.after-gc" -> largest(Gauge.HEAP_AFTER_GC);
-            case "memory.rss" -> largest(Gauge.MEMORY_RSS);
-            case "threads.count" -> largest(Gauge.THREADS);
-            case "startup.time" -> ProcessEvidence::startup;
-            default -> throw new IllegalArgumentException(indicator.name() + ": not an indicator of a process");
+    /** A counter's increase, divided by what the source says. */
+    static Measurement increase(Run run, Indicator indicator, Increase source) {
+        ToDoubleFunction<Trial> divisor = switch (source.per()) {
+            case REQUEST -> Trial::ok;
+            case SECOND -> Trial::measuredSeconds;
+            case CPU_SECOND -> trial -> trial.measuredSeconds() * run.cpus();
         };
-        String missing = indicator.name().endsWith("per-request")
-                        && run.trials().stream().anyMatch(t -> t.ok() == 0)
-                ? "a trial has no successful request"
-                : "the target did not report it";
-        return statistic.measure(indicator, Selector.ALL, run.trials(), List.of(), missing);
+        boolean noRequest = source.per() == Increase.Per.REQUEST
+                && run.trials().stream().anyMatch(trial -> trial.ok() == 0);
+        return ratio(source.counter(), divisor)
+                .measure(
+                        indicator,
+                        Selector.ALL,
+                        run.trials(),
+                        List.of(),
+                        noRequest ? "a trial has no successful request" : NOT_REPORTED);
     }
 
-    /** Of a service that ran already nobody knows it. */
-    private static OptionalDouble startup(List<Trial> trials) {
-        double mean = trials.stream().mapToDouble(Trial::startup).average().orElse(Double.NaN);
-        return Double.isNaN(mean) ? OptionalDouble.empty() : OptionalDouble.of(mean);
+    /** The largest level seen. */
+    static Measurement level(Run run, Indicator indicator, Gauge gauge) {
+        return largest(gauge).measure(indicator, Selector.ALL, run.trials(), List.of(), NOT_REPORTED);
     }
 
-    private static double seconds(Trial trial) {
-        return trial.measuredSeconds();
+    /** The mean time of a start; unknown for a service that was already running. */
+    static Measurement startup(Run run, Indicator indicator) {
+        TrialStatistic mean = trials -> {
+            double seconds =
+                    trials.stream().mapToDouble(Trial::startup).average().orElse(Double.NaN);
+            return Double.isNaN(seconds) ? OptionalDouble.empty() : OptionalDouble.of(seconds);
+        };
+        return mean.measure(indicator, Selector.ALL, run.trials(), List.of(), NOT_REPORTED);
     }
 
     /** Sum of a counter over the sum of something else. */
-    private static TrialStatistic ratio(Counter counter, ToDoubleFunction<Trial> denominator) {
+    private static TrialStatistic ratio(Counter counter, ToDoubleFunction<Trial> divisor) {
         return trials -> {
             double above = 0;
             double below = 0;
@@ -64,7 +62,7 @@ final class ProcessEvidence {
                     return OptionalDouble.empty();
                 }
                 above += value.getAsDouble();
-                below += denominator.applyAsDouble(trial);
+                below += divisor.applyAsDouble(trial);
             }
             return below > 0 ? OptionalDouble.of(above / below) : OptionalDouble.empty();
         };

@@ -1,6 +1,8 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.model.Indicator;
+import dev.flamegate.model.IndicatorSource.ProfileShare;
+import dev.flamegate.model.IndicatorSource.ProfileShare.Part;
 import dev.flamegate.model.Measurement;
 import dev.flamegate.model.NamePatterns;
 import dev.flamegate.model.ProfileEvent;
@@ -26,26 +28,22 @@ final class ProfileEvidence {
 
     private ProfileEvidence() {}
 
-    static Measurement of(ProfiledRun profiled, Indicator indicator, Selector selector) {
-        String[] parts = indicator.name().split("\\.");
-        ProfileEvent event = ProfileEvent.find(parts[1]).orElseThrow();
-        if (parts[2].equals("starvation")) {
-            return starvation(profiled, indicator, selector);
-        }
+    /** The share of an event's samples; that of the hottest method where the indicator is about the worst one. */
+    static Measurement share(ProfiledRun profiled, Indicator indicator, Selector selector, ProfileShare source) {
+        ProfileEvent event = source.event();
         if (!profiled.run().trials().isEmpty()
                 && profiled.trials().stream().anyMatch(trees -> !trees.containsKey(event))) {
             return missing(indicator, selector, event);
         }
-        Selector narrowed = selector;
-        if (parts[2].equals("worst-method")) {
-            narrowed = selector.withFrame(hottest(profiled.merged(event), selector));
-        }
-        boolean self = !parts[2].equals("total");
-        Selector part = narrowed;
+        Selector part = source.part() == Part.WORST_METHOD
+                ? selector.withFrame(hottest(profiled.merged(event), selector))
+                : selector;
+        boolean self = source.part() != Part.TOTAL;
         return measure(profiled, indicator, part, event, tree -> share(tree, part, self));
     }
 
-    private static Measurement starvation(ProfiledRun profiled, Indicator indicator, Selector selector) {
+    /** Runnable wall time over CPU time. */
+    static Measurement starvation(ProfiledRun profiled, Indicator indicator, Selector selector) {
         for (ProfileEvent event : List.of(ProfileEvent.CPU, ProfileEvent.WALL)) {
             if (profiled.trials().stream().anyMatch(trees -> !trees.containsKey(event))) {
                 return missing(indicator, selector, event);

@@ -1,7 +1,10 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.model.Indicator;
+import dev.flamegate.model.IndicatorSource.Latency;
+import dev.flamegate.model.IndicatorSource.Requests;
 import dev.flamegate.model.LatencyHistogram;
+import dev.flamegate.model.LatencyStatistic;
 import dev.flamegate.model.Measurement;
 import dev.flamegate.model.NamePatterns;
 import dev.flamegate.model.RequestStats;
@@ -9,85 +12,96 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.Trial;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Indicators of requests: latency seen by the generator and by the service, throughput, errors. */
 final class RequestEvidence {
-    private static final String CLIENT = "latency.";
-    private static final String SERVER = "server.latency.";
     /** Gatling notes when a request began and ended in whole milliseconds. */
     private static final double GENERATOR_SECONDS = 0.001;
 
-    private RequestEvidence() {}
+    private static final String NO_SUCCESS = "a trial has no successful request";
 
-    static boolean speaksOf(Indicator indicator) {
-        String name = indicator.name();
-        return name.startsWith(CLIENT)
-                || name.startsWith(SERVER)
-                || name.equals("throughput")
-                || name.equals("errors.ratio");
-    }
+    private RequestEvidence() {}
 
     /** The step between two values that can be told apart, in base units; 0 for what is exact. */
     static double resolution(Indicator indicator) {
-        return indicator.name().startsWith(CLIENT) ? GENERATOR_SECONDS : 0;
+        return indicator.source() instanceof Latency latency && latency.side() == Latency.Side.CLIENT
+                ? GENERATOR_SECONDS
+                : 0;
     }
 
-    static List<Measurement> of(Run run, Indicator indicator, Selector selector) {
+    /** A statistic of response times, of all requests or one per name that the selector matches. */
+    static List<Measurement> latency(Run run, Indicator indicator, Selector selector, Latency source) {
+        LatencyStatistic statistic = source.statistic();
+        return switch (source.side()) {
+            case SERVER ->
+                each(
+                        run,
+                        indicator,
+                        selector,
+                        trial -> trial.serverLatency().stream().map(ServerLatency::request),
+                        (part, wanted) -> ServerEvidence.measure(run, indicator, part, statistic, wanted));
+            case CLIENT -> {
+                String missing = run.trials().stream().allMatch(trial -> trial.ok() > 0)
+                        ? "latencies were not measured on the client side; server.latency.* are the service's own"
+                        : NO_SUCCESS;
+                yield each(run, indicator, selector, RequestEvidence::names, (part, wanted) -> {
+                    TrialStatistic value = trials -> value(histogram(trials, wanted), statistic);
+                    return value.measure(indicator, part, run.trials(), List.of(), missing);
+                });
+            }
+        };
+    }
+
+    /** A ratio of requests, of all of them or one per name that the selector matches. */
+    static List<Measurement> requests(Run run, Indicator indicator, Selector selector, Requests source) {
+        return each(run, indicator, selector, RequestEvidence::names, (part, wanted) -> {
+            TrialStatistic ratio = switch (source) {
+                case THROUGHPUT ->
+                    trials -> over(
+                            sum(trials, wanted, true, false),
+                            trials.stream().mapToDouble(Trial::measuredSeconds).sum());
+                case ERROR_RATIO ->
+                    trials -> over(sum(trials, wanted, false, true), sum(trials, wanted, true, true));
+            };
+            return ratio.measure(indicator, part, run.trials(), List.of(), NO_SUCCESS);
+        });
+    }
+
+    /** One measurement of all requests, or one of each that the pattern matches. */
+    private static List<Measurement> each(
+            Run run,
+            Indicator indicator,
+            Selector selector,
+            Function<Trial, Stream<String>> names,
+            BiFunction<Selector, Predicate<String>, Measurement> measure) {
         String pattern = selector.request();
         if (pattern == null) {
-            return List.of(measure(run, indicator, Selector.ALL, name -> true));
+            return List.of(measure.apply(Selector.ALL, name -> true));
         }
-        TreeSet<String> names = new TreeSet<>();
-        for (Trial trial : run.trials()) {
-            names(indicator, trial)
-                    .filter(name -> NamePatterns.matches(pattern, name))
-                    .forEach(names::add);
+        TreeSet<String> known =
+                run.trials().stream().flatMap(names).collect(Collectors.toCollection(TreeSet::new));
+        List<Measurement> measurements = known.stream()
+                .filter(name -> NamePatterns.matches(pattern, name))
+                .map(name -> measure.apply(Selector.request(name), name::equals))
+                .toList();
+        if (!measurements.isEmpty()) {
+            return measurements;
         }
-        if (names.isEmpty()) {
-            return List.of(new Measurement.Missing(
-                    indicator,
-                    selector,
-                    "no request is called \"" + pattern + "\"; there are " + known(run, indicator)));
-        }
-        List<Measurement> measurements = new ArrayList<>();
-        for (String name : names) {
-            measurements.add(measure(run, indicator, Selector.request(name), name::equals));
-        }
-        return measurements;
+        String there = known.isEmpty() ? "none at all" : String.join(", ", known);
+        return List.of(new Measurement.Missing(
+                indicator, selector, "no request is called \"" + pattern + "\"; there are " + there));
     }
 
-    private static Measurement measure(Run run, Indicator indicator, Selector selector, Predicate<String> wanted) {
-        String name = indicator.name();
-        if (name.startsWith(SERVER)) {
-            return ServerEvidence.measure(run, indicator, selector, name.substring(SERVER.length()), wanted);
-        }
-        TrialStatistic statistic;
-        if (name.startsWith(CLIENT)) {
-            String wantedStatistic = name.substring(CLIENT.length());
-            statistic = trials -> latency(histogram(trials, wanted), wantedStatistic);
-        } else if (name.equals("throughput")) {
-            statistic = trials -> over(
-                    sum(trials, wanted, true, false),
-                    trials.stream()
-                            .mapToDouble(trial -> trial.measuredSeconds())
-                            .sum());
-        } else {
-            statistic = trials -> over(sum(trials, wanted, false, true), sum(trials, wanted, true, true));
-        }
-        return statistic.measure(indicator, selector, run.trials(), List.of(), missing(run, name));
-    }
-
-    private static String missing(Run run, String indicator) {
-        boolean counted = indicator.startsWith(CLIENT) && run.trials().stream().allMatch(trial -> trial.ok() > 0);
-        return counted
-                ? "nobody measured latencies as clients see them; " + SERVER + "* are the service's own"
-                : "a trial has no successful request";
+    private static Stream<String> names(Trial trial) {
+        return trial.requests().stream().map(RequestStats::name);
     }
 
     private static LatencyHistogram histogram(List<Trial> trials, Predicate<String> wanted) {
@@ -98,21 +112,16 @@ final class RequestEvidence {
                 .toList());
     }
 
-    private static OptionalDouble latency(LatencyHistogram histogram, String statistic) {
+    private static OptionalDouble value(LatencyHistogram histogram, LatencyStatistic statistic) {
         if (histogram.count() == 0) {
             return OptionalDouble.empty();
         }
         return OptionalDouble.of(
                 switch (statistic) {
-                    case "mean" -> histogram.mean();
-                    case "max" -> histogram.max();
-                    default -> histogram.percentile(percentile(statistic));
+                    case MEAN -> histogram.mean();
+                    case MAX -> histogram.max();
+                    default -> histogram.percentile(statistic.percentile());
                 });
-    }
-
-    /** 99.9 of {@code p99.9}. */
-    static double percentile(String statistic) {
-        return Double.parseDouble(statistic.substring(1));
     }
 
     private static double sum(List<Trial> trials, Predicate<String> wanted, boolean ok, boolean failed) {
@@ -125,17 +134,5 @@ final class RequestEvidence {
 
     private static OptionalDouble over(double above, double below) {
         return below > 0 ? OptionalDouble.of(above / below) : OptionalDouble.empty();
-    }
-
-    private static Stream<String> names(Indicator indicator, Trial trial) {
-        return indicator.name().startsWith(SERVER)
-                ? trial.serverLatency().stream().map(ServerLatency::request)
-                : trial.requests().stream().map(RequestStats::name);
-    }
-
-    private static String known(Run run, Indicator indicator) {
-        TreeSet<String> names = new TreeSet<>();
-        run.trials().forEach(trial -> names(indicator, trial).forEach(names::add));
-        return names.isEmpty() ? "none at all" : String.join(", ", names);
     }
 }

@@ -30,12 +30,12 @@ final class ScrapedEvidence {
 
     private ScrapedEvidence() {}
 
-    static Measurement of(Run run, Indicator indicator) {
+    static Measurement of(Run run, Indicator indicator, String promql) {
         Optional<Measurement> answered = answered(run, indicator);
         if (answered.isPresent()) {
             return answered.get();
         }
-        String query = withoutSelector(indicator.query() == null ? "" : indicator.query());
+        String query = withoutSelector(promql);
         Matcher parsed = QUERY.matcher(query);
         if (!parsed.matches()) {
             return new Measurement.Missing(

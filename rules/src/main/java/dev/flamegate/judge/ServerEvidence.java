@@ -2,9 +2,10 @@ package dev.flamegate.judge;
 
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Indicator;
+import dev.flamegate.model.LatencyStatistic;
+import dev.flamegate.model.Measurement;
 import dev.flamegate.model.Measurement.Bounds;
 import dev.flamegate.model.Measurement.Measured;
-import dev.flamegate.model.Measurement;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.ServerLatency;
@@ -28,11 +29,10 @@ final class ServerEvidence {
     /**
      * One statistic of a run.
      *
-     * @param statistic {@code mean}, {@code max} or a percentile such as {@code p99.9}
      * @param wanted requests, by name
      */
     static Measurement measure(
-            Run run, Indicator indicator, Selector selector, String statistic, Predicate<String> wanted) {
+            Run run, Indicator indicator, Selector selector, LatencyStatistic statistic, Predicate<String> wanted) {
         TrialStatistic value = trials -> value(histograms(trials, wanted), statistic);
         Measurement measurement = value.measure(
                 indicator,
@@ -40,7 +40,7 @@ final class ServerEvidence {
                 run.trials(),
                 warnings(histograms(run.trials(), wanted), statistic),
                 "the target exposes no histogram of its requests");
-        return measurement instanceof Measured measured && !statistic.equals("mean")
+        return measurement instanceof Measured measured && statistic != LatencyStatistic.MEAN
                 ? new Measured(
                         indicator,
                         selector,
@@ -51,7 +51,7 @@ final class ServerEvidence {
                 : measurement;
     }
 
-    private static List<Bounds> bounds(List<Trial> trials, Predicate<String> wanted, String statistic) {
+    private static List<Bounds> bounds(List<Trial> trials, Predicate<String> wanted, LatencyStatistic statistic) {
         return trials.stream()
                 .flatMap(trial -> quantile(histograms(List.of(trial), wanted), statistic).stream())
                 .map(found -> new Bounds(found.lower(), found.upper()))
@@ -65,8 +65,8 @@ final class ServerEvidence {
                 .toList();
     }
 
-    private static OptionalDouble value(List<ServerLatency> histograms, String statistic) {
-        if (statistic.equals("mean")) {
+    private static OptionalDouble value(List<ServerLatency> histograms, LatencyStatistic statistic) {
+        if (statistic == LatencyStatistic.MEAN) {
             double count = histograms.stream().mapToDouble(ServerLatency::count).sum();
             double sum = histograms.stream().mapToDouble(ServerLatency::sum).sum();
             return count > 0 ? OptionalDouble.of(sum / count) : OptionalDouble.empty();
@@ -76,13 +76,13 @@ final class ServerEvidence {
                 .orElse(OptionalDouble.empty());
     }
 
-    /** The largest is known only as the upper bound of the last bucket in use, which is what rank 1 comes to. */
-    private static Optional<BucketQuantile> quantile(List<ServerLatency> histograms, String statistic) {
-        return BucketQuantile.of(histograms, statistic.equals("max") ? 1 : RequestEvidence.percentile(statistic) / 100);
+    /** The largest, rank 1, is known only as the upper bound of the last bucket in use. */
+    private static Optional<BucketQuantile> quantile(List<ServerLatency> histograms, LatencyStatistic statistic) {
+        return BucketQuantile.of(histograms, statistic.percentile() / 100);
     }
 
-    private static List<Warning> warnings(List<ServerLatency> histograms, String statistic) {
-        if (statistic.equals("mean")) {
+    private static List<Warning> warnings(List<ServerLatency> histograms, LatencyStatistic statistic) {
+        if (statistic == LatencyStatistic.MEAN) {
             return List.of();
         }
         return quantile(histograms, statistic)

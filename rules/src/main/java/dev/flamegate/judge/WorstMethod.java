@@ -28,12 +28,12 @@ record WorstMethod(Measured measured, double baseline, Change change, int choice
     private static final double LEVEL = 0.05;
 
     static boolean isMeant(Indicator indicator) {
-        return indicator.name().endsWith(".worst-method");
+        return indicator.isWorstMethod();
     }
 
     /** The event that a profile indicator is about. */
     static ProfileEvent event(Indicator indicator) {
-        return ProfileEvent.find(indicator.name().split("\\.")[1]).orElseThrow();
+        return indicator.source().events().get(0);
     }
 
     /** The worst method; empty where nothing was compared or every method is too thin to judge. */

@@ -1,8 +1,12 @@
 package dev.flamegate.model;
 
+import dev.flamegate.model.IndicatorSource.ProfileShare;
+import dev.flamegate.model.IndicatorSource.ProfileShare.Part;
+import dev.flamegate.model.IndicatorSource.Query;
+import dev.flamegate.model.IndicatorSource.Starvation;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Something that is measured.
@@ -12,27 +16,32 @@ import org.jspecify.annotations.Nullable;
  * @param better the good direction
  * @param description one sentence for people, without the full stop
  * @param selectors the keys by which a rule can narrow it
- * @param query PromQL of a user's own indicator; {@code null} for a built-in one
+ * @param source where its values come from
  */
 public record Indicator(
-        String name,
-        Unit unit,
-        Better better,
-        String description,
-        Set<SelectorKind> selectors,
-        @Nullable String query) {
+        String name, Unit unit, Better better, String description, Set<SelectorKind> selectors, IndicatorSource source) {
     public Indicator {
         Objects.requireNonNull(unit, "unit");
         Objects.requireNonNull(better, "better");
+        Objects.requireNonNull(source, "source");
         if (name.isBlank()) {
             throw new IllegalArgumentException("an indicator needs a name");
         }
         selectors = Set.copyOf(selectors);
     }
 
-    /** Whether the indicator is a percentage, so that an absolute growth of it is written in points. */
-    public boolean isRatio() {
-        return unit.dimension() == Dimension.RATIO;
+    /**
+     * A user's own indicator.
+     *
+     * @param query PromQL, with its placeholders
+     */
+    public static Indicator own(String name, Unit unit, Better better, String description, String query) {
+        return new Indicator(name, unit, better, description, Set.of(), new Query(query));
+    }
+
+    /** PromQL of a user's own indicator; empty for a built-in one. */
+    public Optional<String> query() {
+        return source instanceof Query query ? Optional.of(query.promql()) : Optional.empty();
     }
 
     /**
@@ -50,6 +59,16 @@ public record Indicator(
 
     /** Whether its values come from the profiles. */
     public boolean isProfile() {
-        return name.startsWith("profile.");
+        return source instanceof ProfileShare || source instanceof Starvation;
+    }
+
+    /** Whether its value is a share of the profile that a rule has to narrow to a frame, a pool or a request. */
+    public boolean isShareOfPart() {
+        return source instanceof ProfileShare share && share.part() != Part.WORST_METHOD;
+    }
+
+    /** Whether it is about the one method that grew most, its growth a part of the baseline's whole cost. */
+    public boolean isWorstMethod() {
+        return source instanceof ProfileShare share && share.part() == Part.WORST_METHOD;
     }
 }

@@ -77,7 +77,7 @@ final class IndicatorBinder {
             return Optional.empty();
         }
         return Optional.of(
-                new Indicator(name, unit.get(), better.get(), description.orElse(name), Set.of(), query.get()));
+                Indicator.own(name, unit.get(), better.get(), description.orElse(name), query.get()));
     }
 
     private static Optional<Unit> unit(Value value) {

@@ -1,10 +1,11 @@
 package dev.flamegate.plan;
 
-import dev.flamegate.model.Indicators;
+import dev.flamegate.model.ProfileEvent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads a plan: {@code flamegate.yaml}. */
 public final class PlanReader {
@@ -26,6 +27,8 @@ public final class PlanReader {
             "trials");
     static final List<String> PROFILE_KEYS = List.of("events", "interval");
 
+    private static final List<String> EVENTS =
+            Stream.of(ProfileEvent.values()).map(ProfileEvent::key).toList();
     private static final List<String> DEFAULT_EVENTS = List.of("cpu", "wall");
     private static final Duration DEFAULT_INTERVAL = Duration.ofMillis(5);
     private static final List<String> DEFAULT_RULES = List.of("rules/sets/service.yaml");
@@ -74,7 +77,7 @@ public final class PlanReader {
 
     private static ProfileSpec profile(Section profile) {
         List<String> events = profile.read(
-                "events", DEFAULT_EVENTS, value -> Values.list(value, Values.oneOf(Indicators.PROFILE_EVENTS)));
+                "events", DEFAULT_EVENTS, value -> Values.list(value, Values.oneOf(EVENTS)));
         if (events.stream().distinct().count() < events.size()) {
             profile.problems().add(profile.at("events"), "`profile.events` names an event twice");
         }

@@ -121,17 +121,12 @@ final class RuleBinder {
         String frame = selected(SelectorKind.FRAME, indicator);
         String pool = selected(SelectorKind.POOL, indicator);
         boolean given = Stream.of(SelectorKind.values()).anyMatch(kind -> rule.means(kind.key()));
-        if (indicator != null && !given && isShare(indicator)) {
+        if (indicator != null && !given && indicator.isShareOfPart()) {
             String what =
                     indicator.name() + " is a share of the profile: say of what with `frame`, `pool` or `request`";
             rule.problems().add(rule.at(), what);
         }
         return new Selector(request, frame, pool);
-    }
-
-    private static boolean isShare(Indicator indicator) {
-        return indicator.isProfile()
-                && (indicator.name().endsWith(".total") || indicator.name().endsWith(".self"));
     }
 
     private @Nullable String selected(SelectorKind kind, @Nullable Indicator indicator) {

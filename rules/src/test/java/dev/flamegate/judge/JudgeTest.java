@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -464,6 +463,6 @@ class JudgeTest {
     }
 
     private static Indicator own(String query) {
-        return new Indicator("own", Unit.count("things"), Better.LOWER, "own", Set.of(), query);
+        return Indicator.own("own", Unit.count("things"), Better.LOWER, "own", query);
     }
 }

@@ -15,7 +15,6 @@ import dev.flamegate.model.Warning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class OwnIndicatorTest {
@@ -88,6 +87,6 @@ class OwnIndicatorTest {
     }
 
     private static Indicator own(String query, Unit unit) {
-        return new Indicator("own.wait", unit, Better.LOWER, "own", Set.of(), query);
+        return Indicator.own("own.wait", unit, Better.LOWER, "own", query);
     }
 }

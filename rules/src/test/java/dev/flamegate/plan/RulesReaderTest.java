@@ -16,7 +16,6 @@ import dev.flamegate.model.Rule.OnNoData;
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.Unit;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RulesReaderTest {
@@ -84,8 +83,8 @@ class RulesReaderTest {
         RuleSet set = RulesReader.read(List.of(rules, own));
 
         assertThat(set.rules().get(0).indicator())
-                .isEqualTo(new Indicator(
-                        "orders.queue", Unit.count("tasks"), Better.LOWER, "Waiting orders", Set.of(), "orders_queue"));
+                .isEqualTo(Indicator.own(
+                        "orders.queue", Unit.count("tasks"), Better.LOWER, "Waiting orders", "orders_queue"));
         assertThat(set.indicators()).extracting(Indicator::unit).containsExactly(Unit.count("tasks"), Unit.RATIO);
     }
 

@@ -19,8 +19,6 @@ public final class Messages {
 
     private static final double READS_ANOTHER_PART = 0.1;
 
-    private static final String WORST_METHOD = ".worst-method";
-
     private Messages() {}
 
     /** What was found, why it has its outcome, what could have been missed, and what to do where there is doubt. */
@@ -115,7 +113,7 @@ public final class Messages {
 
     /** Whether its growth is a part of the whole cost, not of the method's. */
     static boolean isOfWhole(Finding finding) {
-        return finding.rule().indicator().name().endsWith(WORST_METHOD);
+        return finding.rule().indicator().isWorstMethod();
     }
 
     /**

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -52,9 +53,9 @@ public final class OwnIndicators {
         Map<String, Double> values = new TreeMap<>();
         Set<Warning> warnings = new LinkedHashSet<>();
         for (Indicator indicator : indicators) {
-            String query = indicator.query();
-            if (query != null) {
-                evaluate(indicator, query, windows, values, warnings);
+            Optional<String> query = indicator.query();
+            if (query.isPresent()) {
+                evaluate(indicator, query.get(), windows, values, warnings);
             }
         }
         return new Answers(values, new ArrayList<>(warnings));

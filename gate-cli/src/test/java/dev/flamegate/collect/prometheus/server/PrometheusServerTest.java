@@ -35,7 +35,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -298,7 +297,7 @@ class PrometheusServerTest {
     }
 
     private static Indicator own(String name, String query) {
-        return new Indicator(name, Unit.count("tasks"), Better.LOWER, name, Set.of(), query);
+        return Indicator.own(name, Unit.count("tasks"), Better.LOWER, name, query);
     }
 
     @Test

@@ -37,7 +37,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -211,13 +210,11 @@ class RealPrometheusTest {
                         .orElseThrow())
                 .isEqualTo(stored);
 
-        Indicator own = new Indicator(
+        Indicator own = Indicator.own(
                 "orders.rate",
                 new Unit("orders/s", dev.flamegate.model.Dimension.RATE, 1),
                 Better.HIGHER,
-                "orders",
-                Set.of(),
-                "sum(increase(orders_total{$selector}[$window]))");
+                "orders", "sum(increase(orders_total{$selector}[$window]))");
         OwnIndicators.Answers answers = new OwnIndicators(server, SHOP).evaluate(List.of(own), List.of(window));
         assertThat(answers.warnings()).isEmpty();
         // PromQL extrapolates to the edges.

@@ -1,0 +1,198 @@
+package dev.flamegate.model;
+
+import java.util.List;
+
+/**
+ * Where an indicator's values come from, and how they follow from what was recorded. Code that treats sources
+ * differently implements {@link Cases}, so the compiler finds every place that a new kind of source concerns.
+ */
+public sealed interface IndicatorSource {
+    /** Answers by the kind of this source. */
+    <T> T match(Cases<T> cases);
+
+    /** The events whose profiles can explain a change of the indicator, the best first; empty where none can. */
+    List<ProfileEvent> events();
+
+    /** What to do with each kind of source; see the type of that name. */
+    interface Cases<T> {
+        T increase(Increase source);
+
+        T level(Level source);
+
+        T startup();
+
+        T latency(Latency source);
+
+        T requests(Requests source);
+
+        T profileShare(ProfileShare source);
+
+        T starvation();
+
+        T query(Query source);
+    }
+
+    /** How much a counter of the target's process rose, per unit of something else. */
+    record Increase(Counter counter, Per per) implements IndicatorSource {
+        /** What the increase is divided by. */
+        public enum Per {
+            /** Successful requests. */
+            REQUEST,
+            /** Measured seconds. */
+            SECOND,
+            /** Measured seconds of each CPU that the target may use. */
+            CPU_SECOND
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.increase(this);
+        }
+
+        @Override
+        public List<ProfileEvent> events() {
+            return switch (counter) {
+                case CPU_PROCESS, CPU_APPLICATION, CPU_JIT, CPU_GC, CPU_VM, CPU_PROFILER, CPU_THROTTLED_TIME ->
+                    List.of(ProfileEvent.CPU);
+                case ALLOCATED -> List.of(ProfileEvent.ALLOC);
+                case GC_TIME, GC_COUNT, COMPILE_TIME, CLASSES_LOADED, HOST_STEAL, GENERATOR_CPU -> List.of();
+            };
+        }
+    }
+
+    /** The largest level of the target's process that was seen. */
+    record Level(Gauge gauge) implements IndicatorSource {
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.level(this);
+        }
+
+        @Override
+        public List<ProfileEvent> events() {
+            return List.of();
+        }
+    }
+
+    /** The time a start of the target took. */
+    record Startup() implements IndicatorSource {
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.startup();
+        }
+
+        @Override
+        public List<ProfileEvent> events() {
+            return List.of();
+        }
+    }
+
+    /** A statistic of response times. */
+    record Latency(Side side, LatencyStatistic statistic) implements IndicatorSource {
+        /** Who measured the response times. */
+        public enum Side {
+            /** The load generator. */
+            CLIENT,
+            /** The service itself, in its histograms. */
+            SERVER
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.latency(this);
+        }
+
+        @Override
+        public List<ProfileEvent> events() {
+            return List.of(ProfileEvent.WALL, ProfileEvent.CPU);
+        }
+    }
+
+    /** A ratio of the load generator's requests. */
+    enum Requests implements IndicatorSource {
+        /** Successful requests per second. */
+        THROUGHPUT,
+        /** Failed requests of all requests. */
+        ERROR_RATIO;
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.requests(this);
+        }
+
+        @Override
+        public List<ProfileEvent> events() {
+            return List.of();
+        }
+    }
+
+    /** A part of all samples of an event. */
+    record ProfileShare(ProfileEvent event, Part part) implements IndicatorSource {
+        /** Which samples count. */
+        public enum Part {
+            /** Those in the frame or in what it calls. */
+            TOTAL("total", "in the frame or below it"),
+            /** Those in the frame itself. */
+            SELF("self", "in the frame itself"),
+            /** Those in the one method that grew most. */
+            WORST_METHOD("worst-method", "of any one method, whichever grew most");
+
+            private final String key;
+            private final String description;
+
+            Part(String key, String description) {
+                this.key = key;
+                this.description = description;
+            }
+
+            /** Name in rules, after {@code profile.EVENT.}. */
+            String key() {
+                return key;
+            }
+
+            /** What it is, after the words "share of the profile". */
+            String description() {
+                return description;
+            }
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.profileShare(this);
+        }
+
+        @Override
+        public List<ProfileEvent> events() {
+            return List.of(event);
+        }
+    }
+
+    /** Runnable wall time over CPU time, of the two profiles. */
+    record Starvation() implements IndicatorSource {
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.starvation();
+        }
+
+        @Override
+        public List<ProfileEvent> events() {
+            return List.of(ProfileEvent.WALL);
+        }
+    }
+
+    /**
+     * The answer to a query of the user's own.
+     *
+     * @param promql as written, with its placeholders
+     */
+    record Query(String promql) implements IndicatorSource {
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.query(this);
+        }
+
+        @Override
+        public List<ProfileEvent> events() {
+            return List.of();
+        }
+    }
+}

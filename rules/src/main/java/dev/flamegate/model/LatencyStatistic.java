@@ -1,0 +1,40 @@
+package dev.flamegate.model;
+
+/** A figure that sums up a distribution of response times. */
+public enum LatencyStatistic {
+    MEAN("mean", Double.NaN),
+    P50("p50", 50),
+    P75("p75", 75),
+    P90("p90", 90),
+    P95("p95", 95),
+    P99("p99", 99),
+    P99_9("p99.9", 99.9),
+    MAX("max", 100);
+
+    private final String key;
+    private final double percentile;
+
+    LatencyStatistic(String key, double percentile) {
+        this.key = key;
+        this.percentile = percentile;
+    }
+
+    /** Name in rules, after {@code latency.}: {@code p99.9}. */
+    public String key() {
+        return key;
+    }
+
+    /** The percentile in (0, 100], 100 for the largest; NaN for the mean, which is none. */
+    public double percentile() {
+        return percentile;
+    }
+
+    /** What it is, for people: {@code 99.9th percentile of the response time}. */
+    String description() {
+        return switch (this) {
+            case MEAN -> "Mean response time";
+            case MAX -> "Longest response time";
+            default -> key.substring(1) + "th percentile of the response time";
+        };
+    }
+}

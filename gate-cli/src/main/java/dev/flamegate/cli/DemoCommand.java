@@ -2,9 +2,9 @@ package dev.flamegate.cli;
 
 import dev.flamegate.demo.Catalogue;
 import dev.flamegate.demo.Demo;
-import dev.flamegate.demo.FoundScenario;
-import dev.flamegate.demo.FoundStep;
-import dev.flamegate.demo.Page;
+import dev.flamegate.demo.ScenarioResult;
+import dev.flamegate.demo.StepResult;
+import dev.flamegate.demo.CataloguePage;
 import dev.flamegate.demo.Results;
 import dev.flamegate.demo.Scenario;
 import dev.flamegate.gate.ExitCode;
@@ -33,9 +33,9 @@ import picocli.CommandLine.Spec;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
-            "Runs scenarios of the catalogue of regressions on the sample service, each with the verdict, culprit and diagnosis"
-                    + " that it must get.",
-            "Without a name it lists them. Exits with 0 when what was found is as expected, else with 1."
+            "Runs scenarios of the catalogue of regressions on the sample service, and checks verdict,"
+                    + " culprit and diagnosis.",
+            "Without a name it lists them. Exits with 0 when all results are as expected, with 1 otherwise."
         })
 final class DemoCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SCENARIO", arity = "0..*", description = "Names of scenarios.")
@@ -47,7 +47,7 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--page",
             paramLabel = "FILE",
-            description = "Write the catalogue with the figures seen last, such as docs/catalogue.md.")
+            description = "Write the catalogue with the latest figures, such as docs/catalogue.md.")
     private @Nullable Path page;
 
     @Option(names = "--report", paramLabel = "DIR", description = "Folder for reports (default: build/flamegate-demo).")
@@ -56,19 +56,19 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--catalogue",
             paramLabel = "DIR",
-            description = "Folder of scenarios, in place of the one that comes with flamegate.")
+            description = "Folder of scenarios, instead of the one bundled with flamegate.")
     private @Nullable Path catalogue;
 
     @Option(names = "--runtime", paramLabel = "NAME", description = "Where the service runs: process or container.")
     private @Nullable String runtime;
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any key of the plans; may be given often.")
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any key of the plans; may be repeated.")
     private Map<String, String> set = new LinkedHashMap<>();
 
     @Option(names = "--quiet", description = "No progress.")
     private boolean quiet;
 
-    @Option(names = "--verbose", description = "A line of progress every second.")
+    @Option(names = "--verbose", description = "A progress line every second.")
     private boolean verbose;
 
     @Spec
@@ -85,12 +85,12 @@ final class DemoCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Path work = report.toAbsolutePath().normalize();
         Results results = new Results(work);
-        List<FoundScenario> found = new ArrayList<>();
+        List<ScenarioResult> found = new ArrayList<>();
         if (chosen.isEmpty() && page == null) {
             list(scenarios.scenarios(), out);
         }
         for (Scenario scenario : chosen) {
-            FoundScenario one = run(scenario, installation, work);
+            ScenarioResult one = run(scenario, installation, work);
             results.save(one);
             found.add(one);
             print(one, out);
@@ -100,12 +100,12 @@ final class DemoCommand implements Callable<Integer> {
         }
         Path file = page;
         if (file != null) {
-            write(file, Page.write(scenarios.scenarios(), results::load, name -> picture(file, name)));
+            write(file, CataloguePage.write(scenarios.scenarios(), results::load, name -> picture(file, name)));
         }
         return exitCode(found);
     }
 
-    private FoundScenario run(Scenario scenario, Installation installation, Path work) throws InterruptedException {
+    private ScenarioResult run(Scenario scenario, Installation installation, Path work) throws InterruptedException {
         Map<String, String> overrides = new LinkedHashMap<>();
         overrides.put("target.port", Integer.toString(FreePort.find()));
         overrides.putAll(set);
@@ -118,19 +118,19 @@ final class DemoCommand implements Callable<Integer> {
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr());
                 Demo demo =
                         new Demo(installation.sampleService(), work, overrides, installation, reporting.progress())) {
-            FoundScenario found = reporting.untilInterrupted(demo::close, () -> demo.run(scenario));
+            ScenarioResult found = reporting.untilInterrupted(demo::close, () -> demo.run(scenario));
             reporting.clear();
             return found;
         }
     }
 
-    private static int exitCode(List<FoundScenario> found) {
-        List<FoundScenario> otherwise =
+    private static int exitCode(List<ScenarioResult> found) {
+        List<ScenarioResult> otherwise =
                 found.stream().filter(one -> !one.asExpected()).toList();
         if (otherwise.isEmpty()) {
             return ExitCode.OK;
         }
-        return otherwise.stream().allMatch(FoundScenario::isInvalid) ? ExitCode.NOT_MEASURED : ExitCode.FAIL;
+        return otherwise.stream().allMatch(ScenarioResult::isInvalid) ? ExitCode.NOT_MEASURED : ExitCode.FAIL;
     }
 
     private static void list(List<Scenario> scenarios, PrintWriter out) {
@@ -140,8 +140,8 @@ final class DemoCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private static void print(FoundScenario found, PrintWriter out) {
-        for (FoundStep step : found.steps()) {
+    private static void print(ScenarioResult found, PrintWriter out) {
+        for (StepResult step : found.steps()) {
             out.println(found.scenario() + ", " + step.command() + " " + step.step() + ": " + step.verdict()
                     + (step.asExpected() ? ", as expected" : ", NOT AS EXPECTED"));
             step.differences().forEach(difference -> out.println("  not as expected: " + difference));
@@ -152,15 +152,15 @@ final class DemoCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private static void line(PrintWriter out, String word, FoundStep.Line line) {
+    private static void line(PrintWriter out, String word, StepResult.Line line) {
         out.println("  " + word + " " + line.id() + ": " + line.text());
         line.causes().forEach(cause -> out.println("    " + cause));
     }
 
-    private static void table(List<FoundScenario> found, PrintWriter out) {
+    private static void table(List<ScenarioResult> found, PrintWriter out) {
         out.println();
         out.println(String.format(Locale.ROOT, "%-18s %-4s %8s  %s", "scenario", "", "seconds", "verdicts"));
-        for (FoundScenario one : found) {
+        for (ScenarioResult one : found) {
             out.println(String.format(
                     Locale.ROOT,
                     "%-18s %-4s %8d  %s",
@@ -172,7 +172,7 @@ final class DemoCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** A picture of a scenario's report, which somebody has put beside the page: {@code catalogue/lock.png}. */
+    /** A picture of a scenario's report, placed next to the page: {@code catalogue/lock.png}. */
     private static Optional<String> picture(Path page, String scenario) {
         String picture = "catalogue/" + scenario + ".png";
         return Files.exists(page.resolveSibling(picture)) ? Optional.of(picture) : Optional.empty();

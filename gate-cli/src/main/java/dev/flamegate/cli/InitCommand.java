@@ -24,12 +24,12 @@ import picocli.CommandLine.Spec;
         name = "init",
         mixinStandardHelpOptions = true,
         description = {
-            "Writes a first plan and rules for the service that the Maven or Gradle build in a folder makes, and says what it"
+            "Writes a first plan and rules for the service built by Maven or Gradle in a folder, and lists what it"
                     + " guessed.",
             "Overwrites nothing."
         })
 final class InitCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FOLDER", arity = "0..1", description = "Where the build file is (default: here).")
+    @Parameters(paramLabel = "FOLDER", arity = "0..1", description = "Folder of the build file (default: current folder).")
     private Path folder = Path.of("");
 
     @Spec
@@ -44,7 +44,7 @@ final class InitCommand implements Callable<Integer> {
         String plan = files.keySet().iterator().next();
         if (Files.exists(folder.resolve(plan))) {
             throw new UsageProblem("there is already a plan " + folder.resolve(plan)
-                    + ", and nothing is overwritten; `flamegate doctor` looks at it");
+                    + "; nothing is overwritten; `flamegate doctor` checks it");
         }
         Terminal terminal = new Terminal(Console.width(), Console.showsColour());
         out.println(terminal.bold("Guessed"));
@@ -55,7 +55,7 @@ final class InitCommand implements Callable<Integer> {
         write(files)
                 .forEach((file, written) -> out.println((written ? "wrote  " : "kept   ")
                         + folder.resolve(file)
-                        + (written ? "" : ", which was there already")));
+                        + (written ? "" : ", which already existed")));
         out.println();
         out.println(terminal.bold("Next"));
         int step = 1;
@@ -88,7 +88,7 @@ final class InitCommand implements Callable<Integer> {
         }
     }
 
-    /** Writes what is not there yet; says which were written. */
+    /** Writes files that do not exist yet; returns which were written. */
     private Map<String, Boolean> write(Map<String, String> files) {
         Map<String, Boolean> written = new LinkedHashMap<>();
         files.forEach((name, text) -> {

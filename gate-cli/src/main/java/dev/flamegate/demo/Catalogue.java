@@ -7,9 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The scenarios there are. */
+/** All scenarios. */
 public final class Catalogue {
-    /** The order in which they teach best; others follow by name. */
+    /** The order that teaches best; others follow by name. */
     private static final List<String> ORDER = List.of(
             "matrix",
             "allocation",
@@ -48,7 +48,7 @@ public final class Catalogue {
                     .map(ExpectedFile::read)
                     .toList();
             if (found.isEmpty()) {
-                throw new CatalogueProblem(folder + ": there is no scenario here");
+                throw new CatalogueProblem(folder + ": there are no scenarios here");
             }
             return found.stream()
                     .sorted(Comparator.comparingInt(Catalogue::place))
@@ -64,16 +64,16 @@ public final class Catalogue {
     }
 
     /**
-     * The scenario of a name.
+     * The scenario with a name.
      *
-     * @throws CatalogueProblem when there is none, with those there are
+     * @throws CatalogueProblem when there is none, listing those there are
      */
     public Scenario scenario(String name) {
         List<Scenario> all = scenarios();
         return all.stream()
                 .filter(scenario -> scenario.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new CatalogueProblem(name + ": no scenario is called so; there are "
+                .orElseThrow(() -> new CatalogueProblem(name + ": there is no such scenario; choose from "
                         + String.join(", ", all.stream().map(Scenario::name).toList())));
     }
 }

@@ -1,6 +1,6 @@
 package dev.flamegate.demo;
 
-/** The catalogue's own files are not as they should be, or not there. */
+/** The catalogue's own files are missing or invalid. */
 public final class CatalogueProblem extends RuntimeException {
     private static final long serialVersionUID = 1;
 

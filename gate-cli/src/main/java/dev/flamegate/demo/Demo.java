@@ -1,5 +1,6 @@
 package dev.flamegate.demo;
 
+import dev.flamegate.demo.Scenario.Step;
 import dev.flamegate.gate.Compare;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.Gate;
@@ -39,11 +40,11 @@ public final class Demo implements AutoCloseable {
     private volatile Runnable end = () -> {};
 
     /**
-     * A demonstration.
+     * A demo.
      *
      * @param service jar of the sample service
      * @param work folder for reports, histories and logs
-     * @param overrides keys of all plans with other values, such as {@code target.runtime} and a free {@code target.port}
+     * @param overrides keys to override in all plans, such as {@code target.runtime} and a free {@code target.port}
      */
     public Demo(Path service, Path work, Map<String, String> overrides, Installation installation, Progress progress) {
         this.service = service.toAbsolutePath().normalize();
@@ -54,14 +55,14 @@ public final class Demo implements AutoCloseable {
     }
 
     /**
-     * Runs the steps of a scenario, from an empty history, to the first that cannot be measured: later ones are held
-     * against it.
+     * Runs the steps of a scenario, starting with an empty history, up to the first that cannot be measured: later
+     * steps are compared with it.
      */
-    public FoundScenario run(Scenario scenario) throws InterruptedException {
+    public ScenarioResult run(Scenario scenario) throws InterruptedException {
         Path place = work.resolve(scenario.name());
         deleteTree(place);
         History history = new History(place.resolve("history"), progress::warn);
-        List<FoundStep> steps = new ArrayList<>();
+        List<StepResult> steps = new ArrayList<>();
         String machine = "";
         for (Step step : scenario.steps()) {
             progress.note(scenario.name() + ": " + step.kind().command() + " " + step.name());
@@ -70,17 +71,17 @@ public final class Demo implements AutoCloseable {
             try {
                 GateReport report = measure(scenario, step, place, reports, history);
                 reports.write(report, ExitCode.of(report.judgement().verdict(), false), false);
-                steps.add(Finder.found(step, report, secondsSince(began)));
+                steps.add(StepResult.of(step, report, secondsSince(began)));
                 machine = machine(report);
             } catch (RuntimeException e) {
                 if (!Unmeasured.is(e)) {
                     throw e;
                 }
-                steps.add(FoundStep.unmeasured(step, String.valueOf(e.getMessage()), secondsSince(began)));
+                steps.add(StepResult.unmeasured(step, String.valueOf(e.getMessage()), secondsSince(began)));
                 break;
             }
         }
-        return new FoundScenario(scenario.name(), machine, steps);
+        return new ScenarioResult(scenario.name(), machine, steps);
     }
 
     private GateReport measure(Scenario scenario, Step step, Path place, ReportFolder reports, History history)
@@ -90,7 +91,7 @@ public final class Demo implements AutoCloseable {
         return step.kind() == Step.Kind.RUN ? run(job, step, history) : compare(job, history);
     }
 
-    /** The plans are for a checkout; here the service's jar is elsewhere. */
+    /** The plans are written for a checkout; here the service's jar is elsewhere. */
     private Map<String, String> here(Step step) {
         Map<String, String> set = new LinkedHashMap<>();
         set.put("target.jar", service.toString());
@@ -123,7 +124,7 @@ public final class Demo implements AutoCloseable {
         }
     }
 
-    /** Ends what is being measured; for every way out. */
+    /** Stops the measurement in progress. */
     @Override
     public void close() {
         end.run();
@@ -144,7 +145,7 @@ public final class Demo implements AutoCloseable {
         try {
             return new Source(file.toString(), Files.readString(file));
         } catch (IOException e) {
-            throw new CatalogueProblem(file + ": this file of the catalogue cannot be read: " + e, e);
+            throw new CatalogueProblem(file + ": this catalogue file cannot be read: " + e, e);
         }
     }
 
@@ -163,7 +164,7 @@ public final class Demo implements AutoCloseable {
         try {
             FileTree.delete(folder);
         } catch (IOException e) {
-            throw new CatalogueProblem(folder + ": what an earlier demonstration left cannot be deleted: " + e, e);
+            throw new CatalogueProblem(folder + ": files of an earlier demo cannot be deleted: " + e, e);
         }
     }
 }

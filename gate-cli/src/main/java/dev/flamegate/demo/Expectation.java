@@ -9,18 +9,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has to be found. Rules that are not named in {@code broken} must not be broken: a wrong alarm is as wrong as a missed
+ * What must be found. Rules not named in {@code broken} must not be broken: a false alarm is as bad as a missed
  * regression.
  *
- * @param verdicts of which the gate's is one
+ * @param verdicts acceptable from the gate
  * @param broken rules by id, with their causes
- * @param mayBreak ids of rules that are worse too, but need not be decided when the verdict is: a comparison ends at the first
- *     rule that is surely broken
+ * @param mayBreak ids of rules that get worse too, but may still be undecided: a comparison ends as soon as one rule is surely
+ *     broken
  * @param holds ids of rules that must be shown to hold
- * @param fallsBy by id of a rule, by how much its indicator is lower than the baseline's at least: 0.4 for 40 %
- * @param diagnoses ids of diagnoses that the report has, each with words that stand in its evidence
- * @param undiagnosed ids of diagnoses that it does not have
- * @param moved whether it is recognised that CPU only moved from method to method
+ * @param fallsBy by id of a rule, the least relative fall of its indicator against the baseline: 0.4 for 40 %
+ * @param diagnoses ids of diagnoses in the report, each with words that its evidence contains
+ * @param undiagnosed ids of diagnoses that must not be in the report
+ * @param moved whether the report must recognise that CPU only moved from method to method
  */
 public record Expectation(
         Set<Verdict> verdicts,
@@ -40,15 +40,15 @@ public record Expectation(
         diagnoses = Collections.unmodifiableMap(new LinkedHashMap<>(diagnoses));
         undiagnosed = List.copyOf(undiagnosed);
         if (verdicts.isEmpty()) {
-            throw new CatalogueProblem("an expectation has a verdict");
+            throw new CatalogueProblem("an expectation needs a verdict");
         }
         if (verdicts.contains(Verdict.FAIL) == broken.isEmpty()) {
-            throw new CatalogueProblem("a verdict of FAIL has broken rules, and no other has");
+            throw new CatalogueProblem("a verdict of FAIL needs broken rules, and no other verdict may have any");
         }
     }
 
     /**
-     * What a broken rule's finding says of its cause. Frames are patterns: {@code *} stands for any characters.
+     * The cause that a broken rule's finding must name. Frames are patterns: {@code *} matches any characters.
      *
      * @param culprit the frame named; {@code null} for any or none
      * @param through a frame on the culprit's path, itself included; {@code null} for any or none

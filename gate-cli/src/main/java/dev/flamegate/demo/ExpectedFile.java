@@ -1,6 +1,7 @@
 package dev.flamegate.demo;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.flamegate.demo.Scenario.Step;
 import dev.flamegate.model.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +18,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code expected.yaml} as it is written: what is left out is empty. */
+/** {@code expected.yaml} as written: missing fields are empty. */
 record ExpectedFile(
         String title,
         String problem,

@@ -7,19 +7,19 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What was found last in each scenario, in the folder of its reports: the page of all can be written from several turns. */
+/** The latest result of each scenario, in the folder of its reports, so that the page can combine several sessions. */
 public final class Results {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Path work;
 
-    /** The results in the folder that demonstrations work in. */
+    /** The results in the work folder of demos. */
     public Results(Path work) {
         this.work = work;
     }
 
-    /** Keeps what was found. */
-    public void save(FoundScenario found) {
+    /** Saves a result. */
+    public void save(ScenarioResult found) {
         try {
             Files.write(
                     file(found.scenario()),
@@ -29,14 +29,14 @@ public final class Results {
         }
     }
 
-    /** What was found last; empty when the scenario has not been run here. */
-    public Optional<FoundScenario> load(String scenario) {
+    /** The latest result; empty when the scenario has not been run here. */
+    public Optional<ScenarioResult> load(String scenario) {
         Path file = file(scenario);
         if (!Files.exists(file)) {
             return Optional.empty();
         }
         try {
-            return Optional.of(JSON.readValue(Files.readAllBytes(file), FoundScenario.class));
+            return Optional.of(JSON.readValue(Files.readAllBytes(file), ScenarioResult.class));
         } catch (IOException | JacksonException e) {
             throw new CatalogueProblem(file + ": the result cannot be read; run the scenario again: " + e, e);
         }

@@ -1,5 +1,6 @@
 package dev.flamegate.init;
 
+import dev.flamegate.init.Build.Framework;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,24 +12,24 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jar that runs the service, and the command that makes it.
+ * The jar that runs the service, and the command that builds it.
  *
  * @param jar path from the root of the build
- * @param guess how it was found, a sentence
+ * @param guess how it was found, for people
  */
 record Artifact(String jar, String command, String guess) {
     static Artifact of(Build build, Framework framework) throws IOException {
         String expected = expected(build, framework);
         String command = command(build, framework);
         if (Files.isRegularFile(build.root().resolve(expected))) {
-            return new Artifact(expected, command, "Jar: " + expected + ", which is there");
+            return new Artifact(expected, command, "Jar: " + expected + ", which exists");
         }
         String there = executable(build);
         if (there != null) {
-            return new Artifact(there, command, "Jar: " + there + ", the executable one that is there");
+            return new Artifact(there, command, "Jar: " + there + ", the executable jar found there");
         }
         return new Artifact(
-                expected, command, "Jar: " + expected + " by its usual name; it is not built yet (" + command + ")");
+                expected, command, "Jar: " + expected + ", the usual name; it is not built yet (" + command + ")");
     }
 
     private static String expected(Build build, Framework framework) {
@@ -69,7 +70,7 @@ record Artifact(String jar, String command, String guess) {
         return Files.isRegularFile(build.root().resolve(wrapper)) ? "./" + wrapper : installed;
     }
 
-    /** The only jar with a main class among what the build has made. */
+    /** The only jar with a main class in the build's output. */
     private static @Nullable String executable(Build build) throws IOException {
         for (String place : List.of(build.tool().output(), build.tool().output() + "/libs")) {
             Path folder = build.folder().resolve(place);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the projects of a Gradle build. Build files are programs: only what stands there plainly is found. */
+/** Reads the projects of a Gradle build. Build files are programs: only plain literals are found. */
 final class GradleBuilds {
     private static final Pattern ROOT_NAME = Pattern.compile("rootProject\\.name\\s*=\\s*[\"']([^\"']+)[\"']");
     private static final Pattern INCLUDE = Pattern.compile("(?m)^\\s*include\\b\\s*\\(?(.*?)\\)?\\s*$");
@@ -20,7 +20,7 @@ final class GradleBuilds {
 
     private GradleBuilds() {}
 
-    /** The root project and those that its settings include. */
+    /** The root project and those included by its settings. */
     static List<Build> read(Path root) throws IOException {
         String settings = anyOf(root, "settings.gradle", "settings.gradle.kts");
         String properties = anyOf(root, "gradle.properties");

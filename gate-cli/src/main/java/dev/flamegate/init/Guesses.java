@@ -1,5 +1,6 @@
 package dev.flamegate.init;
 
+import dev.flamegate.init.Build.Framework;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Guesses a service from one module, and says how. */
+/** Guesses a service from one module, and explains each guess. */
 final class Guesses {
     private static final int USUAL_PORT = 8080;
     private static final Pattern EXPOSE = Pattern.compile("(?im)^\\s*EXPOSE\\s+(\\d{1,5})");
@@ -20,28 +21,28 @@ final class Guesses {
     private final int modules;
     private final Framework framework;
     private final Settings settings;
-    private final List<String> said = new ArrayList<>();
+    private final List<String> explanations = new ArrayList<>();
 
     Guesses(Build build, int modules) {
         this.build = build;
         this.modules = modules;
-        framework = Framework.of(build);
+        framework = build.framework();
         settings = Settings.of(build.folder());
     }
 
     Service service() throws IOException {
-        said.add(build.tool().title() + ", " + framework.title() + ": the service is "
+        explanations.add(build.tool().title() + ", " + framework.title() + ": the service is "
                 + (build.prefix().isEmpty()
                         ? build.name()
                         : build.prefix().replaceFirst("/$", "") + " (" + build.name() + ")")
-                + (modules > 1 ? ", the likeliest of " + modules + " modules" : ""));
+                + (modules > 1 ? ", the most likely of " + modules + " modules" : ""));
         Artifact artifact = Artifact.of(build, framework);
-        said.add(artifact.guess());
+        explanations.add(artifact.guess());
         Endpoints endpoints = endpoints();
-        endpoints.guesses().forEach(said::add);
+        endpoints.guesses().forEach(explanations::add);
         Simulations.Found simulation = Simulations.find(build).orElse(null);
         if (simulation != null) {
-            said.add("Simulation: " + simulation.name() + " (" + simulation.source() + "); its classes are expected in "
+            explanations.add("Simulation: " + simulation.name() + " (" + simulation.source() + "); its classes should be in "
                     + simulation.classes());
         }
         return new Service(
@@ -55,7 +56,7 @@ final class Guesses {
                 endpoints.javaOptions(),
                 endpoints.environment(),
                 simulation == null ? null : new Service.Simulation(simulation.name(), simulation.classes()),
-                said);
+                explanations);
     }
 
     private Endpoints endpoints() throws IOException {
@@ -79,7 +80,7 @@ final class Guesses {
         boolean prometheus = health && build.declares("micrometer-registry-prometheus");
         List<String> arguments = new ArrayList<>(List.of("--server.port={port}"));
         if (separate) {
-            // On the service's own port, where the gate looks.
+            // The gate looks on the service's own port.
             arguments.add("--management.server.port={port}");
         }
         if (prometheus) {
@@ -93,15 +94,15 @@ final class Guesses {
                 List.of(),
                 Map.of(),
                 List.of(
-                        "Port: " + port + ", told by --server.port",
+                        "Port: " + port + ", set by --server.port",
                         health
                                 ? "Health: the actuator's"
                                 : "Health: none known without spring-boot-starter-actuator, so " + context
-                                        + "/; correct" + " it if that answers with 404",
+                                        + "/; correct it if that answers with 404",
                         prometheus
                                 ? "Metrics: the actuator's, exposed by an argument"
                                 : "Metrics: none without micrometer-registry-prometheus and the actuator; CPU and latency"
-                                        + " are measured without"));
+                                        + " are measured anyway"));
     }
 
     private Endpoints quarkus() {
@@ -120,7 +121,7 @@ final class Guesses {
                 List.of("-Dquarkus.http.port={port}"),
                 Map.of(),
                 List.of(
-                        "Port: " + port + ", told by -Dquarkus.http.port",
+                        "Port: " + port + ", set by -Dquarkus.http.port",
                         health
                                 ? "Health: SmallRye Health's"
                                 : "Health: none known without quarkus-smallrye-health, so " + root
@@ -143,7 +144,7 @@ final class Guesses {
                 List.of(),
                 Map.of("MICRONAUT_SERVER_PORT", "{port}"),
                 List.of(
-                        "Port: " + port + ", told by MICRONAUT_SERVER_PORT",
+                        "Port: " + port + ", set by MICRONAUT_SERVER_PORT",
                         health
                                 ? "Health: the management module's"
                                 : "Health: none known without micronaut-management, so " + context
@@ -154,28 +155,27 @@ final class Guesses {
     }
 
     private Endpoints plain() throws IOException {
-        Path sources = build.folder().resolve("src/main");
         int port = exposed();
-        boolean told = Sources.contain(sources, "\"PORT\"");
-        boolean health = Sources.contain(sources, "\"/health\"");
-        boolean metrics = Sources.contain(sources, "\"/metrics\"");
+        boolean settable = build.sourcesContain("\"PORT\"");
+        boolean health = build.sourcesContain("\"/health\"");
+        boolean metrics = build.sourcesContain("\"/metrics\"");
         return new Endpoints(
                 port,
                 health ? "/health" : "/",
                 metrics ? "/metrics" : null,
                 List.of(),
                 List.of(),
-                told ? Map.of("PORT", "{port}") : Map.of(),
+                settable ? Map.of("PORT", "{port}") : Map.of(),
                 List.of(
                         "Port: " + port
-                                + (told
-                                        ? ", told by PORT"
-                                        : ", and not known how to tell it another; `compare` needs"
-                                                + " that: see {port} in docs/plan.md"),
+                                + (settable
+                                        ? ", set by PORT"
+                                        : "; how to set another is unknown, but `compare` needs it: see {port} in"
+                                                + " docs/plan.md"),
                         health
-                                ? "Health: /health stands in the sources"
-                                : "Health: none known, so /; correct it if that" + " answers with 404",
-                        metrics ? "Metrics: /metrics stands in the sources" : "Metrics: none known"));
+                                ? "Health: /health, found in the sources"
+                                : "Health: none known, so /; correct it if that answers with 404",
+                        metrics ? "Metrics: /metrics, found in the sources" : "Metrics: none known"));
     }
 
     private int exposed() throws IOException {
@@ -195,13 +195,13 @@ final class Guesses {
         return valid(settings.get(key).orElse(""));
     }
 
-    /** A port; the usual one for what is none, such as 0 for any. */
+    /** A valid port; the usual one otherwise, such as for 0. */
     private static int valid(String text) {
         int port = text.strip().matches("\\d{1,5}") ? Integer.parseInt(text.strip()) : 0;
         return port >= 1 && port <= 65535 ? port : USUAL_PORT;
     }
 
-    /** Where a service is asked, and how it is told its port. */
+    /** Where a service is queried, and how its port is set. */
     private record Endpoints(
             int port,
             String health,

@@ -19,7 +19,7 @@ import org.w3c.dom.Node;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
-/** Reads the modules of a Maven build, as far as their names go; what a parent elsewhere says is not known. */
+/** Reads the modules of a Maven build, as far as names go; a parent outside the build is not read. */
 final class MavenBuilds {
     private static final Pattern PROPERTY = Pattern.compile("\\$\\{([^}]+)}");
     private static final int MOST_MODULES = 200;
@@ -32,7 +32,7 @@ final class MavenBuilds {
         this.root = root;
     }
 
-    /** The root and its modules, those that package nothing left out. */
+    /** The root and its modules, except those that package nothing. */
     static List<Build> read(Path root) throws IOException {
         MavenBuilds reader = new MavenBuilds(root);
         reader.read(root, Map.of(), "", 0);
@@ -70,7 +70,7 @@ final class MavenBuilds {
                     name.contains("${") ? "" : name,
                     text + "\n" + inheritedText));
         }
-        // What the parent's dependency and plugin management holds is not yet in use by a module.
+        // Dependency and plugin management of a parent does not mean that a module uses it.
         for (Element module : children(child(project, "modules"))) {
             Path next = folder.resolve(module.getTextContent().strip()).normalize();
             if (next.startsWith(root)) {
@@ -102,7 +102,7 @@ final class MavenBuilds {
             builder.setErrorHandler(null);
             return builder.parse(new InputSource(new StringReader(text))).getDocumentElement();
         } catch (ParserConfigurationException | SAXException e) {
-            throw new IOException(file + " is no readable XML: " + e.getMessage(), e);
+            throw new IOException(file + " is not valid XML: " + e.getMessage(), e);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.flamegate.init;
 
+import dev.flamegate.init.Build.Framework;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +17,9 @@ public final class Project {
     private Project() {}
 
     /**
-     * What the folder's build is said to make.
+     * The service that the folder's build makes, as far as can be guessed; empty when there is no build file.
      *
-     * @throws IOException when a build file cannot be read; empty when there is no build file
+     * @throws IOException when a build file cannot be read
      */
     public static Optional<Service> service(Path folder) throws IOException {
         Path root = folder.toAbsolutePath().normalize();
@@ -38,10 +39,10 @@ public final class Project {
         return Optional.of(new Guesses(likeliest.get(), builds.size()).service());
     }
 
-    /** How much a module looks like a service that runs; of equals the first wins. */
+    /** How much a module looks like a runnable service; the first of equals wins. */
     private static int likelihood(Build build) {
         int points = 0;
-        if (Framework.of(build) != Framework.PLAIN) {
+        if (build.framework() != Framework.PLAIN) {
             points += 2;
         }
         if (build.declares("spring-boot-maven-plugin") || build.declares("org.springframework.boot")) {
@@ -50,13 +51,9 @@ public final class Project {
         if (RUNNABLE.stream().anyMatch(build::declares)) {
             points += 1;
         }
-        if (hasMain(build.folder().resolve("src/main"))) {
+        if (build.sourcesContain("static void main(", "fun main(", "SpringApplication.run", "@QuarkusMain")) {
             points += 4;
         }
         return points;
-    }
-
-    private static boolean hasMain(Path sources) {
-        return Sources.contain(sources, "static void main(", "fun main(", "SpringApplication.run", "@QuarkusMain");
     }
 }

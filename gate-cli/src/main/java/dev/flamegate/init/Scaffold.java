@@ -5,8 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
 
-/** The files of a first plan, as texts: path from the folder to content, the plan first. */
+/** The files of a first plan: content by path relative to the folder, the plan first. */
 public final class Scaffold {
     private static final String PLAN = "flamegate.yaml";
     private static final String RULES = "rules/performance.yaml";
@@ -14,13 +15,13 @@ public final class Scaffold {
 
     private Scaffold() {}
 
-    /** The plan, its rules, and a simulation where the service has none. */
+    /** The plan, its rules, and a simulation if the service has none. */
     public static Map<String, String> files(Service service) {
         Map<String, String> files = new LinkedHashMap<>();
         files.put(PLAN, plan(service));
         files.put(RULES, RULES_TEXT);
         if (service.simulation() == null) {
-            files.put(skeleton(service), SimulationText.of(simpleName(service), service));
+            files.put(skeleton(service), simulation(simpleName(service), service));
         }
         return files;
     }
@@ -28,7 +29,7 @@ public final class Scaffold {
     /**
      * The command that compiles the simulation written here.
      *
-     * @param gatling folder with the jars of Gatling that Flamegate brings along
+     * @param gatling folder with the jars of the bundled Gatling
      */
     public static String compile(Service service, String gatling) {
         return "javac -cp \"" + gatling + "/*\" -d " + LOAD + "classes " + skeleton(service);
@@ -53,8 +54,8 @@ public final class Scaffold {
     private static String plan(Service service) {
         YamlText yaml = new YamlText();
         yaml.line(
-                "# Written by `flamegate init` from what the build and the configuration say; correct what is wrong.");
-        yaml.line("# Every key: docs/plan.md of flamegate. `flamegate doctor` says what would stop a run.");
+                "# Written by `flamegate init` from the build and the configuration; correct what is wrong.");
+        yaml.line("# All keys: docs/plan.md of flamegate. `flamegate doctor` reports what would stop a run.");
         yaml.line("version: 1");
         yaml.pair("service", service.name());
         yaml.line("target:");
@@ -91,6 +92,35 @@ public final class Scaffold {
         return yaml.toString();
     }
 
+    /** A simulation to start with: one request at a constant rate. */
+    private static String simulation(String name, Service service) {
+        String path = service.health();
+        return """
+                import static io.gatling.javaapi.core.CoreDsl.exec;
+                import static io.gatling.javaapi.http.HttpDsl.http;
+                import static io.gatling.javaapi.http.HttpDsl.status;
+
+                import dev.flamegate.gatling.ControlledSimulation;
+
+                /**
+                 * Load on the service: replace this request by those that matter. It is a Gatling simulation like any other; as a
+                 * ControlledSimulation it can also be warmed up with a limit, paused between blocks and stopped cleanly.
+                 */
+                public class %1$s extends ControlledSimulation {
+                    public %1$s() {
+                        double rate = Double.parseDouble(System.getProperty("rate", "20"));
+                        setUp(control.population(
+                                        %2$s, rate, exec(http(%3$s).get(%4$s).check(status().is(200)))))
+                                .protocols(http.baseUrl(System.getProperty("flamegate.baseUrl", "http://localhost:%5$d")));
+                    }
+                }
+                """.formatted(name, quoted(service.name()), quoted("GET " + path), quoted(path), service.port());
+    }
+
+    private static String quoted(String text) {
+        return JsonMapper.shared().writeValueAsString(text);
+    }
+
     private static List<String> heap(Service service) {
         List<String> options = new ArrayList<>(List.of("-Xms512m", "-Xmx512m"));
         options.addAll(service.javaOptions());
@@ -98,8 +128,8 @@ public final class Scaffold {
     }
 
     private static final String RULES_TEXT = """
-            # A beginning: what a request costs, how long it takes, whether it fails. Change the limits to what your service needs;
-            # `flamegate rules explain` says each rule in English, docs/rules.md has every indicator.
+            # A start: what a request costs, how long it takes, whether it fails. Change the limits to what your service needs;
+            # `flamegate rules explain` explains each rule in English, docs/rules.md lists all indicators.
             version: 1
             rules:
               - id: cpu-cost

@@ -5,18 +5,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What could be found out of a service.
+ * What could be found out about a service.
  *
  * @param name for history and reports
  * @param jar path from the plan's folder
  * @param build command that makes the jar
- * @param port it listens on unless told otherwise, 1 to 65535
- * @param health path that tells that it is up
- * @param metrics path of its Prometheus exposition; {@code null} for none
+ * @param port it listens on by default, 1 to 65535
+ * @param health path that tells whether it is up
+ * @param metrics path of its Prometheus metrics; {@code null} for none
  * @param arguments after the jar, {@code {port}} included
- * @param javaOptions of its virtual machine, {@code {port}} included
+ * @param javaOptions of its JVM, {@code {port}} included
  * @param environment of its process, {@code {port}} included
- * @param simulation that loads it; {@code null} when there is none yet
+ * @param simulation that loads it; {@code null} when it has none yet
  * @param guesses how each was found, for people, a sentence each
  */
 public record Service(
@@ -39,7 +39,7 @@ public record Service(
     }
 
     /**
-     * A simulation that is there.
+     * An existing simulation.
      *
      * @param name of its class
      * @param classes folder of its class

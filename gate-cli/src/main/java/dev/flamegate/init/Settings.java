@@ -20,7 +20,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /**
  * A service's own configuration, without profiles: dotted keys to texts.
  *
- * @param values in which {@code ${NAME:default}} stands for its default
+ * @param values in which {@code ${NAME:default}} is replaced by its default
  */
 record Settings(Map<String, String> values) {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}:]*:?([^}]*)}");
@@ -69,7 +69,7 @@ record Settings(Map<String, String> values) {
                 }
             }
         } catch (IOException | YamlEngineException | IllegalArgumentException e) {
-            // It is only for guesses: without it, the framework's defaults are guessed.
+            // Only needed for guesses: without it, the framework's defaults are assumed.
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes a small YAML file, line by line, in blocks of two blanks. */
+/** Writes a small YAML file line by line, indented by two spaces. */
 final class YamlText {
     private static final Set<String> WORDS = Set.of("true", "false", "null", "yes", "no", "on", "off", "~", "");
 
@@ -49,7 +49,7 @@ final class YamlText {
                         .collect(Collectors.joining(", ", "{", "}"));
     }
 
-    /** A text as it stands where nothing in it means anything to YAML, else quoted as JSON quotes. */
+    /** A text as it is where nothing in it is special in YAML, otherwise quoted as in JSON. */
     static String scalar(String value) {
         boolean plain = value.matches("[A-Za-z_./-][A-Za-z0-9_./ =+-]*") && value.equals(value.strip());
         boolean meant = plain

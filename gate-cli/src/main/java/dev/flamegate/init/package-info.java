@@ -1,6 +1,6 @@
 /**
  * A first plan for the service in a folder: from its build files and configuration ({@link dev.flamegate.init.Project})
- * to what can be guessed of it ({@link dev.flamegate.init.Service}) to files ({@link dev.flamegate.init.Scaffold}).
+ * to what can be guessed about it ({@link dev.flamegate.init.Service}) to files ({@link dev.flamegate.init.Scaffold}).
  * Nothing is built, started or overwritten.
  */
 @NullMarked

@@ -3,6 +3,7 @@ package dev.flamegate.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flamegate.demo.Scenario.Step;
 import dev.flamegate.model.Rule;
 import dev.flamegate.model.Verdict;
 import dev.flamegate.plan.Plan;
@@ -99,7 +100,7 @@ class CatalogueTest {
 
     @ParameterizedTest
     @MethodSource("scenarios")
-    void it_says_what_it_teaches(Scenario scenario) {
+    void it_tells_what_it_teaches(Scenario scenario) {
         assertThat(List.of(scenario.title(), scenario.problem(), scenario.fix(), scenario.lesson()))
                 .allSatisfy(text -> assertThat(text).isNotBlank());
         assertThat(scenario.title()).doesNotEndWith(".");
@@ -107,14 +108,14 @@ class CatalogueTest {
     }
 
     @Test
-    void an_unknown_scenario_is_refused_with_those_there_are() {
+    void an_unknown_scenario_is_refused_with_the_known_ones() {
         assertThatThrownBy(() -> new Catalogue(FOLDER).scenario("lok"))
                 .isInstanceOf(CatalogueProblem.class)
-                .hasMessageStartingWith("lok: no scenario")
+                .hasMessageStartingWith("lok: there is no such scenario")
                 .hasMessageContaining("lock, pool-exhausted");
         assertThatThrownBy(() -> new Catalogue(folder).scenarios())
                 .isInstanceOf(CatalogueProblem.class)
-                .hasMessageContaining("no scenario here");
+                .hasMessageContaining("no scenarios here");
     }
 
     @Test
@@ -126,7 +127,7 @@ class CatalogueTest {
         refused("steps: []", "at least one step");
         refused("steps: [{run: a, verdict: [PASS]}, {run: a, verdict: [PASS]}]", "same name");
         refused("steps: [{compare: a, verdict: [PASS], pin: x}]", "pinned");
-        refused("steps: [{run: ../a, verdict: [PASS]}]", "small letters");
+        refused("steps: [{run: ../a, verdict: [PASS]}]", "lower-case letters");
         refused("steps: [", "expected.yaml");
     }
 
@@ -142,18 +143,18 @@ class CatalogueTest {
     @Test
     void what_was_found_is_read_back_and_makes_the_page() throws IOException {
         List<Scenario> all = List.of(new Catalogue(FOLDER).scenario("lock"), new Catalogue(FOLDER).scenario("regex"));
-        FoundStep.Line line = new FoundStep.Line("latency", "32 ms <b>", List.of("culprit: a.Lock$1.book"));
-        FoundScenario found = new FoundScenario(
+        StepResult.Line line = new StepResult.Line("latency", "32 ms <b>", List.of("culprit: a.Lock$1.book"));
+        ScenarioResult found = new ScenarioResult(
                 "lock",
                 "2 CPUs",
-                List.of(new FoundStep(
+                List.of(new StepResult(
                         "problem",
                         "compare",
                         Verdict.FAIL,
                         List.of(line),
                         List.of(),
                         List.of(line),
-                        List.of("wrong alarm: throughput is broken"),
+                        List.of("false alarm: throughput is broken"),
                         61.2)));
         Results results = new Results(folder);
         Files.createDirectories(folder.resolve("lock"));
@@ -162,7 +163,7 @@ class CatalogueTest {
         assertThat(results.load("lock")).contains(found);
         assertThat(results.load("regex")).isEmpty();
         assertThat(found.asExpected()).isFalse();
-        assertThat(Page.write(
+        assertThat(CataloguePage.write(
                         all,
                         results::load,
                         name -> name.equals("lock") ? Optional.of("catalogue/lock.png") : Optional.empty()))
@@ -172,7 +173,7 @@ class CatalogueTest {
                 .contains("`compare` problem: **FAIL** after 1 min 1 s")
                 .contains("* broken `latency`: 32 ms \\<b>")
                 .contains("  * culprit: a.Lock\\$1.book")
-                .contains("**not as expected:** wrong alarm: throughput is broken")
+                .contains("**not as expected:** false alarm: throughput is broken")
                 .contains("![The report of lock](catalogue/lock.png)")
                 .doesNotContain("The report of regex");
     }

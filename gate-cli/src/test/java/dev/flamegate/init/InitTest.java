@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is written for several layouts of projects is a plan by our own reader, and says what the project says. */
+/** What is written for several project layouts is a valid plan, and matches the project. */
 class InitTest {
     @TempDir
     Path folder;
@@ -160,7 +160,7 @@ class InitTest {
         assertThat(plan.target().port()).isEqualTo(7000);
         assertThat(plan.target().ready().path()).isEqualTo("/health");
         assertThat(plan.target().environment()).containsEntry("PORT", "{port}");
-        assertThat(service().guesses()).anyMatch(guess -> guess.contains("the executable one that is there"));
+        assertThat(service().guesses()).anyMatch(guess -> guess.contains("the executable jar found there"));
     }
 
     @Test

@@ -34,7 +34,7 @@ class DemoIT {
         Ended ended = Program.run(folder, "demo", "lok");
 
         assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("lok: no scenario is called so; there are matrix, allocation, lock");
+        assertThat(ended.err()).contains("lok: there is no such scenario; choose from matrix, allocation, lock");
     }
 
     @Test
@@ -56,7 +56,7 @@ class DemoIT {
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(1);
         assertThat(ended.out())
                 .contains("run only: FAIL, NOT AS EXPECTED")
-                .contains("not as expected: wrong alarm: memory is broken")
+                .contains("not as expected: false alarm: memory is broken")
                 .contains("not as expected: cpu is not broken");
     }
 

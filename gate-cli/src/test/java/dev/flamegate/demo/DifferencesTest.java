@@ -3,6 +3,7 @@ package dev.flamegate.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flamegate.demo.Scenario.Step;
 import dev.flamegate.demo.Expectation.Cause;
 import dev.flamegate.model.Verdict;
 import dev.flamegate.report.Examples;
@@ -12,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class CheckTest {
+class DifferencesTest {
     private static final Cause ANY = new Cause(null, null, null);
     private static final String MULTIPLY = "*.MatrixCalculator.multiply";
 
@@ -20,15 +21,15 @@ class CheckTest {
     private final GateReport failing = Examples.failing();
 
     @Test
-    void what_is_found_as_expected_is_no_difference() {
+    void findings_as_expected_are_no_difference() {
         assertThat(differences(Map.of(
                         "cpu-cost", new Cause(MULTIPLY, "*.MatrixHandler.handle", "gc-pressure"), "checkout-p99", ANY)))
                 .isEmpty();
     }
 
     @Test
-    void a_broken_rule_that_nobody_named_is_a_wrong_alarm() {
-        assertThat(differences(Map.of("cpu-cost", ANY))).containsExactly("wrong alarm: checkout-p99 is broken");
+    void a_broken_rule_that_nobody_named_is_a_false_alarm() {
+        assertThat(differences(Map.of("cpu-cost", ANY))).containsExactly("false alarm: checkout-p99 is broken");
     }
 
     @Test
@@ -38,7 +39,7 @@ class CheckTest {
     }
 
     @Test
-    void another_cause_is_told_with_the_one_found() {
+    void another_cause_is_reported_with_the_one_found() {
         assertThat(differences(
                         Map.of("cpu-cost", new Cause("*.add", "*.divide", "lock-contention"), "checkout-p99", ANY)))
                 .containsExactly(
@@ -52,7 +53,7 @@ class CheckTest {
     }
 
     @Test
-    void another_verdict_is_told() {
+    void another_verdict_is_reported() {
         Expectation passes = new Expectation(
                 Set.of(Verdict.PASS, Verdict.WARN),
                 Map.of(),
@@ -62,13 +63,13 @@ class CheckTest {
                 Map.of(),
                 List.of(),
                 false);
-        assertThat(Check.differences(passes, failing))
-                .contains("the verdict is FAIL, not PASS or WARN", "wrong alarm: cpu-cost is broken");
-        assertThat(Check.differences(passes, Examples.passing())).isEmpty();
+        assertThat(Differences.between(passes, failing))
+                .contains("the verdict is FAIL, not PASS or WARN", "false alarm: cpu-cost is broken");
+        assertThat(Differences.between(passes, Examples.passing())).isEmpty();
     }
 
     @Test
-    void a_rule_that_may_break_is_neither_missed_nor_a_wrong_alarm() {
+    void a_rule_that_may_break_is_neither_missed_nor_a_false_alarm() {
         for (String may : List.of("checkout-p99", "throughput")) {
             Expectation expected = new Expectation(
                     Set.of(Verdict.FAIL),
@@ -79,8 +80,8 @@ class CheckTest {
                     Map.of(),
                     List.of(),
                     false);
-            assertThat(Check.differences(expected, failing))
-                    .isEqualTo(may.equals("throughput") ? List.of("wrong alarm: checkout-p99 is broken") : List.of());
+            assertThat(Differences.between(expected, failing))
+                    .isEqualTo(may.equals("throughput") ? List.of("false alarm: checkout-p99 is broken") : List.of());
         }
     }
 
@@ -110,7 +111,7 @@ class CheckTest {
                 Map.of("fork-join-churn", List.of()),
                 List.of(),
                 false);
-        assertThat(Check.differences(expected, failing)).containsExactly("there is no diagnosis fork-join-churn");
+        assertThat(Differences.between(expected, failing)).containsExactly("there is no diagnosis fork-join-churn");
     }
 
     @Test
@@ -124,7 +125,7 @@ class CheckTest {
                 Map.of(),
                 List.of(),
                 true);
-        assertThat(Check.differences(expected, failing)).containsExactly("it is not recognised that cost moved");
+        assertThat(Differences.between(expected, failing)).containsExactly("moved cost is not recognised");
     }
 
     @Test
@@ -132,15 +133,15 @@ class CheckTest {
         assertThatThrownBy(() -> new Expectation(
                         Set.of(Verdict.FAIL), Map.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), false))
                 .isInstanceOf(CatalogueProblem.class)
-                .hasMessageContaining("FAIL has broken rules");
+                .hasMessageContaining("FAIL needs broken rules");
         assertThatThrownBy(() ->
                         new Expectation(Set.of(), Map.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), false))
                 .isInstanceOf(CatalogueProblem.class)
-                .hasMessageContaining("has a verdict");
+                .hasMessageContaining("needs a verdict");
     }
 
     @Test
-    void what_was_found_says_figures_and_causes() {
+    void a_result_has_figures_and_causes() {
         Step step = new Step(
                 "problem",
                 Step.Kind.RUN,
@@ -155,27 +156,27 @@ class CheckTest {
                         Map.of(),
                         List.of(),
                         false));
-        FoundStep found = Finder.found(step, failing, 12.5);
+        StepResult found = StepResult.of(step, failing, 12.5);
 
         assertThat(found.asExpected()).isFalse();
         assertThat(found.verdict()).isEqualTo(Verdict.FAIL);
-        assertThat(found.broken()).extracting(FoundStep.Line::id).contains("cpu-cost", "checkout-p99");
+        assertThat(found.broken()).extracting(StepResult.Line::id).contains("cpu-cost", "checkout-p99");
         assertThat(found.broken().get(0).text()).contains("cpu.per-request is 11.2 ms", "152 % above");
         assertThat(found.broken().get(0).causes())
                 .anySatisfy(cause -> assertThat(cause).startsWith("culprit: dev.flamegate.sample"))
                 .anySatisfy(cause -> assertThat(cause).startsWith("diagnosis: gc-pressure"));
-        assertThat(found.held()).extracting(FoundStep.Line::id).containsExactly("throughput");
+        assertThat(found.held()).extracting(StepResult.Line::id).containsExactly("throughput");
     }
 
     private List<String> differences(Map<String, Cause> broken) {
-        return Check.differences(
+        return Differences.between(
                 new Expectation(
                         Set.of(Verdict.FAIL), broken, List.of(), List.of(), Map.of(), Map.of(), List.of(), false),
                 failing);
     }
 
     private List<String> with(List<String> holds, Map<String, Double> fallsBy) {
-        return Check.differences(
+        return Differences.between(
                 new Expectation(
                         Set.of(Verdict.FAIL),
                         Map.of("cpu-cost", ANY, "checkout-p99", ANY),

@@ -1,12 +1,16 @@
 package dev.flamegate.demo;
 
 import dev.flamegate.format.Numbers;
+import dev.flamegate.judge.attribution.Attribution;
+import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.model.Culprit;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Level;
 import dev.flamegate.model.NamePatterns;
 import dev.flamegate.model.Outcome;
+import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.Selector;
 import dev.flamegate.report.GateReport;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,39 +18,40 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
-/** Holds what was found against what was expected. */
-final class Check {
+/** Compares what was found with what was expected. */
+final class Differences {
     private final Expectation expected;
     private final GateReport found;
     private final List<String> differences = new ArrayList<>();
 
-    private Check(Expectation expected, GateReport found) {
+    private Differences(Expectation expected, GateReport found) {
         this.expected = expected;
         this.found = found;
     }
 
-    /** Where they differ, a sentence each without the full stop; empty where they do not. */
-    static List<String> differences(Expectation expected, GateReport found) {
-        Check check = new Check(expected, found);
-        check.verdict();
-        check.broken();
-        expected.holds().forEach(check::holds);
-        expected.fallsBy().forEach(check::falls);
-        check.diagnoses();
-        check.moved();
-        return check.differences;
+    /** All differences, a sentence each without the full stop; empty when there are none. */
+    static List<String> between(Expectation expected, GateReport found) {
+        Differences all = new Differences(expected, found);
+        all.verdict();
+        all.broken();
+        expected.holds().forEach(all::holds);
+        expected.fallsBy().forEach(all::falls);
+        all.diagnoses();
+        all.moved();
+        return all.differences;
     }
 
     /**
-     * Ids of the rules that are broken: a {@code must} that does not hold, or a {@code should} that is shown not to. A growth
-     * that is certain but below its limit breaks nothing.
+     * Ids of the rules that are broken: a {@code must} that does not hold, or a {@code should} shown not to hold. A
+     * growth that is certain but below its limit breaks nothing.
      */
     static Set<String> brokenRules(GateReport report) {
         Set<String> broken = new LinkedHashSet<>();
         report.judgement().findings().stream()
-                .filter(Check::isBroken)
+                .filter(Differences::isBroken)
                 .forEach(finding -> broken.add(finding.rule().id()));
         return broken;
     }
@@ -75,7 +80,7 @@ final class Check {
         broken.stream()
                 .filter(rule -> !expected.broken().containsKey(rule)
                         && !expected.mayBreak().contains(rule))
-                .forEach(rule -> differences.add("wrong alarm: " + rule + " is broken"));
+                .forEach(rule -> differences.add("false alarm: " + rule + " is broken"));
         expected.broken().forEach((rule, cause) -> {
             if (broken.contains(rule)) {
                 cause(rule, cause);
@@ -85,7 +90,7 @@ final class Check {
         });
     }
 
-    /** One of the rule's broken findings has to name the cause. */
+    /** One of the rule's broken findings must name the cause. */
     private void cause(String rule, Expectation.Cause cause) {
         List<Finding> findings = found.judgement().findings().stream()
                 .filter(finding -> isBroken(finding) && finding.rule().id().equals(rule))
@@ -158,9 +163,19 @@ final class Check {
     }
 
     private void moved() {
-        if (expected.moved() && Moved.words(found).isEmpty()) {
-            differences.add("it is not recognised that cost moved");
+        if (expected.moved() && movedCost(found).isEmpty()) {
+            differences.add("moved cost is not recognised");
         }
+    }
+
+    /** The CPU that moved from method to method between two arms, a clause; empty when none did, or something grew as well. */
+    static Optional<String> movedCost(GateReport report) {
+        return report.baseline()
+                .flatMap(before ->
+                        DifferentialCost.ofPairs(before.run(), report.candidate(), ProfileEvent.CPU, Selector.ALL))
+                .map(Attribution::of)
+                .map(Attribution::because)
+                .filter(because -> because.contains("cost moved"));
     }
 
     private List<Finding> of(String rule) {
@@ -180,7 +195,7 @@ final class Check {
             }
             there.forEach(diagnosis -> one.getValue().stream()
                     .filter(word -> !diagnosis.evidence().contains(word))
-                    .forEach(word -> differences.add("the evidence of " + diagnosis.id() + " does not say `" + word
+                    .forEach(word -> differences.add("the evidence of " + diagnosis.id() + " does not contain `" + word
                             + "`: " + diagnosis.evidence())));
         }
         all.stream()

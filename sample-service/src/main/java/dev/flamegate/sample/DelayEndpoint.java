@@ -6,7 +6,7 @@ import dev.flamegate.sample.http.Endpoint;
 import dev.flamegate.sample.http.Request;
 import java.util.Map;
 
-/** Waits as a slow downstream call would: {@code ?ms=}, 5 by default, blocking its worker, almost without CPU. */
+/** Waits as a slow downstream call would: {@code ?ms=}, 5 by default, blocking its worker and using almost no CPU. */
 final class DelayEndpoint implements Endpoint {
     private static final long DEFAULT_MS = 5;
     private static final long LIMIT_MS = 10_000;
@@ -36,7 +36,7 @@ final class DelayEndpoint implements Endpoint {
                 return millis;
             }
         } catch (NumberFormatException e) {
-            // said below, as for a number out of range
+            // reported below, as for a number out of range
         }
         throw new BadRequest(text + ": ms is a whole number from 0 to " + LIMIT_MS);
     }

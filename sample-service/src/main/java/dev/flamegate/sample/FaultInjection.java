@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
  * Makes the service misbehave on purpose, for tests of the gate. The environment variable {@code FAULT} chooses one of
  * {@code exit-on-start}, {@code never-ready}, {@code answer-500} and {@code die-under-load}; for the last,
  * {@code FAULT_AFTER} (200) is the number of requests it survives. With {@code FAULT_MARK}, the path of a file, the first
- * start only makes the file, and the fault comes from the second on.
+ * start only creates the file, and the fault appears from the second on.
  */
 final class FaultInjection {
-    /** The faults there are. */
+    /** The known faults. */
     enum Kind {
         NONE,
         /** The process ends with status 1 before it listens. */
         EXIT_ON_START,
-        /** {@code /health} answers 503 for ever. */
+        /** {@code /health} answers 503 forever. */
         NEVER_READY,
         /** Every endpoint but {@code /health} and {@code /metrics} throws. */
         ANSWER_500,
@@ -46,7 +46,7 @@ final class FaultInjection {
     }
 
     /**
-     * The fault that an environment asks for.
+     * The fault that an environment selects.
      *
      * @throws IllegalArgumentException when {@code FAULT} names no fault, or {@code FAULT_AFTER} is no number
      */

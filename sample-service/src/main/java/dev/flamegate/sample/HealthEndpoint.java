@@ -5,7 +5,7 @@ import dev.flamegate.sample.http.Endpoint;
 import dev.flamegate.sample.http.Request;
 import java.util.Map;
 
-/** Says whether the service is ready. */
+/** Reports whether the service is ready. */
 final class HealthEndpoint implements Endpoint {
     private final FaultInjection fault;
 

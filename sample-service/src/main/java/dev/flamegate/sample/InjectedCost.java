@@ -9,13 +9,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes every request cost a little more in one known way, to try out what the gate can see. The environment variable
+ * Makes every request cost a little more in one known way, to test what the gate can see. The environment variable
  * {@code INJECT} is {@code KIND:AMOUNT}: {@code cpu:5}, {@code spread:5} and {@code allocation:10} in percent of what the
  * service costs without it, {@code lock:2} and {@code tail:60} in milliseconds.
  *
  * <p>The percentages hold for the mix of {@code SampleSimulation} with {@code FEATURE_IDENTITY_MATRIX=true}: 4.2 ms of CPU
- * and 362 kB per request on the machine they were sized on. The work is a fixed amount, not a time, so that a
- * slower machine makes both slower; how much it is there is measured and not believed.
+ * and 362 kB per request on the machine they were sized on. The work is a fixed amount, not a time, so a slower
+ * machine slows down both; how much it is on another machine has to be measured.
  */
 final class InjectedCost {
     /** What is injected. */
@@ -27,7 +27,7 @@ final class InjectedCost {
         SPREAD,
         /** Short-lived arrays. */
         ALLOCATION,
-        /** Every request waits in turn at one monitor, held for the amount without using CPU. */
+        /** Requests queue at one monitor, held for the amount without using CPU. */
         LOCK,
         /** Every fiftieth request sleeps. */
         TAIL;
@@ -57,7 +57,7 @@ final class InjectedCost {
     }
 
     /**
-     * The cost that an environment asks for.
+     * The cost that an environment selects.
      *
      * @throws IllegalArgumentException when {@code INJECT} is not {@code KIND:AMOUNT} with an amount from 0 to 1000
      */
@@ -108,7 +108,7 @@ final class InjectedCost {
         return x;
     }
 
-    /** Four loops and not one called four times: each is to have a part of the CPU as its own. */
+    /** Four loops instead of one called four times, so that each has its own share of the CPU. */
     private long spread(int steps) {
         return add(steps) + mix(steps) + rotate(steps) + scramble(steps);
     }
@@ -145,7 +145,7 @@ final class InjectedCost {
         return x;
     }
 
-    /** Each array is published, or the compiler would not make it. */
+    /** Each array is published, or the compiler would not allocate it. */
     private void allocate(int arrays) {
         for (int i = 0; i < arrays; i++) {
             published = new byte[ARRAY - ARRAY_HEADER];

@@ -9,7 +9,7 @@ import java.util.List;
  * whose stages are mostly switched off.
  *
  * <p>Multiplying by the identity in full is the sample's built-in regression; with {@code skipIdentity} such a factor
- * costs one look at its entries instead. On the two-core machine it was sized on, a warm chain with two identities after
+ * only costs one pass over its entries. On the two-core machine it was sized on, a warm chain with two identities after
  * each transform takes 3.8 to 4.2 ms of CPU with that and 10.0 to 10.8 ms without.
  */
 final class MatrixCalculator {

@@ -31,7 +31,7 @@ final class MatrixEndpoint implements Endpoint {
      * Answer of {@code GET /matrix}.
      *
      * @param factors matrices multiplied
-     * @param checksum of the product; the same for every request and either way of computing it
+     * @param checksum of the product; the same for every request and both ways of computing it
      */
     record Product(int factors, long checksum) {}
 }

@@ -7,7 +7,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.ToDoubleFunction;
 
-/** What the service says of itself: requests (histogram with native and classic buckets), workers, and the JVM. */
+/** What the service reports about itself: requests (histogram with native and classic buckets), workers, and the JVM. */
 final class Metrics {
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final Histogram requests;

@@ -5,7 +5,7 @@ import io.pyroscope.labels.v2.ConstantContext;
 import io.pyroscope.labels.v2.LabelsSet;
 
 /**
- * The label {@code endpoint} by the Pyroscope agent's API. A constant context: nothing is allocated per request. Labels
+ * The label {@code endpoint}, set through the Pyroscope agent's API. A constant context: nothing is allocated per request. Labels
  * do not nest, so a request sets one label and nothing below it sets another.
  */
 final class PyroscopeLabel implements ProfilerLabel {

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Environment: {@code PORT} (8080; 0 for any free one), {@code WORKERS} (16), {@code FEATURE_IDENTITY_MATRIX}
  * ({@code true} skips multiplications by the identity, see {@link MatrixCalculator}), {@code MATRIX_IDENTITIES} (2, after
  * each transform), {@code FAULT} (see {@link FaultInjection}), {@code INJECT} (see {@link InjectedCost}) and
- * {@code SCENARIO} (see {@link Scenarios}). The argument {@code --port N} wins over {@code PORT}.
+ * {@code SCENARIO} (see {@link Scenarios}). The argument {@code --port N} overrides {@code PORT}.
  */
 public final class SampleService implements AutoCloseable {
     static {
@@ -43,7 +43,7 @@ public final class SampleService implements AutoCloseable {
         this.scenario = scenario;
     }
 
-    /** Runs the service until the process is told to end. */
+    /** Runs the service until the process is terminated. */
     public static void main(String[] arguments) throws IOException {
         FaultInjection fault = FaultInjection.of(System.getenv());
         fault.onStart();
@@ -58,8 +58,8 @@ public final class SampleService implements AutoCloseable {
      * Starts the service in this JVM.
      *
      * @param port to listen on, 0 for any free one
-     * @param environment variables as described above, {@code PORT} aside
-     * @throws IOException when the port cannot be had
+     * @param environment variables as described above, except {@code PORT}
+     * @throws IOException when the port is not available
      */
     public static SampleService start(int port, Map<String, String> environment) throws IOException {
         return start(port, environment, FaultInjection.of(environment));
@@ -92,7 +92,7 @@ public final class SampleService implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    /** Stops listening at once; requests in work are dropped. */
+    /** Stops listening at once; requests in progress are dropped. */
     @Override
     public void close() {
         server.stop(0);

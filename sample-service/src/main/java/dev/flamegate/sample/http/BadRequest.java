@@ -1,6 +1,6 @@
 package dev.flamegate.sample.http;
 
-/** The client's request is not understood; the message says what is wrong with it. */
+/** The client's request is invalid; the message says why. */
 public final class BadRequest extends Exception {
     private static final long serialVersionUID = 1;
 

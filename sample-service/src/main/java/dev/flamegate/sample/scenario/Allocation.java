@@ -5,9 +5,9 @@ import dev.flamegate.sample.http.Request;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A copy that nobody needs. The price list is shared and never written to; a caller that does not trust that copies it for
- * every request. The copy is made in microseconds and gone with the next collection, so neither latency nor CPU show it.
- * Allocated bytes do, exactly: some 30 % more per request, as in the report that this case is from.
+ * A needless copy. The price list is shared and never written to; a caller that does not trust this copies it for every
+ * request. The copy takes microseconds and is gone with the next collection, so neither latency nor CPU show it.
+ * Allocated bytes do, exactly: some 30 % more per request, as in the field report.
  */
 final class Allocation extends Scenario {
     private static final int PRICES = 12_000;
@@ -38,7 +38,7 @@ final class Allocation extends Scenario {
         return prices.clone();
     }
 
-    /** From some price on: pages differ in length, as they do in life. Of equal ones, a profiler's samples always meet the same. */
+    /** Starts at a varying price: pages differ in length, as real ones do. If all were equal, samples would always hit the same place. */
     private static String render(long[] list, int first) {
         StringBuilder page = new StringBuilder((list.length - first) * CHARACTERS_PER_PRICE);
         for (int i = first; i < list.length; i++) {

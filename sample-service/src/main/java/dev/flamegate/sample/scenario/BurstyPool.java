@@ -10,15 +10,16 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A wide fork-join pool that gets its work in bursts. A metrics reporter gives the default pool of 32 threads several hundred
- * tiny tasks within a few milliseconds: four chains in which each task hands on to the next, as actors do. A thread that hands on
- * wakes another one, which looks through all queues ({@code ForkJoinPool.scan}), finds that the first has taken the task itself,
- * and parks ({@code Unsafe.park}). In the field report 20 to 30 % of the service's CPU went into that once a second, and routing
+ * A wide fork-join pool that gets bursts of work. A metrics reporter gives the default pool of 32 threads several hundred
+ * tiny tasks within a few milliseconds: four chains in which each task submits the next, as actors do. A submitting thread
+ * wakes another one, which scans all queues ({@code ForkJoinPool.scan}), finds that the first has taken the task itself,
+ * and parks ({@code Unsafe.park}). In the field report this took 20 to 30 % of the service's CPU once a second, and routing
  * the reporter to the busy pool of requests saved about 30 % of the CPU and 30 threads. The fix gives the reporter a pool of two
- * threads, which wake nobody while both are at work.
+ * threads, which wake no other thread while both are busy.
  *
- * <p>Here there are eighty bursts a second, so that a short measurement sees enough of them, and at no fixed beat, for the
- * profiler samples at the beat of the kernel's clock. It needs two CPUs: on one, nobody runs whom a thread could wake in vain.
+ * <p>Here there are eighty bursts a second, so that a short measurement sees enough of them, and at irregular intervals,
+ * because the profiler samples in step with the kernel's clock. It needs two CPUs: on one, no thread runs that could be
+ * woken in vain.
  */
 final class BurstyPool extends Scenario {
     private static final int WIDE = 32;

@@ -7,9 +7,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Five small steps. The release renders a list of 128 rows; each of the five builds that follow it renders some more columns
- * for every row, which nobody looks at, and allocates 3 % more than the build before. No rule on the run before forbids 3 %, and a
- * moving baseline forgets them: {@code 1.03} to the power of five is {@code 1.16}. A rule against the pinned release adds them up.
+ * Five small steps. The release renders a list of 128 rows; each of the five following builds renders a few more
+ * columns per row that nobody looks at, and allocates 3 % more than the build before. No rule on the previous run forbids
+ * 3 %, and a moving baseline forgets them: {@code 1.03} to the power of five is {@code 1.16}. A rule against the pinned release adds them up.
  * The switch is the number of the build.
  */
 final class Creep extends Scenario {
@@ -43,14 +43,14 @@ final class Creep extends Scenario {
     }
 
     /**
-     * Arrays are published, or the compiler would not make them. Rows differ in length, as they do in life: of equal ones, a
-     * profiler that takes every so many bytes always meets the same.
+     * Arrays are published, or the compiler would not allocate them. Rows differ in length, as real ones do: if all were
+     * equal, a profiler that samples every n bytes would always hit the same one.
      */
     private void render(int bytes) {
         page = new byte[bytes - ARRAY_HEADER];
     }
 
-    /** The problem, which is so small each time. */
+    /** The problem, small each time. */
     private void renderExtras() {
         page = new byte[bytesOfExtras - ARRAY_HEADER];
     }

@@ -5,9 +5,9 @@ import dev.flamegate.sample.http.Request;
 import java.util.Map;
 
 /**
- * Exceptions for what happens all the time. Every second field of the upload is no number; the parser says so by an
- * exception, and each exception walks the whole stack, which in a server is deep, to remember a trace that nobody reads. The
- * fix looks before it parses.
+ * Exceptions for the normal case. Every second field of the upload is not a number; the parser throws an exception for
+ * each, and each exception walks the whole stack, which is deep in a server, to record a trace that nobody reads. The
+ * fix checks before it parses.
  */
 final class ExceptionAsAnswer extends Scenario {
     private static final int FIELDS = 5_000;

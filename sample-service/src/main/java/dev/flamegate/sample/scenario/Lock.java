@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One monitor around all accounts. Requests for different accounts have nothing to do with each other, and yet wait in
- * line while one of them writes its journal. The CPU is idle meanwhile, so a CPU profile is flat; the wall clock and lock
+ * One monitor around all accounts. Requests for different accounts are independent, yet they queue
+ * while one of them writes its journal. The CPU is idle meanwhile, so a CPU profile is flat; the wall clock and lock
  * profiles show the method in which they wait. The fix is striping: accounts share a monitor only by chance.
  */
 final class Lock extends Scenario {
@@ -37,7 +37,7 @@ final class Lock extends Scenario {
         }
     }
 
-    /** A write to a disk that takes its time. */
+    /** A write to a slow disk. */
     private static void writeJournal() throws InterruptedException {
         Thread.sleep(JOURNAL_MS);
     }

@@ -9,9 +9,9 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Texts for a log that nobody writes. Somebody opened the logger for debugging and closed only the handler again: every
- * message is still built and handed on, and then thrown away. Nothing is in the log, so nobody looks there. The fix closes
- * the logger itself, and the suppliers of texts are never asked.
+ * Messages for a log that is never written. The logger was opened for debugging, and only the handler was closed again:
+ * every message is still built and passed on, then dropped. Nothing is in the log, so nobody looks there. The fix closes
+ * the logger itself, so that the suppliers of messages are never called.
  */
 final class Logging extends Scenario {
     private static final int LINES = 12_000;

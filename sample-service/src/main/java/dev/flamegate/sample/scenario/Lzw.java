@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Texts compressed by a growing dictionary (Lempel, Ziv, Welch), one character of the outcome for each code. */
+/** Texts compressed by a growing dictionary (Lempel, Ziv, Welch), one output character for each code. */
 final class Lzw {
     private static final int FIRST_CODE = 256;
 

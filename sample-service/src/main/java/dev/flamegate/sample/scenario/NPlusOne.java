@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * One query for the orders, and one more for the customer of each. Each of them is fast, so no slow-query log has them; it is
- * their number that costs, and it grows with the data. The profile shows the loop that asks; the number of queries per
- * request, which the service counts, says why. The fix is a join.
+ * One query for the orders, and one more for the customer of each. Each of them is fast, so no slow-query log shows them;
+ * their number is what costs, and it grows with the data. The profile shows the loop that queries; the number of queries
+ * per request, which the service counts, shows why. The fix is a join.
  *
- * <p>The database is H2, embedded: what a query costs is paid by the thread that asks, below the loop. That is some microseconds
- * here, so there are many orders; with a database elsewhere each query also costs a way there and back, and a hundred would do.
- * One connection for all: what is shown is the cost of queries, not of waiting for a connection.
+ * <p>The database is H2, embedded: the querying thread pays for each query, below the loop. That is a few microseconds here, so
+ * there are many orders; with a remote database each query also costs a round trip, and a hundred would do.
+ * One connection for all: this shows the cost of queries, not of waiting for a connection.
  */
 final class NPlusOne extends Scenario {
     private static final int ORDERS = 4000;
@@ -42,7 +42,7 @@ final class NPlusOne extends Scenario {
                 .callback(gauge -> gauge.call(queries.sum() / (double) Math.max(1, requests.sum())))
                 .register(metrics);
         try {
-            // Without its cache H2 parses and plans each query, as a database does whose clients keep no statements.
+            // Without its cache H2 parses and plans each query, as for clients that keep no prepared statements.
             connection = DriverManager.getConnection("jdbc:h2:mem:;QUERY_CACHE_SIZE=0");
             fill();
         } catch (SQLException e) {

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A change that costs nothing: a text says the same in other words, two lambdas have changed places (and with that the
- * numbers the compiler gives them), and what stood in one method stands in two. Names in the profile differ, and methods
- * appear and vanish. The sum is the same, and a gate that fails here is one that people switch off.
+ * A change that costs nothing: a text is reworded, two lambdas change places (and with that the numbers the compiler gives
+ * them), and one method is split into two. Names in the profile differ, and methods appear and vanish. The sum is the
+ * same, and a gate that fails here is one that people switch off.
  */
 final class NoOp extends Scenario {
     private static final int STEPS = 2_000_000;

@@ -6,7 +6,7 @@ import dev.flamegate.sample.http.Endpoint;
 public abstract class Scenario implements Endpoint, AutoCloseable {
     private final String name;
 
-    /** A scenario of this name. */
+    /** A scenario with this name. */
     protected Scenario(String name) {
         this.name = name;
     }
@@ -21,7 +21,7 @@ public abstract class Scenario implements Endpoint, AutoCloseable {
         return "/" + name;
     }
 
-    /** Ends what runs behind the endpoint. */
+    /** Stops whatever runs behind the endpoint. */
     @Override
     public void close() {}
 }

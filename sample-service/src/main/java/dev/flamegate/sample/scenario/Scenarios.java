@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The scenarios there are, and the switch between problem and fix. */
+/** All scenarios, and the switch between problem and fix. */
 public final class Scenarios {
     private static final Map<String, Maker> KNOWN = new TreeMap<>(Map.ofEntries(
             Map.entry("allocation", (fixed, environment, metrics) -> new Allocation(fixed)),
@@ -39,10 +39,10 @@ public final class Scenarios {
     }
 
     /**
-     * The scenario that an environment asks for by {@code SCENARIO}: {@code NAME:problem}, {@code NAME:fixed}, or
+     * The scenario that an environment selects by {@code SCENARIO}: {@code NAME:problem}, {@code NAME:fixed}, or
      * {@code NAME} for the problem.
      *
-     * @param metrics that the scenario adds its own to
+     * @param metrics the registry that the scenario adds its own metrics to
      * @throws IllegalArgumentException when there is no such scenario or variant
      */
     public static Optional<Scenario> of(Map<String, String> environment, PrometheusRegistry metrics) {

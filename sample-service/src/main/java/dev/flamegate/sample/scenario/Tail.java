@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One request in a hundred is ten times slower. A cached exchange rate runs out now and then, and whichever request comes
- * next fetches it anew while its user waits. The median knows nothing of it, the mean hardly, the CPU nothing at all: the
- * 99th percentile is where it shows. The fix fetches the rate before it runs out, off the requests' path.
+ * One request in a hundred is ten times slower. A cached exchange rate expires now and then, and the next request
+ * fetches it again while its user waits. The median does not show it, the mean hardly, the CPU not at all: the 99th
+ * percentile does. The fix refreshes the rate before it expires, outside of requests.
  *
- * <p>It is 1 in 60 here, not 1 in 100: of exactly one in a hundred, the 99th percentile is the last fast request.
+ * <p>It is 1 in 60 here, not 1 in 100: with exactly one in a hundred, the 99th percentile would be the last fast request.
  */
 final class Tail extends Scenario {
     private static final int REQUESTS_PER_RATE = 60;

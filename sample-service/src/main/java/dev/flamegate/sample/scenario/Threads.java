@@ -6,12 +6,12 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Pools of named threads: names are what a profile knows a pool by. */
+/** Pools of named threads: profiles identify a pool by these names. */
 final class Threads {
     private Threads() {}
 
     /**
-     * A pool of a fixed number of threads, which are called by a prefix and a number from 1.
+     * A pool of a fixed number of threads, named by a prefix and a number from 1.
      *
      * @param count of threads, all started at once
      */
@@ -19,7 +19,7 @@ final class Threads {
         return fixed(count, prefix, new LinkedBlockingQueue<>());
     }
 
-    /** The same with a queue of one's own. */
+    /** The same with a given queue. */
     static ThreadPoolExecutor fixed(int count, String prefix, BlockingQueue<Runnable> queue) {
         AtomicInteger number = new AtomicInteger();
         ThreadPoolExecutor pool = new ThreadPoolExecutor(

@@ -4,7 +4,7 @@ import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Rule;
 import dev.flamegate.model.Selector;
 import dev.flamegate.plan.RulesReader;
-import dev.flamegate.plan.Source;
+import dev.flamegate.plan.yaml.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

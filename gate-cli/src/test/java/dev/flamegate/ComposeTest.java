@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
-import dev.flamegate.plan.Source;
+import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.targets.container.Image;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

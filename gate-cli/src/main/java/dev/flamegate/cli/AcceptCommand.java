@@ -3,7 +3,7 @@ package dev.flamegate.cli;
 import dev.flamegate.gate.Git;
 import dev.flamegate.plan.LedgerReader;
 import dev.flamegate.plan.LedgerText;
-import dev.flamegate.plan.Source;
+import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.store.StoreFailed;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import dev.flamegate.gate.Installation;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.gate.Unmeasured;
 import dev.flamegate.os.CloseableRegistry;
-import dev.flamegate.plan.PlanProblems;
+import dev.flamegate.plan.yaml.PlanProblems;
 import dev.flamegate.store.StoreFailed;
 import java.io.PrintWriter;
 import java.io.StringWriter;

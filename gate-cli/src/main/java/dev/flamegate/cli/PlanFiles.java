@@ -12,7 +12,7 @@ import dev.flamegate.plan.Published;
 import dev.flamegate.plan.RemoteSpec;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.RulesReader;
-import dev.flamegate.plan.Source;
+import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.store.History;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,7 +34,7 @@ record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) {
     /**
      * Reads the plan and its rules.
      *
-     * @throws dev.flamegate.plan.PlanProblems when they are wrong
+     * @throws dev.flamegate.plan.yaml.PlanProblems when they are wrong
      * @throws UsageProblem when a file is not there
      */
     static PlanFiles read(Options options) {

@@ -17,7 +17,7 @@ import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.Published;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.RulesReader;
-import dev.flamegate.plan.Source;
+import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;

@@ -11,7 +11,7 @@ import dev.flamegate.collect.prometheus.server.QueryOutcome;
 import dev.flamegate.collect.pyroscope.LabelSelector;
 import dev.flamegate.collect.pyroscope.PyroscopeServer;
 import dev.flamegate.plan.Plan;
-import dev.flamegate.plan.ServerSpec;
+import dev.flamegate.plan.ServersSpec.ServerSpec;
 import dev.flamegate.plan.ServersSpec.PrometheusSpec;
 import dev.flamegate.plan.ServersSpec.PyroscopeSpec;
 import dev.flamegate.plan.TargetSpec.Runtime;

@@ -18,7 +18,7 @@ import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
-import dev.flamegate.plan.ServerSpec;
+import dev.flamegate.plan.ServersSpec.ServerSpec;
 import dev.flamegate.plan.ServersSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.AttachedTarget;

@@ -4,7 +4,7 @@ import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.http.ApiClient;
 import dev.flamegate.collect.http.ApiLimits;
 import dev.flamegate.collect.http.ServerAddress;
-import dev.flamegate.plan.ServerSpec;
+import dev.flamegate.plan.ServersSpec.ServerSpec;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

@@ -7,7 +7,7 @@ import dev.flamegate.model.Indicator;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.os.Children;
 import dev.flamegate.plan.Plan;
-import dev.flamegate.plan.ServerSpec;
+import dev.flamegate.plan.ServersSpec.ServerSpec;
 import dev.flamegate.plan.TargetSpec;
 import java.nio.file.Path;
 import java.util.EnumSet;

@@ -11,7 +11,7 @@ import dev.flamegate.model.Rule;
 import dev.flamegate.model.Run;
 import dev.flamegate.plan.RemoteSpec;
 import dev.flamegate.plan.RulesReader;
-import dev.flamegate.plan.Source;
+import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoredRun;
 import dev.flamegate.store.StoredRuns;
@@ -121,7 +121,7 @@ class SharedHistoryCommandTest {
         assertThat(List.of(unshared.code(), none.code(), wrong.code())).containsOnly(2);
         assertThat(unshared.err()).contains("this history is not shared", "FLAMEGATE_HISTORY_REMOTE");
         assertThat(wrong.err())
-                .contains("--history-remote: ", "is no place for a history")
+                .contains("--history-remote: ", "is not a valid history location")
                 .doesNotContain("hunter2");
     }
 

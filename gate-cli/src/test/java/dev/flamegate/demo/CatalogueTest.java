@@ -9,7 +9,7 @@ import dev.flamegate.model.Verdict;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.RulesReader;
-import dev.flamegate.plan.Source;
+import dev.flamegate.plan.yaml.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.flamegate.doctor;
 
 import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.RulesReader;
-import dev.flamegate.plan.Source;
+import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.plan.TargetSpec.Runtime;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package dev.flamegate.gate;
 
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
-import dev.flamegate.plan.Source;
+import dev.flamegate.plan.yaml.Source;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

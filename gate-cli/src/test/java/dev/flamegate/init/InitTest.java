@@ -6,7 +6,7 @@ import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.RulesReader;
-import dev.flamegate.plan.Source;
+import dev.flamegate.plan.yaml.Source;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

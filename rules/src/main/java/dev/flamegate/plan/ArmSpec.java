@@ -1,5 +1,7 @@
 package dev.flamegate.plan;
 
+import dev.flamegate.plan.yaml.Value;
+import dev.flamegate.plan.yaml.Words;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,9 +26,6 @@ public record ArmSpec(
         Map<String, String> labels) {
     /** The revision that stands for the merge base with the default branch. */
     public static final String MERGE_BASE = "merge-base";
-
-    /** What the base URL of a service looks like. */
-    static final String HTTP_URL = "https?://[^\\s/?#]+\\S*";
 
     private static final String GIT = "git:";
     private static final String IMAGE = "image:";
@@ -68,7 +67,7 @@ public record ArmSpec(
         if (text.startsWith(IMAGE)) {
             return new ArmSpec(Kind.IMAGE, text.substring(IMAGE.length()));
         }
-        return new ArmSpec(text.matches(HTTP_URL) ? Kind.URL : Kind.JAR, text);
+        return new ArmSpec(text.matches(Value.HTTP_URL) ? Kind.URL : Kind.JAR, text);
     }
 
     /** This arm with more variables, which take the place of those of the same name, and more options, which come last. */
@@ -101,15 +100,15 @@ public record ArmSpec(
     private static void check(Kind kind, String value) {
         String shown = "`" + Words.brief(prefix(kind) + value) + "`";
         if (kind == Kind.URL) {
-            if (!value.matches(HTTP_URL)) {
-                throw new IllegalArgumentException(shown + " is no URL of a service, as `http://localhost:8080`");
+            if (!value.matches(Value.HTTP_URL)) {
+                throw new IllegalArgumentException(shown + " is not the URL of a service, such as `http://localhost:8080`");
             }
             return;
         }
         if (kind == Kind.JAR) {
             boolean prefixed = value.startsWith(GIT) || value.startsWith(IMAGE);
             if (prefixed || !JAR_PATH.matcher(value).matches()) {
-                throw new IllegalArgumentException(shown + " is no arm: it is the path of a jar, which ends in `.jar`"
+                throw new IllegalArgumentException(shown + " is not an arm: write the path of a jar, which ends in `.jar`"
                         + " or `.war`, or `git:REVISION`, or `image:NAME`, or a URL");
             }
             return;
@@ -122,7 +121,7 @@ public record ArmSpec(
         // A name that begins with a hyphen would be an option to the program it is handed to.
         if (value.startsWith("-") || value.matches("(?s).*\\s.*")) {
             throw new IllegalArgumentException(
-                    shown + " names no " + noun + ": a name has no blanks and does not begin with `-`");
+                    shown + " names no " + noun + ": a name has no spaces and does not begin with `-`");
         }
     }
 }

@@ -1,18 +1,33 @@
 package dev.flamegate.plan;
 
+import dev.flamegate.plan.yaml.Amounts;
+import dev.flamegate.plan.yaml.Node.Fields;
+import dev.flamegate.plan.yaml.Node.Kind;
+import dev.flamegate.plan.yaml.Node.Scalar;
+import dev.flamegate.plan.yaml.Section;
+import dev.flamegate.plan.yaml.Value;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How two builds are held against each other.
+ * How two builds are compared.
  *
- * @param baseline the arm to hold against; {@code null} when the plan names none
+ * @param baseline the arm to compare with; {@code null} when the plan names none
  * @param candidate the arm that is judged; {@code null} when the plan names none
  * @param budget time by which the comparison ends, decided or not; above 0
  * @param blocks blocks of load per arm and pair, 1 to {@value #MOST_BLOCKS}
  */
 public record CompareSpec(
         @Nullable ArmSpec baseline, @Nullable ArmSpec candidate, Duration budget, int blocks) {
+    static final List<String> KEYS = List.of("baseline", "candidate", "budget", "blocks");
+    static final List<String> ARM_KEYS = List.of("from", "environment", "java-options", "labels");
+
+    private static final Duration DEFAULT_BUDGET = Duration.ofMinutes(12);
+    private static final int DEFAULT_BLOCKS = 2;
+
     /** More blocks of one start say little about other starts, which is what differs. */
     public static final int MOST_BLOCKS = 10;
 
@@ -22,6 +37,52 @@ public record CompareSpec(
         }
         if (blocks < 1 || blocks > MOST_BLOCKS) {
             throw new IllegalArgumentException(blocks + ": a pair has 1 to " + MOST_BLOCKS + " blocks per arm");
+        }
+    }
+
+    /** As the plan file has it; wrong values are recorded, and the default stands for them. */
+    static CompareSpec read(Section file) {
+        Section compare = file.section("compare", KEYS);
+        return new CompareSpec(
+                arm(compare, "baseline"),
+                arm(compare, "candidate"),
+                compare.read("budget", DEFAULT_BUDGET, Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(24))),
+                compare.read("blocks", DEFAULT_BLOCKS, Value.whole(1, CompareSpec.MOST_BLOCKS)));
+    }
+
+    private static @Nullable ArmSpec arm(Section compare, String key) {
+        if (compare.value(key).orElse(null) instanceof Fields) {
+            return detailed(compare.section(key, ARM_KEYS));
+        }
+        return compare.read(
+                        key,
+                        value -> build(value, "a jar, `git:REVISION`, `image:NAME`, a URL or a mapping with `from`"))
+                .orElse(null);
+    }
+
+    private static @Nullable ArmSpec detailed(Section arm) {
+        arm.require("from", "what the arm runs, such as `git:v1.2`");
+        Optional<ArmSpec> build =
+                arm.read("from", value -> build(value, "a jar, `git:REVISION`, `image:NAME` or a URL"));
+        Map<String, String> environment = arm.read("environment", Map.of(), Value::settings);
+        List<String> javaOptions = arm.read("java-options", List.of(), Value::words);
+        Map<String, String> labels = arm.read("labels", Map.of(), ServersSpec::labels);
+        return build.map(found -> found.plus(environment, javaOptions).labelled(labels))
+                .orElse(null);
+    }
+
+    private static Optional<ArmSpec> build(Value value, String expected) {
+        if (!(value.node() instanceof Scalar scalar)
+                || scalar.kind() != Kind.TEXT
+                || scalar.value().isBlank()) {
+            value.wrong(expected);
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(ArmSpec.parse(scalar.value()));
+        } catch (IllegalArgumentException refused) {
+            value.problems().add(scalar.at(), "`" + value.name() + "`: " + refused.getMessage());
+            return Optional.empty();
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.flamegate.plan;
 
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /** Walks over the words of a criterion. */
 final class CriterionScanner {
@@ -11,10 +12,10 @@ final class CriterionScanner {
 
     CriterionScanner(String text) {
         this.text = text;
-        skipBlanks();
+        skipSpaces();
     }
 
-    /** Where the next word begins, or the length of the text without the blanks at its end. */
+    /** Where the next word begins, or the length of the text without the spaces at its end. */
     int at() {
         return at;
     }
@@ -48,13 +49,13 @@ final class CriterionScanner {
         return finish(start);
     }
 
-    /** All up to the next blank, comma or angle; the sign {@code %} is a word of its own. */
+    /** All up to the next space, comma or angle bracket; the sign {@code %} is a word of its own. */
     String word() {
         if (!atEnd() && text.charAt(at) == '%') {
             int start = at++;
             return finish(start);
         }
-        return take(sign -> !isBlank(sign) && ",<>".indexOf(sign) < 0);
+        return take(sign -> !isSpace(sign) && ",<>".indexOf(sign) < 0);
     }
 
     /** Whether this word comes next, which is then taken. */
@@ -70,7 +71,7 @@ final class CriterionScanner {
     boolean takesComma() {
         if (!atEnd() && text.charAt(at) == ',') {
             at++;
-            skipBlanks();
+            skipSpaces();
             return true;
         }
         return false;
@@ -92,12 +93,12 @@ final class CriterionScanner {
 
     private String finish(int start) {
         String taken = text.substring(start, at);
-        skipBlanks();
+        skipSpaces();
         return taken;
     }
 
-    private void skipBlanks() {
-        while (!atEnd() && isBlank(text.charAt(at))) {
+    private void skipSpaces() {
+        while (!atEnd() && isSpace(text.charAt(at))) {
             at++;
         }
     }
@@ -106,8 +107,39 @@ final class CriterionScanner {
         return sign >= '0' && sign <= '9';
     }
 
-    /** Blanks, ends of lines, and the two hard blanks that people copy from pages of other programs. */
-    private static boolean isBlank(int sign) {
+    /** Spaces, tabs, ends of lines, and the two kinds of no-break space that people copy from other programs. */
+    private static boolean isSpace(int sign) {
         return sign == ' ' || sign == '\t' || sign == '\n' || sign == '\r' || sign == '\u00a0' || sign == '\u202f';
+    }
+
+    /** What is wrong with a criterion, and at which of its characters. */
+    static final class CriterionProblem extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final int offset;
+        private final @Nullable String suggestion;
+
+        /**
+         * @param offset characters before the wrong word; the length of the text when something is missing at its end
+         * @param suggestion what was probably meant, in place of the wrong word; {@code null} for no idea
+         */
+        CriterionProblem(int offset, String message, @Nullable String suggestion) {
+            super(message, null, false, false);
+            this.offset = offset;
+            this.suggestion = suggestion;
+        }
+
+        int offset() {
+            return offset;
+        }
+
+        String message() {
+            return String.valueOf(getMessage());
+        }
+
+        @Nullable
+        String suggestion() {
+            return suggestion;
+        }
     }
 }

@@ -1,21 +1,50 @@
 package dev.flamegate.plan;
 
 import dev.flamegate.model.Acceptance;
-import dev.flamegate.plan.Node.Items;
+import dev.flamegate.model.BaselineRef;
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Quantity;
+import dev.flamegate.model.Rule;
+import dev.flamegate.model.Selector;
+import dev.flamegate.model.SelectorKind;
+import dev.flamegate.model.Unit;
+import dev.flamegate.plan.CriterionParser.Amount;
+import dev.flamegate.plan.CriterionScanner.CriterionProblem;
+import dev.flamegate.plan.yaml.Node.Items;
+import dev.flamegate.plan.yaml.Node.Scalar;
+import dev.flamegate.plan.yaml.Node;
+import dev.flamegate.plan.yaml.PlanProblems;
+import dev.flamegate.plan.yaml.Problems;
+import dev.flamegate.plan.yaml.Section;
+import dev.flamegate.plan.yaml.Source;
+import dev.flamegate.plan.yaml.Value;
+import dev.flamegate.plan.yaml.YamlReader;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Reads the ledger of accepted growths: {@code flamegate-accepted.yaml} beside the plan. */
+/** Reads the ledger of accepted growths: {@code flamegate-accepted.yaml}, next to the plan. */
 public final class LedgerReader {
     /** The name of the file. */
     public static final String FILE = "flamegate-accepted.yaml";
 
     static final List<String> KEYS = List.of("version", "accepted");
 
+    static final List<String> ENTRY_KEYS =
+            List.of("rule", "request", "frame", "pool", "up-to", "against", "reason", "author", "accepted", "expires");
+
+    private static final String GROWTH = "the largest growth accepted, such as `8%` or `5 ms`";
+    private static final String DATE = "a date, such as `2027-01-31`";
+
     private LedgerReader() {}
 
     /**
-     * The entries of a ledger that are about these rules; others are left to the plan whose they are.
+     * The entries of a ledger for these rules; entries for rules of other plans are left out.
      *
      * @throws PlanProblems with everything that is wrong in it
      */
@@ -23,8 +52,8 @@ public final class LedgerReader {
         Problems problems = new Problems();
         List<Acceptance> entries = new ArrayList<>();
         for (Node item : items(source, problems)) {
-            Section entry = Section.of(item, "accepted", problems, AcceptanceBinder.KEYS);
-            AcceptanceBinder.bind(entry, rules).ifPresent(entries::add);
+            Section entry = Section.of(item, "accepted", problems, ENTRY_KEYS);
+            entry(entry, rules).ifPresent(entries::add);
         }
         problems.throwIfAny();
         return entries;
@@ -48,5 +77,118 @@ public final class LedgerReader {
                     return List.<Node>of();
                 })
                 .orElse(List.of());
+    }
+
+    /** The entry; empty when it has problems, or is of a rule that is not there. */
+    private static Optional<Acceptance> entry(Section entry, RuleSet rules) {
+        int before = entry.problems().count();
+        for (String key : List.of("rule", "up-to", "reason", "author", "accepted", "expires")) {
+            entry.require(key, "every entry has one");
+        }
+        Optional<Rule> rule = entry.read("rule", Value::text).flatMap(rules::rule);
+        rule.ifPresent(known -> check(entry, known));
+        Optional<Quantity> upTo = entry.read(
+                "up-to", value -> quantity(value, rule.map(Rule::indicator).orElse(null)));
+        BaselineRef against = entry.read("against", LedgerReader::baseline).orElse(null);
+        Optional<String> reason = entry.read("reason", Value::text);
+        Optional<String> author = entry.read("author", Value::text);
+        Optional<LocalDate> accepted = entry.read("accepted", LedgerReader::date);
+        Optional<LocalDate> expires = entry.read("expires", LedgerReader::date);
+        if (accepted.isPresent() && expires.isPresent() && expires.get().isBefore(accepted.get())) {
+            entry.problems().add(entry.at("expires"), "an acceptance cannot expire before it begins");
+        }
+        Selector selector = new Selector(
+                part(entry, SelectorKind.REQUEST), part(entry, SelectorKind.FRAME), part(entry, SelectorKind.POOL));
+        if (entry.problems().count() > before || rule.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Acceptance(
+                rule.get().id(),
+                selector,
+                upTo.orElseThrow(),
+                upTo.orElseThrow().unit().equals(Unit.PERCENT),
+                against,
+                reason.orElseThrow(),
+                author.orElseThrow(),
+                accepted.orElseThrow(),
+                expires.orElseThrow()));
+    }
+
+    /** An absolute limit is changed in its rule: only growths are accepted for a time. */
+    private static void check(Section entry, Rule rule) {
+        boolean growths = Stream.concat(rule.must().stream(), rule.should().stream())
+                .anyMatch(Criterion.Growth.class::isInstance);
+        if (!growths) {
+            entry.problems()
+                    .add(
+                            entry.at("rule"),
+                            "the rule `" + rule.id() + "` limits no growth; raise its limit in " + rule.source()
+                                    + " instead");
+        }
+        for (SelectorKind kind : SelectorKind.values()) {
+            if (entry.has(kind.key()) && !rule.indicator().selectors().contains(kind)) {
+                entry.problems()
+                        .add(entry.at(kind.key()), rule.indicator().name() + " cannot be narrowed by `" + kind.key() + "`");
+            }
+        }
+    }
+
+    private static @Nullable String part(Section entry, SelectorKind kind) {
+        return entry.read(kind.key(), Value::text).orElse(null);
+    }
+
+    /** An amount; its unit is checked where the indicator is known. */
+    private static Optional<Quantity> quantity(Value value, @Nullable Indicator indicator) {
+        if (!(value.node() instanceof Scalar scalar) || scalar.kind() == Node.Kind.NOTHING) {
+            value.wrong(GROWTH);
+            return Optional.empty();
+        }
+        CriterionScanner scanner = new CriterionScanner(scalar.value());
+        int at = scanner.at();
+        String number = scanner.number();
+        int unitAt = scanner.at();
+        String symbol = scanner.word();
+        if (number.isEmpty()
+                || !scanner.atEnd()
+                || !(Double.parseDouble(number) > 0)
+                || Double.isInfinite(Double.parseDouble(number))) {
+            value.wrong(GROWTH);
+            return Optional.empty();
+        }
+        Amount amount = new Amount(Double.parseDouble(number), symbol, at, unitAt);
+        try {
+            Unit unit = symbol.equals(Unit.PERCENT.symbol()) || indicator == null
+                    ? Unit.PERCENT
+                    : CriterionReader.difference(amount, indicator, true);
+            return Optional.of(new Quantity(amount.value(), unit));
+        } catch (CriterionProblem problem) {
+            value.wrongAt(problem.offset(), problem.message(), problem.suggestion());
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<BaselineRef> baseline(Value value) {
+        Optional<String> text = value.text();
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(CriterionParser.baseline(text.get()));
+        } catch (CriterionProblem problem) {
+            value.wrongAt(problem.offset(), problem.message(), problem.suggestion());
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<LocalDate> date(Value value) {
+        try {
+            return value.scalar().map(scalar -> LocalDate.parse(scalar.value())).or(() -> {
+                value.wrong(DATE);
+                return Optional.empty();
+            });
+        } catch (DateTimeParseException e) {
+            value.wrong(DATE);
+            return Optional.empty();
+        }
     }
 }

@@ -1,10 +1,14 @@
 package dev.flamegate.plan;
 
+import dev.flamegate.plan.yaml.Amounts;
+import dev.flamegate.plan.yaml.Section;
+import dev.flamegate.plan.yaml.Value;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The load: a Gatling simulation, unchanged but for its system properties.
@@ -21,6 +25,16 @@ public record LoadSpec(
         Map<String, String> properties,
         WarmUpBounds warmUp,
         Duration measure) {
+    static final List<String> KEYS = List.of("simulation", "classpath", "properties", "warm-up", "measure");
+    static final List<String> WARM_UP_KEYS = List.of("at-least", "at-most");
+
+    /** The simulation Flamegate brings. */
+    private static final String DEFAULT_SIMULATION = "dev.flamegate.gatling.SampleSimulation";
+
+    private static final Duration LONGEST = Duration.ofHours(24);
+    private static final Duration WARM_UP_AT_LEAST = Duration.ofSeconds(5);
+    private static final Duration WARM_UP_AT_MOST = Duration.ofSeconds(30);
+
     public LoadSpec {
         classpath = List.copyOf(classpath);
         properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
@@ -33,4 +47,39 @@ public record LoadSpec(
      * @param atMost not below {@code atLeast}
      */
     public record WarmUpBounds(Duration atLeast, Duration atMost) {}
+
+    /** As the plan file has it; wrong values are recorded, and the default stands for them. */
+    static LoadSpec read(Section file) {
+        Section load = file.section("load", KEYS);
+        return new LoadSpec(
+                load.read("simulation", DEFAULT_SIMULATION, LoadSpec::className),
+                load.read("classpath", List.of(), Value::texts),
+                load.read("properties", Map.of(), Value::settings),
+                warmUp(load.section("warm-up", WARM_UP_KEYS)),
+                load.read("measure", Duration.ofSeconds(20), Amounts.duration(Duration.ofSeconds(1), LONGEST)));
+    }
+
+    private static Optional<String> className(Value value) {
+        Optional<String> name = value.text();
+        if (name.isPresent() && !name.get().matches("[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*")) {
+            value.wrong("the name of a class, such as `com.acme.ShopSimulation`");
+        }
+        return name;
+    }
+
+    /** A bound that is given moves the default of the other one where it has to. */
+    private static WarmUpBounds warmUp(Section warmUp) {
+        Optional<Duration> least = warmUp.read("at-least", Amounts.duration(Duration.ZERO, LONGEST));
+        Optional<Duration> most = warmUp.read("at-most", Amounts.duration(Duration.ZERO, LONGEST));
+        if (least.isPresent() && most.isPresent() && least.get().compareTo(most.get()) > 0) {
+            warmUp.problems().add(warmUp.at("at-most"), "`load.warm-up.at-most` is below `at-least`");
+        }
+        Duration atLeast = least.orElseGet(() -> shorter(WARM_UP_AT_LEAST, most.orElse(WARM_UP_AT_MOST)));
+        Duration atMost = most.orElseGet(() -> atLeast.compareTo(WARM_UP_AT_MOST) > 0 ? atLeast : WARM_UP_AT_MOST);
+        return new WarmUpBounds(atLeast, atMost);
+    }
+
+    private static Duration shorter(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
 }

@@ -1,11 +1,15 @@
 package dev.flamegate.plan;
 
-import dev.flamegate.model.ProfileEvent;
-import java.time.Duration;
+import dev.flamegate.plan.yaml.Node;
+import dev.flamegate.plan.yaml.PlanProblems;
+import dev.flamegate.plan.yaml.Problems;
+import dev.flamegate.plan.yaml.Section;
+import dev.flamegate.plan.yaml.Source;
+import dev.flamegate.plan.yaml.Value;
+import dev.flamegate.plan.yaml.YamlReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Reads a plan: {@code flamegate.yaml}. */
 public final class PlanReader {
@@ -25,12 +29,7 @@ public final class PlanReader {
             "history",
             "report",
             "trials");
-    static final List<String> PROFILE_KEYS = List.of("events", "interval");
 
-    private static final List<String> EVENTS =
-            Stream.of(ProfileEvent.values()).map(ProfileEvent::key).toList();
-    private static final List<String> DEFAULT_EVENTS = List.of("cpu", "wall");
-    private static final Duration DEFAULT_INTERVAL = Duration.ofMillis(5);
     private static final List<String> DEFAULT_RULES = List.of("rules/sets/service.yaml");
     private static final int MOST_TRIALS = 1000;
 
@@ -60,39 +59,28 @@ public final class PlanReader {
     }
 
     private static Plan plan(Section file) {
-        TargetSpec target = TargetBinder.bind(file);
+        TargetSpec target = TargetReader.read(file);
         return new Plan(
-                file.read("service", Values::text).orElseGet(() -> ServiceName.of(target)),
+                file.read("service", Value::text).orElseGet(() -> ServiceName.of(target)),
                 target,
-                file.read("build", Values::text).orElse(null),
-                LoadBinder.bind(file),
-                profile(file.section("profile", PROFILE_KEYS)),
-                CompareBinder.bind(file),
-                ServersBinder.bind(file),
+                file.read("build", Value::text).orElse(null),
+                LoadSpec.read(file),
+                ProfileSpec.read(file),
+                CompareSpec.read(file),
+                ServersSpec.read(file),
                 rules(file),
-                HistoryBinder.bind(file),
-                file.read("report", "build/flamegate", Values::text),
-                file.read("trials", 3, Values.whole(1, MOST_TRIALS)));
-    }
-
-    private static ProfileSpec profile(Section profile) {
-        List<String> events = profile.read(
-                "events", DEFAULT_EVENTS, value -> Values.list(value, Values.oneOf(EVENTS)));
-        if (events.stream().distinct().count() < events.size()) {
-            profile.problems().add(profile.at("events"), "`profile.events` names an event twice");
-        }
-        Duration interval = profile.read(
-                "interval", DEFAULT_INTERVAL, Amounts.duration(Duration.ofMillis(4), Duration.ofSeconds(1)));
-        return new ProfileSpec(events, interval);
+                HistorySpec.read(file),
+                file.read("report", "build/flamegate", Value::text),
+                file.read("trials", 3, Value.whole(1, MOST_TRIALS)));
     }
 
     private static List<String> rules(Section file) {
-        Optional<List<String>> rules = file.read("rules", Values::texts);
+        Optional<List<String>> rules = file.read("rules", Value::texts);
         if (rules.isPresent()
                 && rules.get().isEmpty()
                 && file.value("rules").orElseThrow() instanceof Node.Items items
                 && items.items().isEmpty()) {
-            file.problems().add(file.at("rules"), "`rules` is empty: a gate without rules would pass whatever happens");
+            file.problems().add(file.at("rules"), "`rules` is empty: a gate without rules would always pass");
         }
         return rules.orElse(DEFAULT_RULES);
     }

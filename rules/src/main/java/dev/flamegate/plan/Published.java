@@ -1,5 +1,6 @@
 package dev.flamegate.plan;
 
+import dev.flamegate.plan.yaml.Source;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package dev.flamegate.plan;
 
+import dev.flamegate.plan.yaml.Words;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -58,7 +59,7 @@ public sealed interface RemoteSpec {
         }
     }
 
-    /** The place for people; holds no secret. */
+    /** The location for people, without secrets. */
     String text();
 
     /**
@@ -70,9 +71,9 @@ public sealed interface RemoteSpec {
     static RemoteSpec parse(String text) {
         Matcher place = PLACE.matcher(text);
         if (!place.matches()) {
-            throw new IllegalArgumentException(shown(text) + " is no place for a history: write"
-                    + " s3://BUCKET/PREFIX, if need be with ?endpoint=URL&region=NAME&path-style=true, or"
-                    + " git:REPOSITORY#BRANCH; credentials belong into the environment");
+            throw new IllegalArgumentException(shown(text) + " is not a valid history location: write"
+                    + " s3://BUCKET/PREFIX, optionally with ?endpoint=URL&region=NAME&path-style=true, or"
+                    + " git:REPOSITORY#BRANCH; credentials belong in the environment");
         }
         if (place.group("bucket") == null) {
             String branch = place.group("branch");
@@ -98,7 +99,7 @@ public sealed interface RemoteSpec {
         return null;
     }
 
-    /** A text that may hold a password: what may be one is not repeated. */
+    /** The text without anything that may be a password. */
     private static String shown(String text) {
         return Words.brief(text.replaceAll("(?s)\\?.*", "?…")
                 .replaceAll("//[^/]*@", "//…@")

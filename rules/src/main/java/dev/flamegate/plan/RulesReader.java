@@ -1,7 +1,15 @@
 package dev.flamegate.plan;
 
 import dev.flamegate.model.Rule;
-import dev.flamegate.plan.Node.Items;
+import dev.flamegate.plan.yaml.Node.Items;
+import dev.flamegate.plan.yaml.Node;
+import dev.flamegate.plan.yaml.PlanProblems;
+import dev.flamegate.plan.yaml.Problems;
+import dev.flamegate.plan.yaml.Section;
+import dev.flamegate.plan.yaml.Source.Position;
+import dev.flamegate.plan.yaml.Source;
+import dev.flamegate.plan.yaml.Words;
+import dev.flamegate.plan.yaml.YamlReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +20,7 @@ public final class RulesReader {
     static final List<String> KEYS = List.of("version", "indicators", "rules");
 
     private final Problems problems = new Problems();
-    private final IndicatorBinder indicators = new IndicatorBinder();
+    private final IndicatorReader indicators = new IndicatorReader();
     private final Map<String, Position> ids = new HashMap<>();
 
     private RulesReader() {}
@@ -36,13 +44,13 @@ public final class RulesReader {
                     .filter(Section::versionIsKnown)
                     .ifPresent(files::add);
         }
-        files.forEach(indicators::bind);
+        files.forEach(indicators::read);
         List<Rule> rules = new ArrayList<>();
         for (Section file : files) {
             if (!file.means("rules") && !file.means("indicators")) {
                 problems.add(file.at(), "the file has neither `rules` nor `indicators`");
             }
-            file.value("rules").ifPresent(node -> bind(node, rules));
+            file.value("rules").ifPresent(node -> read(node, rules));
         }
         if (rules.isEmpty() && !sources.isEmpty() && problems.count() == 0) {
             Position start = new Position(sources.get(0), 1, 1);
@@ -52,7 +60,7 @@ public final class RulesReader {
         return new RuleSet(rules, indicators.all());
     }
 
-    private void bind(Node node, List<Rule> rules) {
+    private void read(Node node, List<Rule> rules) {
         if (!(node instanceof Items items)) {
             problems.add(node.at(), "`rules` takes a list of rules, each after a `-`, not " + node.describe());
             return;
@@ -61,8 +69,8 @@ public final class RulesReader {
             problems.add(node.at(), "`rules` is empty");
         }
         for (Node item : items.items()) {
-            Section section = Section.of(item, "rule", problems, RuleBinder.KEYS);
-            RuleBinder.bind(section, indicators).ifPresent(rules::add);
+            Section section = Section.of(item, "rule", problems, RuleReader.KEYS);
+            RuleReader.read(section, indicators).ifPresent(rules::add);
             section.value("id").ifPresent(this::mustBeUnique);
         }
     }
@@ -73,7 +81,7 @@ public final class RulesReader {
             if (first != null) {
                 problems.add(
                         scalar.at(),
-                        "the id `" + Words.brief(scalar.value()) + "` is taken: a rule at " + first.text() + " has it");
+                        "the id `" + Words.brief(scalar.value()) + "` is taken by the rule at " + first.text());
             }
         }
     }

@@ -29,15 +29,15 @@ class ArmSpecTest {
 
     @ParameterizedTest
     @CsvSource({
-        "main, `main` is no arm",
-        "'', `` is no arm",
-        "gti:main, `gti:main` is no arm",
+        "main, `main` is not an arm",
+        "'', `` is not an arm",
+        "gti:main, `gti:main` is not an arm",
         "git:, `git:` names no revision: write it as in `git:v1.2` or `git:merge-base`",
         "image:, `image:` names no image: write it as in",
         "'git: ', `git: ` names no revision: write it as in",
-        "git:a b, `git:a b` names no revision: a name has no blanks",
-        "image: shop, `image: shop` names no image: a name has no blanks",
-        "git:--upload-pack=x, `git:--upload-pack=x` names no revision: a name has no blanks and does not begin with `-`",
+        "git:a b, `git:a b` names no revision: a name has no spaces",
+        "image: shop, `image: shop` names no image: a name has no spaces",
+        "git:--upload-pack=x, `git:--upload-pack=x` names no revision: a name has no spaces and does not begin with `-`",
     })
     void any_other_text_is_refused_and_quoted(String text, String message) {
         assertThatThrownBy(() -> ArmSpec.parse(text))

@@ -15,6 +15,7 @@ import dev.flamegate.model.Indicators;
 import dev.flamegate.model.Operator;
 import dev.flamegate.model.Quantity;
 import dev.flamegate.model.Unit;
+import dev.flamegate.plan.CriterionScanner.CriterionProblem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -123,7 +124,7 @@ class CriterionParserTest {
     }
 
     private static Criterion read(String indicator, String text) throws CriterionProblem {
-        return CriterionChecker.check(
+        return CriterionReader.check(
                 CriterionParser.parse(text), Indicators.find(indicator).orElseThrow());
     }
 }

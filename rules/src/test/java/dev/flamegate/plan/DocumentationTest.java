@@ -6,6 +6,8 @@ import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Indicators;
 import dev.flamegate.model.Looks;
 import dev.flamegate.model.SelectorKind;
+import dev.flamegate.plan.yaml.PlanProblems;
+import dev.flamegate.plan.yaml.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

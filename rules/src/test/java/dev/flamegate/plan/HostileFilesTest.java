@@ -3,6 +3,10 @@ package dev.flamegate.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.flamegate.plan.yaml.PlanProblems.Problem;
+import dev.flamegate.plan.yaml.PlanProblems;
+import dev.flamegate.plan.yaml.Problems;
+import dev.flamegate.plan.yaml.Source;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,7 +18,7 @@ class HostileFilesTest {
     @Test
     void ten_megabytes_are_refused_unread() {
         assertThat(messages("a: b\n".repeat(2_000_000)))
-                .containsExactly("the file is longer than 256 KiB: this is no plan and no rule file");
+                .containsExactly("the file is longer than 256 KiB: this is neither a plan nor a rule file");
     }
 
     @Test

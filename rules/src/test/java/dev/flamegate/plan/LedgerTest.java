@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flamegate.model.Acceptance;
 import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Unit;
+import dev.flamegate.plan.yaml.PlanProblems;
+import dev.flamegate.plan.yaml.Source;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,8 +93,8 @@ class LedgerTest {
                         """))
                 .hasMessageContaining("unknown key `upto`")
                 .hasMessageContaining("did you mean `up-to`?")
-                .hasMessageContaining("no parts by `frame`")
-                .hasMessageContaining("`yesterday` is no baseline")
+                .hasMessageContaining("cannot be narrowed by `frame`")
+                .hasMessageContaining("`yesterday` is not a baseline")
                 .hasMessageContaining("`accepted.expires` takes a date")
                 .hasMessageContaining("`accepted.accepted` takes a date");
     }

@@ -14,6 +14,10 @@ import dev.flamegate.model.Indicators;
 import dev.flamegate.model.Operator;
 import dev.flamegate.model.Quantity;
 import dev.flamegate.model.Unit;
+import dev.flamegate.plan.CriterionScanner.CriterionProblem;
+import dev.flamegate.plan.yaml.PlanProblems.Problem;
+import dev.flamegate.plan.yaml.PlanProblems;
+import dev.flamegate.plan.yaml.Source;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,7 +103,7 @@ class PlanPropertiesTest {
             Indicator indicator = Cases.one(random, Indicators.all());
             Criterion given = random.nextBoolean() ? absolute(random, indicator) : growth(random, indicator);
 
-            Criterion read = CriterionChecker.check(CriterionParser.parse(given.text()), indicator);
+            Criterion read = CriterionReader.check(CriterionParser.parse(given.text()), indicator);
 
             assertThat(read).as(indicator.name()).isEqualTo(given);
         });
@@ -111,7 +115,7 @@ class PlanPropertiesTest {
             String text = criterionLike(random);
             for (Indicator indicator : Indicators.all()) {
                 try {
-                    CriterionChecker.check(CriterionParser.parse(text), indicator);
+                    CriterionReader.check(CriterionParser.parse(text), indicator);
                 } catch (CriterionProblem problem) {
                     assertThat(problem.offset()).as(text).isBetween(0, text.length());
                 }

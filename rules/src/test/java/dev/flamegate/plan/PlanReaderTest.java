@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.flamegate.plan.LoadSpec.WarmUpBounds;
+import dev.flamegate.plan.ServersSpec.ServerSpec;
 import dev.flamegate.plan.TargetSpec.Limits;
 import dev.flamegate.plan.TargetSpec.Metrics;
 import dev.flamegate.plan.TargetSpec.Ready;
 import dev.flamegate.plan.TargetSpec.Runtime;
+import dev.flamegate.plan.yaml.PlanProblems.Problem;
+import dev.flamegate.plan.yaml.PlanProblems;
+import dev.flamegate.plan.yaml.Source;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -230,7 +234,7 @@ class PlanReaderTest {
                             |      ^ did you mean `measure`?
                         """);
         assertThat(text(plan, Map.of("load.measure", "5 sek")))
-                .startsWith("--set load.measure:1:16: `sek` is no unit of a duration");
+                .startsWith("--set load.measure:1:16: `sek` is not a unit of a duration");
         assertThat(text(plan, Map.of("target.jar.path", "x")))
                 .startsWith("--set target.jar.path:1:12: nothing can be set");
         assertThat(text(plan, Map.of("profile.events", "[cpu"))).startsWith("--set profile.events:1:");

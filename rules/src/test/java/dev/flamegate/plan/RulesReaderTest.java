@@ -15,6 +15,9 @@ import dev.flamegate.model.Rule.OnNoBaseline;
 import dev.flamegate.model.Rule.OnNoData;
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.Unit;
+import dev.flamegate.plan.yaml.PlanProblems.Problem;
+import dev.flamegate.plan.yaml.PlanProblems;
+import dev.flamegate.plan.yaml.Source;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -101,9 +104,9 @@ class RulesReaderTest {
                 .extracting(problem -> problem.source() + ": " + problem.message())
                 .containsExactlyInAnyOrder(
                         "one.yaml: the unit is missing; cpu.utilization takes % here",
-                        "two.yaml: the id `a` is taken: a rule at one.yaml:1 has it",
+                        "two.yaml: the id `a` is taken by the rule at one.yaml:1",
                         "two.yaml: unknown key `ruls`",
-                        "three.yaml: a tab: YAML is indented with blanks only");
+                        "three.yaml: a tab: YAML may be indented with spaces only");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.plan.ArmSpec.Kind;
 import dev.flamegate.plan.TargetSpec.Runtime;
+import dev.flamegate.plan.yaml.Source;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

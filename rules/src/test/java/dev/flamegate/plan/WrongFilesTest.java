@@ -3,6 +3,8 @@ package dev.flamegate.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.flamegate.plan.yaml.PlanProblems;
+import dev.flamegate.plan.yaml.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
-package dev.flamegate.plan;
+package dev.flamegate.plan.yaml;
 
+import dev.flamegate.plan.yaml.Source.Position;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -9,7 +10,7 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** What a YAML parser's complaint means to somebody who writes a plan or a rule. */
+/** What a YAML parser's complaint means to the author of a plan or a rule. */
 record YamlMistake(Position at, String message, @Nullable String suggestion) {
     void addTo(Problems problems) {
         problems.add(at, message, suggestion);
@@ -37,21 +38,21 @@ record YamlMistake(Position at, String message, @Nullable String suggestion) {
         if (indentedByTab(line) || problem.contains("TAB")) {
             int tab = Math.max(0, line.indexOf('\t'));
             Position place = new Position(source, at.line(), line.codePointCount(0, tab) + 1);
-            return new YamlMistake(place, "a tab: YAML is indented with blanks only", null);
+            return new YamlMistake(place, "a tab: YAML may be indented with spaces only", null);
         }
         int folded = foldedMark(line, mark.getColumn());
         if (folded >= 0) {
             Position place = new Position(source, at.line(), line.codePointCount(0, folded) + 1);
             return new YamlMistake(
-                    place, "quote a value that begins with `>`: YAML takes it for folded text", quoted(line, folded));
+                    place, "quote a value that begins with `>`: YAML reads it as folded text", quoted(line, folded));
         }
         if (problem.contains("cannot start any token")) {
             return new YamlMistake(at, "quote a value that begins with " + character(line, mark.getColumn()), null);
         }
-        if (problem.contains("expected ','") && line.startsWith(TargetSpec.PORT, mark.getColumn())) {
+        if (problem.contains("expected ','") && line.startsWith("{", mark.getColumn())) {
             return new YamlMistake(
                     at,
-                    "quote a value that holds `" + TargetSpec.PORT + "`: within brackets YAML takes it for a mapping",
+                    "quote a value with `{` in it: within brackets YAML reads a brace as a mapping",
                     null);
         }
         if (problem.contains("mapping values are not allowed")) {

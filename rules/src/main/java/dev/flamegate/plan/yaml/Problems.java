@@ -1,5 +1,7 @@
-package dev.flamegate.plan;
+package dev.flamegate.plan.yaml;
 
+import dev.flamegate.plan.yaml.PlanProblems.Problem;
+import dev.flamegate.plan.yaml.Source.Position;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -8,19 +10,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the problems of all files of one reading. */
-final class Problems {
-    /** Nobody reads more; a file with more of them is no plan, and must still be refused at once. */
-    static final int MOST = 200;
+public final class Problems {
+    /** Problems recorded at most: nobody reads more, and a file of another kind is refused quickly. */
+    public static final int MOST = 200;
 
     private final List<Problem> found = new ArrayList<>();
     private final Map<String, Source> sources = new LinkedHashMap<>();
 
-    void add(Position at, String message) {
+    /** Records a problem without a suggestion. */
+    public void add(Position at, String message) {
         add(at, message, null);
     }
 
-    /** Records a problem; ends the reading when there are more than anybody would read. */
-    void add(Position at, String message, @Nullable String suggestion) {
+    /**
+     * Records a problem.
+     *
+     * @param suggestion what was probably meant; {@code null} for no idea
+     * @throws PlanProblems when there are more than {@value #MOST}
+     */
+    public void add(Position at, String message, @Nullable String suggestion) {
         sources.putIfAbsent(at.source().name(), at.source());
         if (found.size() == MOST) {
             found.add(problem(at, "more than " + MOST + " problems; the rest is not listed", null));
@@ -29,11 +37,17 @@ final class Problems {
         found.add(problem(at, message, suggestion));
     }
 
-    int count() {
+    /** The number recorded so far. */
+    public int count() {
         return found.size();
     }
 
-    void throwIfAny() {
+    /**
+     * Ends the reading where there are problems.
+     *
+     * @throws PlanProblems with all of them
+     */
+    public void throwIfAny() {
         if (!found.isEmpty()) {
             throw problems();
         }

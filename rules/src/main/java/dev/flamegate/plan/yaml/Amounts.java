@@ -1,10 +1,10 @@
-package dev.flamegate.plan;
+package dev.flamegate.plan.yaml;
 
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Dimension;
 import dev.flamegate.model.Unit;
-import dev.flamegate.plan.Node.Kind;
-import dev.flamegate.plan.Node.Scalar;
+import dev.flamegate.plan.yaml.Node.Kind;
+import dev.flamegate.plan.yaml.Node.Scalar;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Durations and sizes of the plan: a number and its unit, as {@code 60 s}, {@code 10ms}, {@code 512 MiB}. */
-final class Amounts {
+public final class Amounts {
     private static final Pattern AMOUNT = Pattern.compile("[ \t]*(\\d+(?:\\.\\d+)?)[ \t]*([^ \t]*)[ \t]*");
 
     /** What people of other tools write. */
@@ -48,7 +48,7 @@ final class Amounts {
     private Amounts() {}
 
     /** A duration between the two, both included. */
-    static Function<Value, Optional<Duration>> duration(Duration least, Duration most) {
+    public static Function<Value, Optional<Duration>> duration(Duration least, Duration most) {
         return value -> {
             OptionalDouble seconds = base(value, Dimension.TIME, "60 s");
             if (seconds.isEmpty()) {
@@ -64,7 +64,7 @@ final class Amounts {
     }
 
     /** A number of bytes, at least 1. */
-    static Optional<Long> size(Value value) {
+    public static Optional<Long> size(Value value) {
         OptionalDouble bytes = base(value, Dimension.SIZE, "512 MiB");
         if (bytes.isEmpty()) {
             return Optional.empty();
@@ -100,7 +100,7 @@ final class Amounts {
             String near = dimension == Dimension.TIME && symbol.equals("m") ? "min" : near(symbol, units);
             value.wrongAt(
                     amount.start(2),
-                    "`" + Words.brief(symbol) + "` is no unit of " + kind + "; units are " + String.join(", ", units),
+                    "`" + Words.brief(symbol) + "` is not a unit of " + kind + "; units are " + String.join(", ", units),
                     near);
             return OptionalDouble.empty();
         }
@@ -109,7 +109,7 @@ final class Amounts {
     }
 
     /** The unit that was meant, or {@code null}: a right unit of something else is no misspelling. */
-    static @Nullable String near(String symbol, List<String> units) {
+    public static @Nullable String near(String symbol, List<String> units) {
         String other = OTHER_NAMES.get(symbol);
         if (other != null && units.contains(other)) {
             return other;
@@ -120,10 +120,11 @@ final class Amounts {
         return units.stream()
                 .filter(unit -> unit.equalsIgnoreCase(symbol))
                 .findFirst()
-                .orElseGet(() -> Nearest.of(symbol, units));
+                .orElseGet(() -> Words.nearest(symbol, units));
     }
 
-    static List<String> units(Dimension dimension) {
+    /** The units of a dimension, as people would list them. */
+    public static List<String> units(Dimension dimension) {
         return Unit.fixedUnits().stream()
                 .filter(unit -> unit.dimension() == dimension)
                 .map(Unit::symbol)

@@ -1,11 +1,16 @@
 package dev.flamegate.plan;
 
-import dev.flamegate.plan.Node.Kind;
-import dev.flamegate.plan.Node.Scalar;
+import dev.flamegate.plan.yaml.Node.Kind;
+import dev.flamegate.plan.yaml.Node.Scalar;
 import dev.flamegate.plan.TargetSpec.Limits;
 import dev.flamegate.plan.TargetSpec.Metrics;
 import dev.flamegate.plan.TargetSpec.Ready;
 import dev.flamegate.plan.TargetSpec.Runtime;
+import dev.flamegate.plan.yaml.Amounts;
+import dev.flamegate.plan.yaml.Node;
+import dev.flamegate.plan.yaml.Section;
+import dev.flamegate.plan.yaml.Value;
+import dev.flamegate.plan.yaml.Words;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the section {@code target} of a plan. */
-final class TargetBinder {
+final class TargetReader {
     static final List<String> KEYS = List.of(
             "jar",
             "command",
@@ -46,35 +51,35 @@ final class TargetBinder {
 
     private final Section target;
 
-    private TargetBinder(Section target) {
+    private TargetReader(Section target) {
         this.target = target;
     }
 
-    static TargetSpec bind(Section file) {
-        file.require("target", "the service to measure, as `target: {jar: build/service.jar}`");
-        return new TargetBinder(file.section("target", KEYS)).target(file.has("target"));
+    static TargetSpec read(Section file) {
+        file.require("target", "the service to measure, such as `target: {jar: build/service.jar}`");
+        return new TargetReader(file.section("target", KEYS)).target(file.has("target"));
     }
 
     private TargetSpec target(boolean given) {
         Runtime usual = given ? usualRuntime() : Runtime.PROCESS;
         return new TargetSpec(
                 text("jar"),
-                target.read("command", List.of(), TargetBinder::command),
+                target.read("command", List.of(), TargetReader::command),
                 text("image"),
                 text("dockerfile"),
                 url(),
                 runtime(usual),
-                target.read("java-options", List.of(), Values::words),
-                target.read("arguments", List.of(), Values::words),
-                target.read("environment", Map.of(), Values::settings),
-                target.read("port", 8080, Values.whole(1, 65535)),
+                target.read("java-options", List.of(), Value::words),
+                target.read("arguments", List.of(), Value::words),
+                target.read("environment", Map.of(), Value::settings),
+                target.read("port", 8080, Value.whole(1, 65535)),
                 ready(),
                 metrics(),
                 limits());
     }
 
     private @Nullable String text(String key) {
-        return target.read(key, Values::text).orElse(null);
+        return target.read(key, Value::text).orElse(null);
     }
 
     private List<Map.Entry<String, List<Runtime>>> subjects() {
@@ -96,14 +101,14 @@ final class TargetBinder {
             target.problems()
                     .add(
                             target.at(names.get(1)),
-                            "`target` is one of " + Words.listed(all, "or") + "; here are "
+                            "`target` takes one of " + Words.listed(all, "or") + ", but has "
                                     + Words.listed(names, "and"));
         }
         return given.get(0).getValue().get(0);
     }
 
     private Runtime runtime(Runtime usual) {
-        Optional<Runtime> runtime = target.read("runtime", Values.choice(Runtime.class));
+        Optional<Runtime> runtime = target.read("runtime", Value.choice(Runtime.class));
         List<Map.Entry<String, List<Runtime>>> given = subjects();
         if (runtime.isPresent() && given.size() == 1 && !given.get(0).getValue().contains(runtime.get())) {
             String word = runtime.get().name().toLowerCase(Locale.ROOT);
@@ -116,19 +121,19 @@ final class TargetBinder {
         return runtime.orElse(usual);
     }
 
-    /** A list of words, or one text that blanks part into words. */
+    /** A list of words, or a string split at spaces. */
     private static Optional<List<String>> command(Value value) {
         Optional<List<String>> words;
         if (value.node() instanceof Scalar scalar
                 && scalar.kind() == Kind.TEXT
                 && !scalar.value().isBlank()) {
             if (scalar.value().matches("(?s).*[\"'\\\\].*")) {
-                value.wrong("a list, one word each, where quotes matter");
+                value.wrong("a list of words where quotes are needed");
                 return Optional.empty();
             }
             words = Optional.of(List.of(scalar.value().strip().split("\\s+")));
         } else {
-            words = Values.words(value);
+            words = value.words();
         }
         if (words.isPresent()
                 && value.node() instanceof Node.Items items
@@ -139,14 +144,14 @@ final class TargetBinder {
     }
 
     private @Nullable String url() {
-        return target.read("url", Values::httpUrl).orElse(null);
+        return target.read("url", Value::httpUrl).orElse(null);
     }
 
     private Ready ready() {
         Section ready = target.section("ready", READY_KEYS);
         Duration within = ready.read(
                 "within", Duration.ofSeconds(60), Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(1)));
-        return new Ready(ready.read("path", "/health", Values::path), within);
+        return new Ready(ready.read("path", "/health", Value::path), within);
     }
 
     private @Nullable Metrics metrics() {
@@ -160,7 +165,7 @@ final class TargetBinder {
             return null;
         }
         if (given instanceof Scalar scalar && scalar.kind() == Kind.TEXT) {
-            return new Metrics(target.read("metrics", DEFAULT_METRICS, Values::path), null, null);
+            return new Metrics(target.read("metrics", DEFAULT_METRICS, Value::path), null, null);
         }
         if (!(given instanceof Node.Fields)) {
             target.problems()
@@ -169,15 +174,15 @@ final class TargetBinder {
         }
         Section metrics = target.section("metrics", METRICS_KEYS);
         return new Metrics(
-                metrics.read("path", DEFAULT_METRICS, Values::path),
-                metrics.read("latency", Values::text).orElse(null),
-                metrics.read("request-label", Values::text).orElse(null));
+                metrics.read("path", DEFAULT_METRICS, Value::path),
+                metrics.read("latency", Value::text).orElse(null),
+                metrics.read("request-label", Value::text).orElse(null));
     }
 
     private Limits limits() {
         Section limits = target.section("limits", LIMITS_KEYS);
         return new Limits(
-                limits.read("cpus", Values.positive(MOST_CPUS)).orElse(null),
+                limits.read("cpus", Value.positive(MOST_CPUS)).orElse(null),
                 limits.read("memory", Amounts::size).orElse(null));
     }
 }

@@ -1,4 +1,4 @@
-package dev.flamegate.plan;
+package dev.flamegate.plan.yaml;
 
 import java.util.List;
 import java.util.Objects;
@@ -16,7 +16,7 @@ public record Source(String name, String text) {
     }
 
     /** The lines without their ends; at least one, and an empty one after a final line end. */
-    List<String> lines() {
+    public List<String> lines() {
         return List.of(text.split("\r\n|\n|\r", -1));
     }
 
@@ -42,5 +42,18 @@ public record Source(String name, String text) {
 
     private int afterEnd(int end) {
         return end + (text.startsWith("\r\n", end) ? 2 : 1);
+    }
+
+    /**
+     * A place in a file.
+     *
+     * @param line from 1
+     * @param column from 1, in code points
+     */
+    public record Position(Source source, int line, int column) {
+        /** As in a message: {@code rules/service.yaml:7}. */
+        public String text() {
+            return source.name() + ":" + line;
+        }
     }
 }

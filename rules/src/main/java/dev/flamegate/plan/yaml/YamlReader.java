@@ -1,11 +1,12 @@
-package dev.flamegate.plan;
+package dev.flamegate.plan.yaml;
 
-import dev.flamegate.plan.Node.Field;
-import dev.flamegate.plan.Node.Fields;
-import dev.flamegate.plan.Node.Items;
-import dev.flamegate.plan.Node.Kind;
-import dev.flamegate.plan.Node.Scalar;
-import dev.flamegate.plan.Node.Style;
+import dev.flamegate.plan.yaml.Node.Field;
+import dev.flamegate.plan.yaml.Node.Fields;
+import dev.flamegate.plan.yaml.Node.Items;
+import dev.flamegate.plan.yaml.Node.Kind;
+import dev.flamegate.plan.yaml.Node.Scalar;
+import dev.flamegate.plan.yaml.Node.Style;
+import dev.flamegate.plan.yaml.Source.Position;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -26,15 +27,15 @@ import org.snakeyaml.engine.v2.resolver.ScalarResolver;
 import org.snakeyaml.engine.v2.schema.JsonSchema;
 
 /**
- * YAML 1.2 text to a tree with places. Read from the event stream, so that aliases, deep nesting and other documents are
+ * YAML 1.2 text to a tree with places. It is read from the event stream, so aliases, deep nesting and other documents are
  * refused where they stand, before anything is built from them.
  */
-final class YamlReader {
-    /** Characters: room for 1500 rules, and read well within a second by a virtual machine that has just started. */
-    static final int MOST_CHARACTERS = 1 << 18;
+public final class YamlReader {
+    /** Characters in a file at most: room for 1500 rules, read well within a second by a JVM that has just started. */
+    public static final int MOST_CHARACTERS = 1 << 18;
 
-    /** The language itself nests five deep. */
-    static final int DEEPEST = 16;
+    /** Nesting at most; the language itself nests five deep. */
+    public static final int DEEPEST = 16;
 
     private static final ScalarResolver RESOLVER = new JsonSchema().getScalarResolver();
 
@@ -50,15 +51,15 @@ final class YamlReader {
     }
 
     /** The one document of a file, or empty when it cannot be read, with the problem recorded. */
-    static Optional<Node> read(Source source, Problems problems) {
+    public static Optional<Node> read(Source source, Problems problems) {
         return read(source, source.text(), problems);
     }
 
     /** The same for a part of a source: {@code text} stands in place of it, as long and with the same places. */
-    static Optional<Node> read(Source source, String text, Problems problems) {
+    public static Optional<Node> read(Source source, String text, Problems problems) {
         if (text.length() > MOST_CHARACTERS) {
             problems.add(
-                    new Position(source, 1, 1), "the file is longer than 256 KiB: this is no plan and no rule file");
+                    new Position(source, 1, 1), "the file is longer than 256 KiB: this is neither a plan nor a rule file");
             return Optional.empty();
         }
         int half = YamlMistake.halfCharacter(text);
@@ -87,7 +88,7 @@ final class YamlReader {
         events.next();
         Event after = events.next();
         if (after.getEventId() != Event.ID.StreamEnd) {
-            throw new Refused(place(after), "a second document in one file; put it into a file of its own");
+            throw new Refused(place(after), "a second document in one file: put it into a file of its own");
         }
         return root;
     }
@@ -143,7 +144,7 @@ final class YamlReader {
     }
 
     /** A scalar as YAML would take it. */
-    static Scalar scalar(Position at, String value, Style style) {
+    public static Scalar scalar(Position at, String value, Style style) {
         Tag tag = RESOLVER.resolve(value, style == Style.PLAIN);
         Kind kind = tag.equals(Tag.NULL)
                 ? Kind.NOTHING

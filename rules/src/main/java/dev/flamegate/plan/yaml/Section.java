@@ -1,9 +1,10 @@
-package dev.flamegate.plan;
+package dev.flamegate.plan.yaml;
 
-import dev.flamegate.plan.Node.Field;
-import dev.flamegate.plan.Node.Fields;
-import dev.flamegate.plan.Node.Kind;
-import dev.flamegate.plan.Node.Scalar;
+import dev.flamegate.plan.yaml.Node.Field;
+import dev.flamegate.plan.yaml.Node.Fields;
+import dev.flamegate.plan.yaml.Node.Kind;
+import dev.flamegate.plan.yaml.Node.Scalar;
+import dev.flamegate.plan.yaml.Source.Position;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,9 +15,9 @@ import java.util.function.Function;
 
 /**
  * A mapping whose keys are known. Unknown and repeated keys are recorded when it is made, wrong values when they are
- * asked for; whoever asks gets the default then and goes on, so that all problems of a file come at once.
+ * read; the reader then gets the default and goes on, so that all problems of a file come at once.
  */
-final class Section {
+public final class Section {
     private final String name;
     private final Position at;
     private final Problems problems;
@@ -34,10 +35,12 @@ final class Section {
     }
 
     /**
+     * A mapping, with its unknown and repeated keys recorded.
+     *
      * @param name how a message calls it: {@code target}; empty for the file itself
      * @param known every key it may have
      */
-    static Section of(Node node, String name, Problems problems, List<String> known) {
+    public static Section of(Node node, String name, Problems problems, List<String> known) {
         Section section = new Section(name, node.at(), problems);
         if (node instanceof Fields fields) {
             fields.fields().forEach(field -> section.take(field, known));
@@ -52,14 +55,14 @@ final class Section {
     }
 
     /** A section with nothing in it. */
-    static Section absent(String name, Position at, Problems problems) {
+    private static Section absent(String name, Position at, Problems problems) {
         return new Section(name, at, problems);
     }
 
     private void take(Field field, List<String> known) {
         String key = field.key().value();
         if (!known.contains(key)) {
-            String meant = Nearest.of(key, known);
+            String meant = Words.nearest(key, known);
             if (meant != null) {
                 misspelt.add(meant);
             }
@@ -69,54 +72,60 @@ final class Section {
         }
     }
 
-    Position at() {
+    /** Where the mapping stands. */
+    public Position at() {
         return at;
     }
 
-    Problems problems() {
+    /** Where problems of the file are recorded. */
+    public Problems problems() {
         return problems;
     }
 
-    boolean has(String key) {
+    /** Whether the key is there. */
+    public boolean has(String key) {
         return values.containsKey(key);
     }
 
-    Optional<Node> value(String key) {
+    /** The value of a key, if it is there. */
+    public Optional<Node> value(String key) {
         return Optional.ofNullable(values.get(key));
     }
 
     /** The place of the value, or of the section when there is none. */
-    Position at(String key) {
+    public Position at(String key) {
         return value(key).map(Node::at).orElse(at);
     }
 
-    String qualified(String key) {
+    /** The key as a message calls it: {@code target.port}. */
+    public String qualified(String key) {
         return name.isEmpty() ? key : name + "." + key;
     }
 
     /** The value as {@code read} makes it; empty when it is absent, or wrong and recorded. */
-    <T> Optional<T> read(String key, Function<Value, Optional<T>> read) {
+    public <T> Optional<T> read(String key, Function<Value, Optional<T>> read) {
         return value(key).flatMap(node -> read.apply(new Value(qualified(key), node, problems)));
     }
 
-    <T> T read(String key, T otherwise, Function<Value, Optional<T>> read) {
+    /** The same with a value for a key that is absent or wrong. */
+    public <T> T read(String key, T otherwise, Function<Value, Optional<T>> read) {
         return read(key, read).orElse(otherwise);
     }
 
     /** The section under a key; one with nothing in it when the key is absent. */
-    Section section(String key, List<String> known) {
+    public Section section(String key, List<String> known) {
         return value(key)
                 .map(node -> of(node, qualified(key), problems, known))
                 .orElseGet(() -> absent(qualified(key), at, problems));
     }
 
     /** Whether a key was meant to be there; true for all keys of what is no mapping. */
-    boolean means(String key) {
+    public boolean means(String key) {
         return !readable || has(key) || misspelt.contains(key);
     }
 
     /** Records that a key is missing. */
-    void require(String key, String why) {
+    public void require(String key, String why) {
         if (!means(key)) {
             problems.add(at, "`" + key + "` is missing" + where() + ": " + why);
         }
@@ -127,12 +136,12 @@ final class Section {
     }
 
     /** The version, which must be 1; false when nothing else of the file should be judged. */
-    boolean versionIsKnown() {
+    public boolean versionIsKnown() {
         Node version = values.get("version");
         if (version == null || (version instanceof Scalar given && isOne(given))) {
             return true;
         }
-        boolean newer = version instanceof Scalar given && given.kind() == Kind.NUMBER && Values.number(given) > 1;
+        boolean newer = version instanceof Scalar given && given.kind() == Kind.NUMBER && given.number() > 1;
         problems.add(
                 version.at(),
                 newer
@@ -144,6 +153,6 @@ final class Section {
     }
 
     private static boolean isOne(Scalar version) {
-        return version.kind() == Kind.NUMBER && Values.number(version) == 1;
+        return version.kind() == Kind.NUMBER && version.number() == 1;
     }
 }

@@ -1,21 +1,41 @@
-package dev.flamegate.plan;
+package dev.flamegate.plan.yaml;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the word somebody meant. */
-final class Nearest {
-    /** Longer words are no misspelt keys. */
+/** Words in messages: lists of them, their length, and the one somebody meant. */
+public final class Words {
+    private static final int BRIEF = 40;
+
+    /** Longer words are not misspelt keys. */
     private static final int LONGEST = 64;
 
-    private Nearest() {}
+    private Words() {}
+
+    /** {@code `a`, `b` and `c`}. */
+    public static String listed(List<String> words, String last) {
+        List<String> quoted = words.stream().map(word -> "`" + word + "`").collect(Collectors.toList());
+        if (quoted.size() == 1) {
+            return quoted.get(0);
+        }
+        int end = quoted.size() - 1;
+        return String.join(", ", quoted.subList(0, end)) + " " + last + " " + quoted.get(end);
+    }
+
+    /** As much of a word as fits into a message, on one line. */
+    public static String brief(String word) {
+        String line = word.replaceAll("\\s+", " ");
+        return line.length() > BRIEF ? line.substring(0, BRIEF) + "…" : line;
+    }
 
     /**
-     * The candidate with the fewest slips of the pen (one letter more, less, other or two swapped), if these are few for
-     * the length of the word; else the first one whose part between dots the word is; else {@code null}.
+     * The candidate with the fewest slips (a letter added, missing, wrong or two swapped), if these are few for the
+     * length of the word; else the first one whose part between dots the word is; else {@code null}.
      */
-    static @Nullable String of(String word, Collection<String> candidates) {
+    public static @Nullable String nearest(String word, Collection<String> candidates) {
         if (word.isEmpty() || word.length() > LONGEST) {
             return null;
         }

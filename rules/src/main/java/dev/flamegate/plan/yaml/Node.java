@@ -1,9 +1,11 @@
-package dev.flamegate.plan;
+package dev.flamegate.plan.yaml;
 
+import dev.flamegate.plan.yaml.Source.Position;
 import java.util.List;
 
 /** A YAML value and its place. */
-sealed interface Node {
+public sealed interface Node {
+    /** Where it stands. */
     Position at();
 
     /** What it is, for a message: {@code a list}, {@code the number 5}. */
@@ -33,7 +35,7 @@ sealed interface Node {
          * The place of one character of the value in the file; the place of the whole where the file shows other
          * characters than the value has (escapes, folded lines).
          */
-        Position inside(int offset) {
+        public Position inside(int offset) {
             String line = at.source().line(at.line());
             int skip = style == Style.QUOTED ? 1 : 0;
             int start = line.offsetByCodePoints(0, at.column() - 1) + skip;
@@ -41,6 +43,11 @@ sealed interface Node {
                 return at;
             }
             return new Position(at.source(), at.line(), at.column() + skip + value.codePointCount(0, offset));
+        }
+
+        /** The number that a scalar of kind NUMBER stands for; may be infinite. */
+        public double number() {
+            return Double.parseDouble(value);
         }
 
         @Override

@@ -1,28 +1,70 @@
-package dev.flamegate.plan;
+package dev.flamegate.plan.yaml;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Writes problems for people: position, two lines before, the line, a caret and the suggestion. */
-final class ProblemText {
+/**
+ * A plan or rule files that cannot be used, with every problem found in them. The message is the text for people: each
+ * problem with its position, the line it is on, the two before it, a caret and the suggestion.
+ */
+public final class PlanProblems extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
     private static final int LINES_BEFORE = 2;
 
     /** Longer lines are shown in part: this many characters to both sides of the caret. */
     private static final int REACH = 70;
 
-    private ProblemText() {}
+    private final transient List<Problem> problems;
 
-    static String of(List<Problem> problems, List<Source> sources) {
+    /**
+     * @param problems at least one, in the order of the files
+     * @param sources the files they are in, for the lines shown
+     */
+    public PlanProblems(List<Problem> problems, List<Source> sources) {
+        super(text(problems, sources), null, false, false);
+        this.problems = List.copyOf(problems);
+    }
+
+    /** All problems, in the order of the files and of their lines. */
+    public List<Problem> problems() {
+        return problems;
+    }
+
+    /**
+     * One mistake in a plan or rule file.
+     *
+     * @param source name of the file, or the option that holds the mistake
+     * @param line from 1
+     * @param column from 1, in characters (code points); at most one beyond the end of the line
+     * @param message what is wrong, one sentence without the full stop
+     * @param suggestion what was probably meant, to be written in place of what is there; {@code null} for no idea
+     */
+    public record Problem(
+            String source,
+            int line,
+            int column,
+            String message,
+            @Nullable String suggestion) {
+        public Problem {
+            if (line < 1 || column < 1) {
+                throw new IllegalArgumentException(line + ":" + column + ": lines and columns count from 1");
+            }
+        }
+    }
+
+    private static String text(List<Problem> problems, List<Source> sources) {
         Map<String, List<String>> lines = new HashMap<>();
         sources.forEach(source -> lines.put(source.name(), source.lines()));
         return problems.stream()
-                .map(problem -> of(problem, lines.getOrDefault(problem.source(), List.of())))
+                .map(problem -> text(problem, lines.getOrDefault(problem.source(), List.of())))
                 .collect(Collectors.joining("\n"));
     }
 
-    private static String of(Problem problem, List<String> lines) {
+    private static String text(Problem problem, List<String> lines) {
         StringBuilder text = new StringBuilder();
         text.append(problem.source()).append(':').append(problem.line());
         text.append(':').append(problem.column()).append(": ").append(problem.message());
@@ -47,7 +89,7 @@ final class ProblemText {
         return problem.suggestion() == null ? "" : before + "did you mean `" + problem.suggestion() + "`?";
     }
 
-    /** The characters around the caret; control characters and tabs as one blank each, so that the caret fits. */
+    /** The characters around the caret; control characters and tabs as one space each, so that the caret fits. */
     private static String part(String line, int from) {
         int start = after(line, 0, from);
         int end = after(line, start, 2 * REACH);
@@ -59,7 +101,7 @@ final class ProblemText {
         return (from > 0 ? "…" : "") + shown + (end < line.length() ? "…" : "");
     }
 
-    /** The offset so many code points later, or the end of the line. */
+    /** The offset that many code points later, or the end of the line. */
     private static int after(String line, int start, int points) {
         int at = start;
         for (int point = 0; point < points && at < line.length(); point++) {

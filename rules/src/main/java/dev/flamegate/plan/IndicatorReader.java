@@ -1,11 +1,18 @@
 package dev.flamegate.plan;
 
 import dev.flamegate.model.Better;
+import dev.flamegate.model.Dimension;
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Indicators;
 import dev.flamegate.model.Unit;
-import dev.flamegate.plan.Node.Field;
-import dev.flamegate.plan.Node.Fields;
+import dev.flamegate.plan.yaml.Node.Field;
+import dev.flamegate.plan.yaml.Node.Fields;
+import dev.flamegate.plan.yaml.Node;
+import dev.flamegate.plan.yaml.Problems;
+import dev.flamegate.plan.yaml.Section;
+import dev.flamegate.plan.yaml.Source.Position;
+import dev.flamegate.plan.yaml.Value;
+import dev.flamegate.plan.yaml.Words;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,20 +22,26 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the users' own indicators, of all files. */
-final class IndicatorBinder {
+/** Reads the user's own indicators, of all files. */
+final class IndicatorReader {
     static final List<String> KEYS = List.of("query", "unit", "better", "description");
 
     private static final String NAME = "[a-z][a-z0-9]*([.-][a-z0-9]+)*";
+
+    /** The unit of a plain ratio, whose limits need none. */
+    private static final String RATIO = "ratio";
+
+    /** Words of the grammar, which cannot be units. */
+    private static final List<String> RESERVED = List.of("growth", "drop", "vs");
 
     private final Map<String, Optional<Indicator>> found = new LinkedHashMap<>();
     private final Map<String, Position> places = new HashMap<>();
 
     /** Reads the section {@code indicators} of one file. */
-    void bind(Section file) {
+    void read(Section file) {
         file.value("indicators").ifPresent(node -> {
             if (node instanceof Fields fields) {
-                fields.fields().forEach(field -> bind(field, file.problems()));
+                fields.fields().forEach(field -> read(field, file.problems()));
             } else {
                 file.problems()
                         .add(node.at(), "`indicators` takes a mapping of names to indicators, not " + node.describe());
@@ -36,7 +49,7 @@ final class IndicatorBinder {
         });
     }
 
-    private void bind(Field field, Problems problems) {
+    private void read(Field field, Problems problems) {
         String name = field.key().value();
         Position at = field.key().at();
         Position first = places.putIfAbsent(name, at);
@@ -49,8 +62,8 @@ final class IndicatorBinder {
             problems.add(
                     at,
                     "`" + Words.brief(name)
-                            + "` is no name of an indicator: small letters and digits, parted by points or"
-                            + " hyphens",
+                            + "` is not a name for an indicator: use lower-case letters and digits, separated by"
+                            + " points or hyphens",
                     suggestedName(name));
         } else if (Indicators.find(name).isPresent()) {
             problems.add(at, "`" + name + "` is an indicator of Flamegate; give yours another name", "my." + name);
@@ -67,12 +80,12 @@ final class IndicatorBinder {
     private static Optional<Indicator> indicator(String name, Node node, Problems problems, int before) {
         Section section = Section.of(node, "indicators." + Words.brief(name), problems, KEYS);
         section.require("query", "what to ask Prometheus for");
-        section.require("unit", "what the answer is in, as `ms`, `MiB`, `%`, `tasks`, `orders/s` or `ratio`");
+        section.require("unit", "the unit of the answer, such as `ms`, `MiB`, `%`, `tasks`, `orders/s` or `ratio`");
         section.require("better", "`lower` or `higher`");
-        Optional<String> query = section.read("query", Values::text);
-        Optional<Unit> unit = section.read("unit", IndicatorBinder::unit);
-        Optional<Better> better = section.read("better", Values.choice(Better.class));
-        Optional<String> description = section.read("description", Values::text);
+        Optional<String> query = section.read("query", Value::text);
+        Optional<Unit> unit = section.read("unit", IndicatorReader::unit);
+        Optional<Better> better = section.read("better", Value.choice(Better.class));
+        Optional<String> description = section.read("description", Value::text);
         if (problems.count() > before || query.isEmpty() || unit.isEmpty() || better.isEmpty()) {
             return Optional.empty();
         }
@@ -81,12 +94,28 @@ final class IndicatorBinder {
     }
 
     private static Optional<Unit> unit(Value value) {
-        Optional<String> text = Values.text(value);
-        Optional<Unit> unit = text.flatMap(Units::named);
+        Optional<String> text = value.text();
+        Optional<Unit> unit = text.flatMap(IndicatorReader::named);
         if (text.isPresent() && unit.isEmpty()) {
-            value.wrong("a unit: `ms`, `MiB`, `%`, `ratio`, or the word for what is counted, as `tasks` or `orders/s`");
+            value.wrong("a unit: `ms`, `MiB`, `%`, `ratio`, or the word for what is counted, such as `tasks` or `orders/s`");
         }
         return unit;
+    }
+
+    /** The unit a user's own indicator is in, or empty when no unit is called that. */
+    private static Optional<Unit> named(String name) {
+        if (name.equals(RATIO)) {
+            return Optional.of(Unit.RATIO);
+        }
+        Optional<Unit> fixed = Unit.fixed(name);
+        if (fixed.isPresent()) {
+            return fixed.filter(unit -> !unit.equals(Unit.POINTS));
+        }
+        if (name.matches("[A-Za-z][A-Za-z_-]*/s")) {
+            return Optional.of(new Unit(name, Dimension.RATE, 1));
+        }
+        boolean countable = name.matches("[A-Za-z][A-Za-z_-]*") && !RESERVED.contains(name);
+        return countable ? Optional.of(Unit.count(name)) : Optional.empty();
     }
 
     /** The names that are defined, even wrongly. */

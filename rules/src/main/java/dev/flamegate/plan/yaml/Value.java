@@ -1,0 +1,203 @@
+package dev.flamegate.plan.yaml;
+
+import dev.flamegate.format.Numbers;
+import dev.flamegate.plan.yaml.Node.Field;
+import dev.flamegate.plan.yaml.Node.Fields;
+import dev.flamegate.plan.yaml.Node.Items;
+import dev.flamegate.plan.yaml.Node.Kind;
+import dev.flamegate.plan.yaml.Node.Scalar;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The value of one key, and the ways to read it: each answers empty for a wrong value, with the problem recorded.
+ *
+ * @param name the key as a message calls it: {@code target.port}
+ */
+public record Value(String name, Node node, Problems problems) {
+    /** What the base URL of a service looks like. */
+    public static final String HTTP_URL = "https?://[^\\s/?#]+\\S*";
+
+    /** Records that it is of the wrong kind: {@code `target.port` takes a whole number, not the text `x`}. */
+    public void wrong(String expected, @Nullable String suggestion) {
+        problems.add(node.at(), "`" + name + "` takes " + expected + ", not " + node.describe(), suggestion);
+    }
+
+    /** The same without a suggestion. */
+    public void wrong(String expected) {
+        wrong(expected, null);
+    }
+
+    /** Records a problem at one character of a scalar. */
+    public void wrongAt(int offset, String message, @Nullable String suggestion) {
+        problems.add(node instanceof Scalar scalar ? scalar.inside(offset) : node.at(), message, suggestion);
+    }
+
+    /** The scalar that it is, unless it is nothing; no problem is recorded. */
+    public Optional<Scalar> scalar() {
+        return node instanceof Scalar scalar && scalar.kind() != Kind.NOTHING ? Optional.of(scalar) : Optional.empty();
+    }
+
+    private Optional<Scalar> scalar(Kind kind) {
+        return scalar().filter(scalar -> scalar.kind() == kind);
+    }
+
+    /** A text that is not blank. */
+    public Optional<String> text() {
+        Optional<String> text = scalar(Kind.TEXT).map(Scalar::value).filter(value -> !value.isBlank());
+        if (text.isEmpty()) {
+            Optional<Scalar> unquoted = scalar().filter(scalar -> scalar.kind() != Kind.TEXT);
+            wrong("text", unquoted.map(scalar -> '"' + scalar.value() + '"').orElse(null));
+        }
+        return text;
+    }
+
+    /** A text of this form; {@code expected} says for a message what it looks like. */
+    public Optional<String> text(String regex, String expected) {
+        Optional<String> text = text();
+        if (text.isPresent() && !text.get().matches(regex)) {
+            wrong(expected);
+            return Optional.empty();
+        }
+        return text;
+    }
+
+    /** A text that begins with {@code /}. */
+    public Optional<String> path() {
+        Optional<String> text = text();
+        if (text.isPresent() && !text.get().startsWith("/")) {
+            wrong("a path that begins with `/`", "/" + text.get());
+            return Optional.empty();
+        }
+        return text;
+    }
+
+    /** A base URL. */
+    public Optional<String> httpUrl() {
+        return text(HTTP_URL, "the base URL of a service, such as `http://localhost:8080`");
+    }
+
+    /** A list of texts. */
+    public Optional<List<String>> texts() {
+        return list(Value::text);
+    }
+
+    /** A list of texts, where numbers and true and false are taken as written: arguments of a program. */
+    public Optional<List<String>> words() {
+        return list(Value::word);
+    }
+
+    private Optional<String> word() {
+        Optional<String> word = scalar().map(Scalar::value);
+        if (word.isEmpty()) {
+            wrong("text", placeholder());
+        }
+        return word;
+    }
+
+    /** The placeholder in quotes where it was written without them, which YAML takes for a mapping; else {@code null}. */
+    private @Nullable String placeholder() {
+        boolean mapping = node instanceof Fields fields
+                && fields.fields().size() == 1
+                && fields.fields().get(0).value() instanceof Scalar value
+                && value.kind() == Kind.NOTHING;
+        return mapping ? "\"{" + ((Fields) node).fields().get(0).key().value() + "}\"" : null;
+    }
+
+    /** A list; each item is read by {@code item}, and left out where that answers empty. */
+    public <T> Optional<List<T>> list(Function<Value, Optional<T>> item) {
+        if (!(node instanceof Items items)) {
+            wrong("a list", scalar().map(one -> "[" + Words.brief(one.value()) + "]").orElse(null));
+            return Optional.empty();
+        }
+        List<T> list = new ArrayList<>();
+        for (Node one : items.items()) {
+            item.apply(new Value("an item of " + name, one, problems)).ifPresent(list::add);
+        }
+        return Optional.of(list);
+    }
+
+    /** Names and values of the user's own, the values as written. */
+    public Optional<Map<String, String>> settings() {
+        if (!(node instanceof Fields fields)) {
+            wrong("a mapping of names to values");
+            return Optional.empty();
+        }
+        Map<String, String> settings = new LinkedHashMap<>();
+        for (Field field : fields.fields()) {
+            String key = field.key().value();
+            if (key.isBlank()) {
+                problems.add(field.key().at(), "a name in `" + name + "` is empty");
+                continue;
+            }
+            Optional<String> text = new Value(name + "." + Words.brief(key), field.value(), problems).word();
+            if (text.isPresent() && settings.putIfAbsent(key, text.get()) != null) {
+                problems.add(field.key().at(), "`" + Words.brief(key) + "` is given twice");
+            }
+        }
+        return Optional.of(settings);
+    }
+
+    /** A whole number between the two, both included. */
+    public static Function<Value, Optional<Integer>> whole(int least, int most) {
+        return value -> {
+            Optional<Integer> number = value.scalar(Kind.NUMBER)
+                    .map(Scalar::number)
+                    .filter(given -> given >= least && given <= most && given == Math.rint(given))
+                    .map(Double::intValue);
+            if (number.isEmpty()) {
+                value.wrong("a whole number from " + least + " to " + most, value.unquoted());
+            }
+            return number;
+        };
+    }
+
+    /** A number above 0. */
+    public static Function<Value, Optional<Double>> positive(double most) {
+        return value -> {
+            Optional<Double> number =
+                    value.scalar(Kind.NUMBER).map(Scalar::number).filter(given -> given > 0 && given <= most);
+            if (number.isEmpty()) {
+                value.wrong("a number above 0, at most " + Numbers.written(most), value.unquoted());
+            }
+            return number;
+        };
+    }
+
+    /** The number in quotes, or {@code null}. */
+    private @Nullable String unquoted() {
+        return scalar().filter(scalar -> scalar.style() == Node.Style.QUOTED)
+                .map(Scalar::value)
+                .filter(text -> text.matches("\\d{1,9}(\\.\\d{1,9})?"))
+                .orElse(null);
+    }
+
+    /** One of the constants of an enum, written in lower case with hyphens. */
+    public static <E extends Enum<E>> Function<Value, Optional<E>> choice(Class<E> type) {
+        return value -> {
+            List<String> words = Stream.of(type.getEnumConstants())
+                    .map(constant -> constant.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                    .toList();
+            return oneOf(words).apply(value).map(word -> type.getEnumConstants()[words.indexOf(word)]);
+        };
+    }
+
+    /** One of these words. */
+    public static Function<Value, Optional<String>> oneOf(List<String> words) {
+        return value -> {
+            Optional<String> word = value.scalar(Kind.TEXT).map(Scalar::value).filter(words::contains);
+            if (word.isEmpty()) {
+                String meant = value.node() instanceof Scalar scalar ? Words.nearest(scalar.value(), words) : null;
+                value.wrong(Words.listed(words, "or"), meant);
+            }
+            return word;
+        };
+    }
+}

@@ -2,7 +2,7 @@ import dev.flamegate.stats.Change;
 import dev.flamegate.stats.HodgesLehmann;
 import dev.flamegate.stats.Modes;
 import dev.flamegate.stats.Moments;
-import dev.flamegate.stats.Paired;
+import dev.flamegate.stats.PairedChange;
 import dev.flamegate.stats.PairedSample;
 import dev.flamegate.stats.VariancePrior;
 import java.util.Arrays;
@@ -13,7 +13,7 @@ enum Estimators {
     /** Pairs of like restarts: what the product does. */
     MODES {
         @Override
-        Paired of(double[] before, double[] after, VariancePrior prior) {
+        PairedChange of(double[] before, double[] after, VariancePrior prior) {
             return PairedSample.ofLogs(before, after, prior).first(before.length);
         }
 
@@ -25,7 +25,7 @@ enum Estimators {
     /** Mean and variance of all pairs. */
     PLAIN {
         @Override
-        Paired of(double[] before, double[] after, VariancePrior prior) {
+        PairedChange of(double[] before, double[] after, VariancePrior prior) {
             Moments m = past(before, after);
             return paired(m.mean(), m.variance(), m.degrees(), prior, m.n(), m.n());
         }
@@ -33,7 +33,7 @@ enum Estimators {
     /** Hodges-Lehmann estimate, with the spread from the median absolute deviation. */
     HODGES_LEHMANN {
         @Override
-        Paired of(double[] before, double[] after, VariancePrior prior) {
+        PairedChange of(double[] before, double[] after, VariancePrior prior) {
             double[] d = differences(before, after);
             double estimate = HodgesLehmann.estimate(Arrays.stream(d).boxed().toList());
             return paired(estimate, square(mad(d)), d.length - 1, prior, d.length * 0.95, d.length);
@@ -48,7 +48,7 @@ enum Estimators {
     /** Yuen: a quarter trimmed at each end, and the variance of the winsorised values. */
     TRIMMED {
         @Override
-        Paired of(double[] before, double[] after, VariancePrior prior) {
+        PairedChange of(double[] before, double[] after, VariancePrior prior) {
             double[] d = differences(before, after);
             int n = d.length;
             int cut = n / 4;
@@ -75,7 +75,7 @@ enum Estimators {
     /** Tukey's biweight around the median, with a moderated scale. */
     BIWEIGHT {
         @Override
-        Paired of(double[] before, double[] after, VariancePrior prior) {
+        PairedChange of(double[] before, double[] after, VariancePrior prior) {
             double[] d = differences(before, after);
             VariancePrior.Pooled pooled = prior.moderate(square(mad(d)), d.length - 1);
             double scale = Math.max(1e-6, Math.sqrt(pooled.variance()));
@@ -95,7 +95,7 @@ enum Estimators {
                 }
                 centre = sum / weights;
             }
-            return new Paired(
+            return new PairedChange(
                     new Change(centre, scale / Math.sqrt(Math.max(0.5, weights)), pooled.degrees()),
                     d.length,
                     Modes.none(d.length));
@@ -108,17 +108,17 @@ enum Estimators {
     };
 
     /** The change, of logarithms. */
-    abstract Paired of(double[] before, double[] after, VariancePrior prior);
+    abstract PairedChange of(double[] before, double[] after, VariancePrior prior);
 
     /** What a past comparison contributes to the prior. */
     Moments past(double[] before, double[] after) {
         return Moments.of(differences(before, after));
     }
 
-    private static Paired paired(
+    private static PairedChange paired(
             double estimate, double variance, double degrees, VariancePrior prior, double effective, int n) {
         VariancePrior.Pooled pooled = prior.moderate(variance, degrees);
-        return new Paired(
+        return new PairedChange(
                 new Change(estimate, Math.sqrt(pooled.variance() / effective), pooled.degrees()), n, Modes.none(n));
     }
 

@@ -1,10 +1,10 @@
-import dev.flamegate.stats.Contrast;
+import dev.flamegate.stats.Estimate;
 import dev.flamegate.model.Looks;
 import dev.flamegate.stats.Moments;
-import dev.flamegate.stats.Paired;
+import dev.flamegate.stats.PairedChange;
 import dev.flamegate.stats.Sequential;
 import dev.flamegate.model.Step;
-import dev.flamegate.stats.Standing;
+import dev.flamegate.stats.Sequential.Standing;
 import dev.flamegate.stats.VariancePrior;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,15 +24,15 @@ record Ours(Looks looks, double limit, int history, Estimators estimator) {
     Outcome decide(World world, RandomGenerator random) {
         VariancePrior[] priors = priors(world, random);
         double[][][] values = world.comparison(random, looks.last() + 1);
-        List<IntFunction<Contrast>> family = new ArrayList<>();
+        List<IntFunction<Estimate.Paired>> family = new ArrayList<>();
         double inLogs = Math.log1p(limit);
         for (int i = 0; i < World.CRITERIA; i++) {
             double[] before = values[0][i];
             double[] after = values[1][i];
             VariancePrior prior = priors[i];
             family.add(n -> {
-                Paired paired = estimator.of(Arrays.copyOf(before, n), Arrays.copyOf(after, n), prior);
-                return new Contrast(paired, inLogs, inLogs, 1);
+                PairedChange paired = estimator.of(Arrays.copyOf(before, n), Arrays.copyOf(after, n), prior);
+                return new Estimate.Paired(paired, inLogs, inLogs, 1);
             });
         }
         Sequential sequential = new Sequential(looks);
@@ -45,7 +45,7 @@ record Ours(Looks looks, double limit, int history, Estimators estimator) {
         boolean fail = standings.stream().anyMatch(s -> s.step() == Step.FAIL);
         boolean pass = standings.stream().allMatch(s -> s.step() == Step.PASS);
         boolean warned =
-                fail || standings.stream().anyMatch(s -> s.contrast().paired().modes().isMoreOften());
+                fail || standings.stream().anyMatch(s -> s.estimate().pairs().modes().isMoreOften());
         return new Outcome(fail, pass, warned, n);
     }
 

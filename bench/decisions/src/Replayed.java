@@ -1,11 +1,11 @@
 import dev.flamegate.model.Looks;
 import dev.flamegate.model.Step;
 import dev.flamegate.stats.Change;
-import dev.flamegate.stats.Contrast;
+import dev.flamegate.stats.Estimate;
 import dev.flamegate.stats.Moments;
 import dev.flamegate.stats.PairedSample;
 import dev.flamegate.stats.Sequential;
-import dev.flamegate.stats.Standing;
+import dev.flamegate.stats.Sequential.Standing;
 import dev.flamegate.stats.VariancePrior;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -90,12 +90,12 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
 
     Verdict decide(Case one) {
         Pool.Draw draw = one.draw();
-        List<IntFunction<Contrast>> family = new ArrayList<>();
+        List<IntFunction<Estimate.Paired>> family = new ArrayList<>();
         for (int c = 0; c < draw.criteria().size(); c++) {
             PairedSample sample = PairedSample.ofLogs(draw.logs()[0][c], draw.logs()[1][c], prior(one, c));
             Gates.Gate gate = draw.criteria().get(c);
             double harmless = Math.max(gate.limit(), Math.log1p(gate.floor() / pool.base()[c]));
-            family.add(n -> new Contrast(sample.first(n), gate.limit(), harmless, 1));
+            family.add(n -> new Estimate.Paired(sample.first(n), gate.limit(), harmless, 1));
         }
         Sequential sequential = new Sequential(looks);
         double seconds = draw.seconds(0) + draw.seconds(1);
@@ -149,19 +149,17 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
 
     /** Significant, but below the limit: the product warns. */
     private static boolean isWarning(Standing standing) {
-        Contrast contrast = standing.contrast();
-        return contrast.change().estimate() > 0
-                && contrast.change().estimate() < contrast.limit()
-                && contrast.p() <= standing.level();
+        Estimate.Paired estimate = standing.estimate();
+        return !estimate.isBeyondLimit() && estimate.isSignificant(standing.level());
     }
 
     /** A growth below its floor is ignored, unless it only was not shown to be below its limit, or it is slow restarts. */
     private static boolean isExcused(Gates.Gate gate, double base, Standing standing) {
-        Contrast contrast = standing.contrast();
-        boolean beyond = contrast.change().estimate() >= contrast.limit();
-        boolean significant = contrast.change().estimate() > 0 && contrast.p() <= standing.level();
+        Estimate.Paired estimate = standing.estimate();
+        boolean beyond = estimate.isBeyondLimit();
+        boolean significant = estimate.isSignificant(standing.level());
         boolean ofGrowth = standing.step() == Step.FAIL ? beyond && significant : beyond || significant;
-        return ofGrowth && Math.abs(base * Math.expm1(contrast.change().estimate())) < gate.floor();
+        return ofGrowth && Math.abs(base * Math.expm1(estimate.change().estimate())) < gate.floor();
     }
 
     private static boolean orderMatters(boolean[] baselineFirst, double[] baseline) {

@@ -8,7 +8,7 @@ import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Looks;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.stats.Change;
-import dev.flamegate.stats.Paired;
+import dev.flamegate.stats.PairedChange;
 import dev.flamegate.stats.PairedSample;
 import dev.flamegate.stats.VariancePrior;
 import dev.flamegate.targets.CpuSet;
@@ -167,7 +167,7 @@ final class NoiseChecks {
          */
         static Detectable of(List<Double> baseline, List<Double> candidate) {
             PairedSample sample = PairedSample.ofLogs(logs(baseline), logs(candidate), VariancePrior.NONE);
-            Paired paired = sample.first(sample.size());
+            PairedChange paired = sample.first(sample.size());
             return new Detectable(paired.change().error() * Math.sqrt(paired.used()));
         }
 

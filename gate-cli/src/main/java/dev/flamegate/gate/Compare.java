@@ -1,6 +1,7 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.judge.Progress.Standing;
+import dev.flamegate.judge.Look;
+import dev.flamegate.judge.Look.Standing;
 import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Looks;
@@ -83,7 +84,7 @@ public final class Compare implements AutoCloseable {
         int invalidInARow = 0;
         while (true) {
             SequentialJudge judge = Judging.sequential(job.rules(), known, store, looks);
-            boolean decided = known.isPresent() && judge.after(known.get()).decided();
+            boolean decided = known.isPresent() && judge.look(known.get()).decided();
             known.ifPresent(comparison -> tell(judge, comparison));
             long elapsed = System.nanoTime() - began;
             boolean outOfTime = known.isPresent() && elapsed + expectedPair().toNanos() > budget.toNanos();
@@ -149,7 +150,7 @@ public final class Compare implements AutoCloseable {
 
     /** Says where it stands after a pair. */
     private void tell(SequentialJudge judge, ProfiledComparison comparison) {
-        dev.flamegate.judge.Progress standing = judge.after(comparison);
+        Look standing = judge.look(comparison);
         List<String> words = new ArrayList<>();
         for (Standing criterion : standing.criteria()) {
             words.add(criterion.rule().id() + " "

@@ -54,10 +54,10 @@ public final class SuspectCommits {
             findings.add(
                     culprit == null || from.isEmpty()
                             ? finding
-                            : finding.explained(
+                            : finding.explained(new Finding.Cause(
                                     culprit.touchedBy(between(from.get(), candidate, culprit)),
                                     null,
-                                    finding.diagnosis()));
+                                    finding.diagnosis())));
         }
         return new Judgement(judgement.verdict(), findings, judgement.validity(), judgement.baselines());
     }

@@ -1,7 +1,6 @@
 package dev.flamegate.report;
 
-import dev.flamegate.judge.PairGrowth;
-import dev.flamegate.judge.Progress.Standing;
+import dev.flamegate.judge.Look.Standing;
 import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Finding;
@@ -17,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Takes every look at a comparison again that could have been taken, and sorts what was seen by criterion. */
 final class PairSeries {
@@ -27,9 +27,8 @@ final class PairSeries {
         if (looks.isEmpty()) {
             return List.of();
         }
-        List<Finding> findings = judge.judge(profiled).findings();
-        return looks.get(looks.size() - 1).criteria().stream()
-                .map(standing -> series(profiled, standing, looks, findings))
+        return looks.get(looks.size() - 1).look().criteria().stream()
+                .map(standing -> series(profiled, standing, looks))
                 .toList();
     }
 
@@ -42,39 +41,35 @@ final class PairSeries {
             if (pairs.get(i).valid()) {
                 valid++;
                 if (valid >= Looks.MIN_PAIRS) {
-                    List<Standing> criteria =
-                            judge.after(first(profiled, i + 1)).criteria();
-                    looks.add(new Standings(valid, pairs.get(i).number(), criteria));
+                    looks.add(new Standings(
+                            pairs.get(i).number(), judge.look(first(profiled, i + 1))));
                 }
             }
         }
         return looks;
     }
 
-    private static Series series(
-            ProfiledComparison profiled, Standing last, List<Standings> looks, List<Finding> findings) {
+    private static Series series(ProfiledComparison profiled, Standing last, List<Standings> looks) {
+        Standings end = looks.get(looks.size() - 1);
         List<Look> seen = new ArrayList<>();
         for (Standings look : looks) {
-            look.criteria().stream()
+            look.look().criteria().stream()
                     .filter(standing -> isSame(standing, last))
                     .findFirst()
-                    .ifPresent(standing -> seen.add(new Look(
-                            look.pairs(),
-                            look.number(),
-                            standing.growth(),
-                            standing.interval(),
-                            standing.detectable())));
+                    .ifPresent(standing -> seen.add(look(look, standing.growth())));
         }
-        findings.stream()
+        // Knowing that no more pairs come, the judge may say more than while waiting.
+        end.look().judgement().findings().stream()
                 .filter(finding -> isOf(finding, last))
+                .flatMap(finding -> Stream.ofNullable(finding.compared()))
                 .findFirst()
-                .ifPresent(finding -> seen.set(seen.size() - 1, judged(finding, looks.get(looks.size() - 1))));
-        return new Series(last.rule(), last.criterion(), last.level(), last.selector(), growth(profiled, last), seen);
+                .ifPresent(growth -> seen.set(seen.size() - 1, look(end, growth)));
+        List<Double> growth = growth(profiled, end.look().eachPair(last));
+        return new Series(last.rule(), last.criterion(), last.level(), last.selector(), growth, seen);
     }
 
-    /** The last look as it was judged: knowing that no more pairs come, the judge may say more than while waiting. */
-    private static Look judged(Finding finding, Standings last) {
-        return new Look(last.pairs(), last.number(), finding.growth(), finding.interval(), finding.detectable());
+    private static Look look(Standings at, Finding.Growth growth) {
+        return new Look(at.look().pairs(), at.number(), growth.relative(), growth.interval(), growth.detectable());
     }
 
     private static boolean isOf(Finding finding, Standing standing) {
@@ -92,8 +87,8 @@ final class PairSeries {
                 && one.selector().equals(other.selector());
     }
 
-    private static List<Double> growth(ProfiledComparison profiled, Standing standing) {
-        Iterator<Double> next = PairGrowth.of(profiled, standing).iterator();
+    private static List<Double> growth(ProfiledComparison profiled, List<Double> eachPair) {
+        Iterator<Double> next = eachPair.iterator();
         return profiled.comparison().pairs().stream()
                 .map(pair -> pair.valid() && next.hasNext() ? next.next() : Double.valueOf(Double.NaN))
                 .toList();
@@ -119,5 +114,5 @@ final class PairSeries {
     }
 
     /** What was seen after some pairs. */
-    private record Standings(int pairs, int number, List<Standing> criteria) {}
+    private record Standings(int number, dev.flamegate.judge.Look look) {}
 }

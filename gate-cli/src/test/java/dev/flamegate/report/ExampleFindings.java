@@ -155,6 +155,9 @@ public final class ExampleFindings {
                 why,
                 "rules/sets/service.yaml:12",
                 12);
+        Finding.Growth compared = baseline == null || baselineName == null
+                ? null
+                : new Finding.Growth(baseline, baselineName, growth, interval, detectable);
         return new Finding(
                 rule,
                 criterion,
@@ -163,16 +166,10 @@ public final class ExampleFindings {
                 selector,
                 value,
                 valueInterval,
-                baseline,
-                baselineName,
-                growth,
-                interval,
-                detectable,
+                compared,
                 reason,
                 because,
                 warnings,
-                culprit,
-                noCulprit,
-                diagnosis);
+                new Finding.Cause(culprit, noCulprit, diagnosis));
     }
 }

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Applies the ledger to a judgement. A growth that broke a rule is accepted when an entry that has not expired speaks of it
@@ -70,12 +69,13 @@ public final class Acceptances {
             if (entry.isAbout(finding)) {
                 Optional<Warning> why = whyNot(entry, finding, criterion);
                 if (why.isEmpty()) {
-                    return with(finding, Outcome.ACCEPTED, Reason.ACCEPTED_IN_LEDGER, words(entry), finding.warnings());
+                    return finding.decided(
+                            Outcome.ACCEPTED, Reason.ACCEPTED_IN_LEDGER, words(entry), finding.warnings());
                 }
                 warnings.add(why.get());
             }
         }
-        return with(finding, finding.outcome(), finding.reason(), finding.because(), warnings);
+        return finding.decided(finding.outcome(), finding.reason(), finding.because(), warnings);
     }
 
     /** Why an entry does not cover a finding that it is about; empty when it does. */
@@ -159,28 +159,5 @@ public final class Acceptances {
                 : String.valueOf(value);
         String unit = entry.upTo().unit().symbol();
         return unit.equals("%") || unit.isEmpty() ? number + unit : number + " " + unit;
-    }
-
-    private static Finding with(
-            Finding finding, Outcome outcome, Reason reason, @Nullable String because, List<Warning> warnings) {
-        return new Finding(
-                finding.rule(),
-                finding.criterion(),
-                finding.level(),
-                outcome,
-                finding.selector(),
-                finding.value(),
-                finding.valueInterval(),
-                finding.baseline(),
-                finding.baselineName(),
-                finding.growth(),
-                finding.interval(),
-                finding.detectable(),
-                reason,
-                because,
-                warnings,
-                finding.culprit(),
-                finding.noCulprit(),
-                finding.diagnosis());
     }
 }

@@ -3,27 +3,69 @@ package dev.flamegate.judge;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Level;
 import dev.flamegate.model.Measurement;
+import dev.flamegate.model.Measurement.Measured;
 import dev.flamegate.model.Rule;
+import dev.flamegate.stats.Estimate;
+import dev.flamegate.stats.PairedSample;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One criterion of one rule facing one measurement: what becomes a finding.
+ * One criterion of one rule for one part of the service, with its evidence: what becomes a finding.
  *
- * @param growth the change it is about; {@code null} for absolute limits and missing baselines
- * @param baselineName what was compared with
- * @param noBaseline why there is nothing to compare with; {@code null} when there is, or need not be
+ * @param measurement of the candidate
+ * @param baseline what a growth is held against; {@code null} for absolute limits, missing data and missing baselines
+ * @param growth the growth against the baseline; {@code null} like {@code baseline}, and where the two cannot be compared
+ * @param pairs the same growth pair by pair; {@code null} against stored runs, and like {@code growth}
+ * @param noGrowth why there is no growth: a clause for people; {@code null} where there is one, or none is asked for
  */
 record Candidacy(
         Rule rule,
         Criterion criterion,
         Level level,
         Measurement measurement,
+        Baselines.Found.@Nullable Runs baseline,
         @Nullable Growth growth,
-        @Nullable String baselineName,
-        @Nullable String noBaseline) {
+        @Nullable Pairs pairs,
+        @Nullable String noGrowth) {
 
-    /** Whether its significance is tested, and so shares the gate's error. */
+    /**
+     * A growth between two arms.
+     *
+     * @param sample the values of both arms; {@code null} where the change is picked from many
+     * @param estimates what the first pairs show, by their number
+     */
+    record Pairs(@Nullable PairedSample sample, IntFunction<Estimate.Paired> estimates) {}
+
+    /** A criterion without a growth, so far. */
+    Candidacy(Rule rule, Criterion criterion, Level level, Measurement measurement) {
+        this(rule, criterion, level, measurement, null, null, null, null);
+    }
+
+    /** The same criterion against a baseline that it cannot be compared with, or against none. */
+    Candidacy without(Baselines.Found.@Nullable Runs against, String reason) {
+        return new Candidacy(rule, criterion, level, measurement, against, null, null, reason);
+    }
+
+    /** The same criterion with a growth. */
+    Candidacy with(Measured measured, Baselines.Found.Runs against, Growth seen, @Nullable Pairs byPairs) {
+        return new Candidacy(rule, criterion, level, measured, against, seen, byPairs, null);
+    }
+
+    /** Whether its significance is tested, and so shares the gate's error with others. */
     boolean isTested() {
         return growth != null && level == Level.MUST && rule.decision() == Rule.Decision.EVIDENCE;
+    }
+
+    /** Whether the evidence of pairs decides it, not the two values alone. */
+    boolean isSequential() {
+        return pairs != null
+                && rule.decision() == Rule.Decision.EVIDENCE
+                && criterion.operator().isUpper();
+    }
+
+    /** Whether pairs decide it and its significance shares the error of a look with others. */
+    boolean isGating() {
+        return isSequential() && level == Level.MUST;
     }
 }

@@ -55,8 +55,8 @@ final class Causes {
         Optional<ProfiledRun> baseline = baselines.apply(finding);
         Attribution attribution = baseline.map(before -> attribution(finding, events, before))
                 .orElse(Attribution.none("there is nothing to compare the profile with"));
-        return finding.explained(
-                attribution.culprit().orElse(null), attribution.because(), diagnosis(events, baseline.orElse(null)));
+        return finding.explained(new Finding.Cause(
+                attribution.culprit().orElse(null), attribution.because(), diagnosis(events, baseline.orElse(null))));
     }
 
     private Attribution attribution(Finding finding, List<ProfileEvent> events, ProfiledRun baseline) {

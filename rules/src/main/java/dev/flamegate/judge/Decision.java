@@ -5,76 +5,111 @@ import dev.flamegate.model.Finding;
 import dev.flamegate.model.Finding.Reason;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.Level;
-import dev.flamegate.model.Measurement;
+import dev.flamegate.model.Measurement.Measured;
+import dev.flamegate.model.Measurement.Missing;
 import dev.flamegate.model.Outcome;
 import dev.flamegate.model.Rule;
+import dev.flamegate.model.Step;
 import dev.flamegate.model.Warning;
+import dev.flamegate.stats.Estimate;
 import dev.flamegate.stats.MeanInterval;
+import dev.flamegate.stats.Sequential.Standing;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Decides one criterion: from a candidacy and the level its test is held against, a finding. */
+/** Decides one criterion: makes a finding of a candidacy. */
 final class Decision {
-    /** Confidence of the interval shown beside a value. */
+    /** Confidence of the interval shown next to a value. */
     private static final double VALUE_CONFIDENCE = 0.95;
 
-    /** One-sided error of saying that a growth is below its limit. */
+    /** One-sided error of saying that a growth against stored runs is below its limit. */
     private static final double PASS_LEVEL = 0.05;
 
-    private Decision() {}
+    private final Candidacy candidacy;
+    private final Measured measured;
+    private final double shown;
+    private final double level;
 
     /**
-     * The finding.
+     * A decision about something measured.
      *
-     * @param level one-sided error that the growth's significance is held against, in (0, 1)
+     * @param shown one-sided error of each bound of the interval shown
+     * @param level one-sided error that the growth's significance is tested at
+     */
+    private Decision(Candidacy candidacy, Measured measured, double shown, double level) {
+        this.candidacy = candidacy;
+        this.measured = measured;
+        this.shown = shown;
+        this.level = level;
+    }
+
+    /**
+     * Decides a criterion on what is there: a limit, two values, or the growth against stored runs.
+     *
+     * @param level one-sided error that the growth's significance is tested at, in (0, 1)
      */
     static Finding of(Candidacy candidacy, double level) {
-        if (candidacy.measurement() instanceof Measurement.Missing missing) {
-            return missing(candidacy, missing);
-        }
-        Measurement.Measured measured = (Measurement.Measured) candidacy.measurement();
+        return candidacy.measurement() instanceof Missing missing
+                ? missing(candidacy, missing)
+                : new Decision(candidacy, (Measured) candidacy.measurement(), level, level).finding();
+    }
+
+    /**
+     * Decides a growth criterion of a comparison that has ended.
+     *
+     * @param passLevel one-sided error of saying that a growth is below its limit
+     * @param orderMatters whether the order of loading changed the baseline itself
+     */
+    static Finding of(Candidacy candidacy, Standing standing, double passLevel, boolean orderMatters) {
+        double level = standing.level();
+        return new Decision(
+                        candidacy,
+                        (Measured) candidacy.measurement(),
+                        standing.step() == Step.PASS ? passLevel : level,
+                        level)
+                .finding(standing, orderMatters);
+    }
+
+    private Finding finding() {
         if (candidacy.criterion() instanceof Criterion.Absolute absolute) {
             boolean holds =
                     absolute.operator().holds(measured.value(), absolute.limit().base());
-            return finding(
-                    candidacy,
-                    measured,
-                    holds ? Outcome.PASS : broken(candidacy.level()),
-                    holds ? Reason.WITHIN_LIMIT : Reason.BEYOND_LIMIT,
-                    level,
-                    null);
+            return finding(holds ? Reason.WITHIN_LIMIT : Reason.BEYOND_LIMIT);
         }
         Growth growth = candidacy.growth();
         if (growth == null) {
-            return withoutBaseline(candidacy, measured, level);
+            return withoutBaseline();
         }
         Criterion.Growth criterion = (Criterion.Growth) candidacy.criterion();
         Reason reason = candidacy.rule().decision() == Rule.Decision.POINT
                         || !criterion.operator().isUpper()
                 ? point(criterion, growth)
-                : evidence(criterion, growth, level);
-        if (reason != Reason.POINT_WITHIN_LIMIT
-                && isBelowFloor(criterion, growth)
-                && outcome(reason, candidacy.level()) != Outcome.PASS) {
-            return finding(candidacy, measured, Outcome.MASKED, Reason.BELOW_FLOOR, level, null);
-        }
-        return finding(candidacy, measured, outcome(reason, candidacy.level()), reason, level, null);
+                : reason(growth, (Estimate.Unpaired) growth.estimate());
+        boolean excused = outcome(reason) != Outcome.PASS && growth.isBelowFloor(criterion);
+        return finding(excused ? Reason.BELOW_FLOOR : reason);
     }
 
-    private static Reason evidence(Criterion.Growth criterion, Growth growth, double level) {
-        double estimate = growth.change().estimate();
-        boolean significant = estimate > 0 && growth.p() <= level;
-        boolean beyond = !criterion.operator().holds(estimate, growth.limit());
-        if (significant) {
-            return beyond ? Reason.SIGNIFICANT_BEYOND_LIMIT : Reason.SIGNIFICANT_BELOW_LIMIT;
-        } else if (beyond && growth.difference() > 0) {
-            return Reason.BEYOND_LIMIT_NOT_SIGNIFICANT;
+    private Finding finding(Standing standing, boolean orderMatters) {
+        Reason reason = orderMatters ? Reason.ORDER_MATTERS : reason(standing);
+        Growth growth = Objects.requireNonNull(candidacy.growth());
+        if (isExcusable(reason) && growth.isBelowFloor((Criterion.Growth) candidacy.criterion())) {
+            reason = Reason.BELOW_FLOOR;
         }
-        boolean open = growth.blur().isAny() && growth.blur().high() >= growth.limit();
-        return !open && growth.change().upper(PASS_LEVEL) < growth.limit()
-                ? Reason.GROWTH_BELOW_LIMIT
-                : Reason.NO_GROWTH_SHOWN;
+        boolean slow = reason == Reason.SLOW_RESTARTS && standing.step() != Step.FAIL;
+        String because =
+                switch (reason) {
+                    case SLOW_RESTARTS ->
+                        PairChecks.modes(standing.estimate().pairs().modes());
+                    case ORDER_MATTERS ->
+                        "the baseline's restarts that were loaded first differ from those loaded second";
+                    default -> null;
+                };
+        List<Warning> warnings = new ArrayList<>(measured.warnings());
+        warnings.addAll(PairChecks.warnings(
+                Objects.requireNonNull(candidacy.pairs()).sample(), standing));
+        return finding(slow ? Outcome.WARN : outcome(reason), reason, because, warnings);
     }
 
     private static Reason point(Criterion.Growth criterion, Growth growth) {
@@ -86,27 +121,64 @@ final class Decision {
                 : Reason.POINT_BEYOND_LIMIT;
     }
 
-    static boolean isBelowFloor(Criterion.Growth criterion, Growth growth) {
-        return criterion.ignoring() != null
-                && Math.abs(growth.difference()) < criterion.ignoring().base();
+    private Reason reason(Growth growth, Estimate.Unpaired estimate) {
+        boolean beyond = estimate.isBeyondLimit();
+        if (estimate.isSignificant(level)) {
+            return beyond ? Reason.SIGNIFICANT_BEYOND_LIMIT : Reason.SIGNIFICANT_BELOW_LIMIT;
+        } else if (beyond && growth.difference() > 0) {
+            return Reason.BEYOND_LIMIT_NOT_SIGNIFICANT;
+        }
+        return estimate.isBelowLimit(PASS_LEVEL) ? Reason.GROWTH_BELOW_LIMIT : Reason.NO_GROWTH_SHOWN;
     }
 
-    private static Outcome outcome(Reason reason, Level level) {
-        return switch (reason) {
-            case SIGNIFICANT_BEYOND_LIMIT, POINT_BEYOND_LIMIT -> broken(level);
-            case SIGNIFICANT_BELOW_LIMIT -> level == Level.MUST ? Outcome.WARN : Outcome.PASS;
-            case BEYOND_LIMIT_NOT_SIGNIFICANT -> Outcome.INCONCLUSIVE;
-            default -> Outcome.PASS;
+    private Reason reason(Standing standing) {
+        boolean beyond = standing.estimate().isBeyondLimit();
+        boolean significant = standing.estimate().isSignificant(level);
+        return switch (standing.step()) {
+            case FAIL -> beyond && significant ? Reason.SIGNIFICANT_BEYOND_LIMIT : Reason.SLOW_RESTARTS;
+            case PASS -> {
+                if (standing.estimate().pairs().modes().isMoreOften()) {
+                    yield Reason.SLOW_RESTARTS;
+                }
+                yield significant ? Reason.SIGNIFICANT_BELOW_LIMIT : Reason.GROWTH_BELOW_LIMIT;
+            }
+            case CONFIRM, GO_ON -> {
+                if (beyond) {
+                    yield significant ? Reason.NOT_CONFIRMED : Reason.BEYOND_LIMIT_NOT_SIGNIFICANT;
+                }
+                yield significant ? Reason.SIGNIFICANT_BELOW_LIMIT : Reason.NOT_SHOWN_BELOW_LIMIT;
+            }
         };
     }
 
-    static Outcome broken(Level level) {
-        return level == Level.MUST ? Outcome.FAIL : Outcome.WARN;
+    /** A floor excuses what pairs show to have grown or leave open, but no doubt about the measurement itself. */
+    private static boolean isExcusable(Reason reason) {
+        return reason == Reason.SIGNIFICANT_BEYOND_LIMIT
+                || reason == Reason.SIGNIFICANT_BELOW_LIMIT
+                || reason == Reason.NOT_CONFIRMED
+                || reason == Reason.BEYOND_LIMIT_NOT_SIGNIFICANT;
     }
 
-    private static Finding missing(Candidacy candidacy, Measurement.Missing missing) {
+    private Outcome outcome(Reason reason) {
+        return switch (reason) {
+            case WITHIN_LIMIT, GROWTH_BELOW_LIMIT, NO_GROWTH_SHOWN, POINT_WITHIN_LIMIT -> Outcome.PASS;
+            case BEYOND_LIMIT, SIGNIFICANT_BEYOND_LIMIT, POINT_BEYOND_LIMIT, SLOW_RESTARTS -> broken(candidacy);
+            case SIGNIFICANT_BELOW_LIMIT -> candidacy.level() == Level.MUST ? Outcome.WARN : Outcome.PASS;
+            case BEYOND_LIMIT_NOT_SIGNIFICANT, NOT_CONFIRMED, NOT_SHOWN_BELOW_LIMIT, ORDER_MATTERS ->
+                Outcome.INCONCLUSIVE;
+            case BELOW_FLOOR -> Outcome.MASKED;
+            case NO_DATA, NO_BASELINE, ACCEPTED_IN_LEDGER ->
+                throw new IllegalArgumentException(reason + ": not decided on a measured value");
+        };
+    }
+
+    private static Outcome broken(Candidacy candidacy) {
+        return candidacy.level() == Level.MUST ? Outcome.FAIL : Outcome.WARN;
+    }
+
+    private static Finding missing(Candidacy candidacy, Missing missing) {
         Outcome outcome = switch (candidacy.rule().onNoData()) {
-            case FAIL -> broken(candidacy.level());
+            case FAIL -> broken(candidacy);
             case WARN -> Outcome.WARN;
             case SKIP -> Outcome.SKIPPED;
         };
@@ -119,53 +191,30 @@ final class Decision {
                 null,
                 null,
                 null,
-                null,
-                null,
-                null,
-                null,
                 Reason.NO_DATA,
                 missing.reason(),
                 List.of());
     }
 
     /** The finding where a measured value has nothing to compare with. */
-    private static Finding withoutBaseline(Candidacy candidacy, Measurement.Measured measured, double level) {
+    private Finding withoutBaseline() {
         Outcome outcome = switch (candidacy.rule().onNoBaseline()) {
             case RECORD -> Outcome.RECORDED;
             case WARN -> Outcome.WARN;
-            case FAIL -> broken(candidacy.level());
+            case FAIL -> broken(candidacy);
         };
-        return finding(candidacy, measured, outcome, Reason.NO_BASELINE, level, candidacy.noBaseline());
+        return finding(outcome, Reason.NO_BASELINE, candidacy.noGrowth(), measured.warnings());
     }
 
-    private static Finding finding(
-            Candidacy candidacy,
-            Measurement.Measured measured,
-            Outcome outcome,
-            Reason reason,
-            double level,
-            @Nullable String because) {
-        return finding(candidacy, measured, outcome, reason, level, level, because, measured.warnings());
+    private Finding finding(Reason reason) {
+        return finding(outcome(reason), reason, null, measured.warnings());
     }
 
-    /**
-     * A finding about a measured value.
-     *
-     * @param shown one-sided error of each bound of the interval shown
-     * @param level one-sided error of the significance, for the detectable change
-     */
-    static Finding finding(
-            Candidacy candidacy,
-            Measurement.Measured measured,
-            Outcome outcome,
-            Reason reason,
-            double shown,
-            double level,
-            @Nullable String because,
-            List<Warning> warnings) {
-        Growth growth = candidacy.growth();
+    private Finding finding(Outcome outcome, Reason reason, @Nullable String because, List<Warning> warnings) {
         Interval valueInterval = MeanInterval.of(measured.value(), measured.trials(), VALUE_CONFIDENCE)
                 .orElse(null);
+        Growth growth = candidacy.growth();
+        Baselines.Found.Runs baseline = candidacy.baseline();
         return new Finding(
                 candidacy.rule(),
                 candidacy.criterion(),
@@ -174,25 +223,21 @@ final class Decision {
                 measured.selector(),
                 measured.value(),
                 valueInterval,
-                growth == null ? null : Double.valueOf(growth.baseline()),
-                growth == null ? null : candidacy.baselineName(),
-                growth == null ? null : growth.relative(),
-                growth == null ? null : growth.interval(shown),
-                growth == null ? null : growth.detectable(level),
+                growth == null || baseline == null ? null : growth.shown(baseline.name(), shown, level),
                 reason,
                 because,
                 growth == null ? warnings : withBlur(warnings, growth));
     }
 
     private static List<Warning> withBlur(List<Warning> warnings, Growth growth) {
-        if (!growth.blur().isAny() || growth.blur().high() < growth.limit()) {
+        if (!growth.estimate().isLimitBlurred()) {
             return warnings;
         }
         List<Warning> more = new ArrayList<>(warnings);
         more.add(new Warning(
                 "within-bucket",
                 "baseline and candidate lie in the same bucket of the service's histogram, inside which nothing is known:"
-                        + " their difference is no evidence of growth, nor of none. Give the histogram finer buckets"
+                        + " their difference proves neither growth nor its absence. Give the histogram finer buckets"
                         + " around the limit, or native ones"));
         return more;
     }

@@ -1,97 +1,68 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Finding;
 import dev.flamegate.model.Interval;
-import dev.flamegate.model.Measurement.Bounds;
-import dev.flamegate.model.Measurement.Measured;
+import dev.flamegate.model.Operator;
 import dev.flamegate.stats.Blur;
-import dev.flamegate.stats.Change;
-import dev.flamegate.stats.Moments;
-import dev.flamegate.stats.Unpaired;
-import dev.flamegate.stats.VariancePrior;
-import java.util.Arrays;
-import java.util.List;
+import dev.flamegate.stats.Estimate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change against a baseline as one criterion sees it.
+ * The growth of one criterion, with the values it is between.
  *
+ * @param value of the candidate, in base units
  * @param baseline the baseline's value: the median where it is of several runs
- * @param change in the bad direction of the criterion, on the scale it was estimated on
- * @param limit of the criterion on that scale
- * @param scale what the estimate is: logarithm of a ratio, or plain difference
+ * @param scale what the estimate is on
  * @param drop whether the bad direction is downward
- * @param choices how many changes this one was picked from for being the largest, at least 1: its significance pays
- *     for the choice (Bonferroni)
- * @param blur what the buckets of histograms leave open of the change
+ * @param estimate in the bad direction of the criterion, on that scale
  */
-record Growth(
-        double value, double baseline, Change change, double limit, Scale scale, boolean drop, int choices, Blur blur) {
-    /** What a change was estimated as. */
+record Growth(double value, double baseline, Scale scale, boolean drop, Estimate estimate) {
+    /** What a change is estimated as. */
     enum Scale {
         /** Natural logarithm of the ratio. */
         LOG,
         /** Difference in base units. */
         LINEAR,
         /** Difference of a part, as a part of the baseline's whole: relative already. */
-        OF_WHOLE
-    }
+        OF_WHOLE;
 
-    /**
-     * Compares by the criterion's direction and kind. The estimate is the change between the two values people see, of all
-     * trials together; its error comes from how the trials scatter.
-     */
-    static Growth of(Criterion.Growth criterion, Measured candidate, List<Measured> baselines, Noise noise) {
-        boolean drop = criterion.change() == Criterion.Change.DROP;
-        double baseline = median(baselines);
-        boolean positive = isPositive(candidate) && baselines.stream().allMatch(Growth::isPositive);
-        if (criterion.relative() && positive) {
-            Change change = Unpaired.compare(
-                            logs(candidate),
-                            baselines.stream().map(Growth::logs).toList(),
-                            noise.trials(),
-                            noise.betweenRuns())
-                    .around(Math.log(candidate.value() / baseline));
-            double relative = criterion.limit().base();
-            double limit = drop ? -Math.log1p(-Math.min(relative, 0.999_999)) : Math.log1p(relative);
-            return new Growth(
-                    candidate.value(),
-                    baseline,
-                    drop ? change.negated() : change,
-                    limit,
-                    Scale.LOG,
-                    drop,
-                    1,
-                    blur(candidate, baselines, true, drop));
+        /** The smallest growth on this scale, in the bad direction, that breaks a criterion: what it allows includes its limit or not. */
+        double limit(Criterion.Growth criterion, double baseline) {
+            double limit = on(criterion, criterion.limit().base(), baseline);
+            return criterion.operator() == Operator.AT_MOST ? Math.nextUp(limit) : limit;
         }
-        Change change = Unpaired.compare(
-                        Moments.of(candidate.trials()),
-                        baselines.stream().map(b -> Moments.of(b.trials())).toList(),
-                        VariancePrior.NONE,
-                        noise.betweenRuns() * baseline * baseline)
-                .around(candidate.value() - baseline);
-        double limit = criterion.limit().base() * (criterion.relative() ? Math.abs(baseline) : 1);
-        return new Growth(
-                candidate.value(),
-                baseline,
-                drop ? change.negated() : change,
-                limit,
-                Scale.LINEAR,
-                drop,
-                1,
-                blur(candidate, baselines, false, drop));
-    }
 
-    private static Blur blur(Measured candidate, List<Measured> baselines, boolean logs, boolean drop) {
-        List<Bounds> before =
-                baselines.stream().flatMap(run -> run.bounds().stream()).toList();
-        Blur blur = Blur.unpaired(before, candidate.bounds(), logs);
-        return drop ? blur.negated() : blur;
-    }
+        /** The largest growth on this scale, in the bad direction, that a criterion's floor excuses; 0 without one. */
+        double floor(Criterion.Growth criterion, double baseline) {
+            if (criterion.ignoring() == null) {
+                return 0;
+            }
+            double floor = criterion.ignoring().base();
+            return this == LOG ? log(floor / Math.abs(baseline), criterion) : floor;
+        }
 
-    /** One-sided p value of the change in the bad direction, in [0, 1]; 1 where buckets leave open whether there is one. */
-    double p() {
-        return blur.isAny() ? 1 : Math.min(1, choices * change.pLarger());
+        private double on(Criterion.Growth criterion, double amount, double baseline) {
+            return switch (this) {
+                case LOG -> log(amount, criterion);
+                case LINEAR -> criterion.relative() ? amount * Math.abs(baseline) : amount;
+                case OF_WHOLE -> amount;
+            };
+        }
+
+        private static double log(double relative, Criterion.Growth criterion) {
+            return criterion.change() == Criterion.Change.DROP
+                    ? -Math.log1p(-Math.min(relative, 0.999_999))
+                    : Math.log1p(relative);
+        }
+
+        private double relative(double change, double baseline) {
+            return switch (this) {
+                case LOG -> Math.expm1(change);
+                case LINEAR -> change / baseline;
+                case OF_WHOLE -> change;
+            };
+        }
     }
 
     /** Difference in base units, in the bad direction. */
@@ -99,20 +70,35 @@ record Growth(
         return drop ? baseline - value : value - baseline;
     }
 
-    /** Relative growth of the indicator, positive when it rose; {@code null} without a baseline above 0. */
-    @Nullable
-    Double relative() {
-        return hasBase() ? Double.valueOf(relative(drop ? -change.estimate() : change.estimate())) : null;
+    /** Whether a floor of the criterion excuses it, whatever else is said of it. */
+    boolean isBelowFloor(Criterion.Growth criterion) {
+        return criterion.ignoring() != null
+                && Math.abs(difference()) < criterion.ignoring().base();
     }
 
-    /** Interval of {@link #relative}, with what buckets leave open in it; {@code null} where it has no bounds. */
-    @Nullable
-    Interval interval(double level) {
-        if (!hasBase() || change.degrees() == 0) {
+    /**
+     * The growth as people see it: relative, and positive when the indicator rose.
+     *
+     * @param name of the baseline
+     * @param shown one-sided error of each bound of the interval
+     * @param level one-sided error of the significance, for the detectable change
+     */
+    Finding.Growth shown(String name, double shown, double level) {
+        return new Finding.Growth(
+                baseline,
+                name,
+                hasBase() ? Double.valueOf(upward(estimate.change().estimate())) : null,
+                interval(shown),
+                detectable(level));
+    }
+
+    /** With what buckets leave open; {@code null} where it has no bounds. */
+    private @Nullable Interval interval(double level) {
+        if (!hasBase() || estimate.change().degrees() == 0) {
             return null;
         }
-        Interval interval = (drop ? change.negated() : change).interval(level / choices);
-        Blur open = drop ? blur.negated() : blur;
+        Interval interval = (drop ? estimate.change().negated() : estimate.change()).interval(level / estimate.choices());
+        Blur open = drop ? estimate.blur().negated() : estimate.blur();
         double low = relative(open.isAny() ? Math.min(interval.low(), open.low()) : interval.low());
         double high = relative(open.isAny() ? Math.max(interval.high(), open.high()) : interval.high());
         return Double.isInfinite(low) || Double.isInfinite(high)
@@ -120,41 +106,21 @@ record Growth(
                 : new Interval(low, high, interval.confidence());
     }
 
-    /** The relative change in the bad direction that would have been seen; {@code null} where unknown. */
-    @Nullable
-    Double detectable(double level) {
-        double detectable = Math.max(change.detectable(level / choices), blur.high());
-        if (!hasBase() || !Double.isFinite(detectable)) {
-            return null;
-        }
-        return Math.abs(relative(drop ? -detectable : detectable));
+    private @Nullable Double detectable(double level) {
+        double detectable = Math.max(
+                estimate.change().detectable(level / estimate.choices()), estimate.blur().high());
+        return hasBase() && Double.isFinite(detectable) ? Double.valueOf(Math.abs(upward(detectable))) : null;
     }
 
     private boolean hasBase() {
         return baseline > 0 || scale == Scale.OF_WHOLE;
     }
 
-    private double relative(double estimate) {
-        return switch (scale) {
-            case LOG -> Math.expm1(estimate);
-            case LINEAR -> estimate / baseline;
-            case OF_WHOLE -> estimate;
-        };
+    private double upward(double bad) {
+        return relative(drop ? -bad : bad);
     }
 
-    private static boolean isPositive(Measured measured) {
-        return measured.value() > 0 && measured.trials().stream().allMatch(trial -> trial > 0);
-    }
-
-    private static Moments logs(Measured measured) {
-        return Moments.of(measured.trials().stream().map(Math::log).toList());
-    }
-
-    private static double median(List<Measured> runs) {
-        double[] values = runs.stream().mapToDouble(Measured::value).sorted().toArray();
-        int half = values.length / 2;
-        return values.length % 2 == 1
-                ? values[half]
-                : Arrays.stream(values, half - 1, half + 1).average().orElseThrow();
+    private double relative(double change) {
+        return scale.relative(change, baseline);
     }
 }

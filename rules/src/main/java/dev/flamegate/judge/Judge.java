@@ -17,8 +17,10 @@ import dev.flamegate.stats.Holm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Judges one run by rules, against stored runs: validity first, then every criterion, then the verdict.
@@ -40,16 +42,14 @@ public final class Judge {
     /** The judgement of a run that was measured by {@code run}; rules for {@code compare} only make no finding. */
     public Judgement judge(ProfiledRun candidate, Baselines baselines) {
         List<ValidityProblem> validity = Validity.of(candidate.run(), rules);
-        List<Candidacy> candidacies = new ArrayList<>();
-        Map<String, String> compared = new TreeMap<>();
-        for (Rule rule : rules) {
-            if (rule.applies() != Rule.Applies.COMPARE) {
-                candidacies.addAll(new Candidacies(candidate, baselines, compared).of(rule));
-            }
-        }
+        List<Candidacy> candidacies = new RunEstimator(candidate, baselines)
+                .candidacies(rules.stream()
+                        .filter(rule -> rule.applies() != Rule.Applies.COMPARE)
+                        .toList());
         List<Finding> findings = decide(candidacies);
         Causes causes = new Causes(candidate, false, finding -> baseline(finding, baselines));
-        return new Judgement(verdict(findings, validity), causes.explain(findings), validity, compared);
+        return new Judgement(
+                verdict(findings, validity), causes.explain(findings), validity, compared(candidacies));
     }
 
     /** What the profile of a broken finding is held against: its own baseline, or for a limit the previous run. */
@@ -62,12 +62,28 @@ public final class Judge {
                 : Optional.empty();
     }
 
+    /** The ids of the runs compared with, by the reference as written in the rules. */
+    private static Map<String, String> compared(List<Candidacy> candidacies) {
+        Map<String, String> compared = new TreeMap<>();
+        for (Candidacy candidacy : candidacies) {
+            if (candidacy.criterion() instanceof Criterion.Growth growth && candidacy.baseline() != null) {
+                compared.put(
+                        growth.baseline().text(),
+                        candidacy.baseline().runs().stream()
+                                .map(run -> run.run().id())
+                                .collect(Collectors.joining(", ")));
+            }
+        }
+        return compared;
+    }
+
     private static List<Finding> decide(List<Candidacy> candidacies) {
         List<Candidacy> tested =
                 candidacies.stream().filter(Candidacy::isTested).toList();
         double[] p = tested.stream()
-                .mapToDouble(candidacy ->
-                        candidacy.growth() == null ? 1 : candidacy.growth().p())
+                .mapToDouble(candidacy -> Objects.requireNonNull(candidacy.growth())
+                        .estimate()
+                        .p())
                 .toArray();
         double[] levels = Holm.levels(p, GATE_LEVEL);
         List<Finding> findings = new ArrayList<>();

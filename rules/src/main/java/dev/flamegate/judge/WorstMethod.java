@@ -9,6 +9,9 @@ import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Selector;
 import dev.flamegate.stats.Blur;
 import dev.flamegate.stats.Change;
+import dev.flamegate.stats.Estimate;
+import dev.flamegate.stats.Modes;
+import dev.flamegate.stats.PairedChange;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -67,16 +70,24 @@ record WorstMethod(Measured measured, double baseline, Change change, int choice
                 .orElse(List.of());
     }
 
+    /** Its growth, seen in the trials of two runs. */
     Growth growth(Criterion.Growth criterion) {
-        return new Growth(
-                baseline + change.estimate(),
-                baseline,
-                change,
-                criterion.limit().base(),
-                Growth.Scale.OF_WHOLE,
-                false,
-                choices,
-                Blur.NONE);
+        return growth(new Estimate.Unpaired(change, limit(criterion), choices, Blur.NONE));
+    }
+
+    /** Its growth, seen in pairs. */
+    Growth growth(Estimate estimate) {
+        return new Growth(baseline + change.estimate(), baseline, Growth.Scale.OF_WHOLE, false, estimate);
+    }
+
+    /** What a number of pairs show of it. */
+    Estimate.Paired paired(Criterion.Growth criterion, int pairs) {
+        double limit = limit(criterion);
+        return new Estimate.Paired(new PairedChange(change, pairs, Modes.none(pairs)), limit, limit, choices);
+    }
+
+    private double limit(Criterion.Growth criterion) {
+        return Growth.Scale.OF_WHOLE.limit(criterion, baseline);
     }
 
     private static double mean(List<Double> values) {

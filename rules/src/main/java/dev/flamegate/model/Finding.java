@@ -10,17 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param selector the part measured, with names instead of the rule's patterns
  * @param value of the run judged, in base units; {@code null} when there is none
  * @param valueInterval of {@code value} over trials; {@code null} with fewer than two
- * @param baseline the value compared with; {@code null} for absolute limits and missing baselines
- * @param baselineName what it was, such as {@code run 20261120-154233-8f3a}; {@code null} like {@code baseline}
- * @param growth relative change against the baseline: 0.1 = +10 %; {@code null} like {@code baseline}
- * @param interval of {@code growth}, relative too; {@code null} where nothing can be said
- * @param detectable the smallest relative growth that would have been seen nine times in ten; {@code null} where
- *     unknown
+ * @param compared the growth against a baseline; {@code null} for absolute limits and missing baselines
  * @param reason which of the ways to this outcome it was
  * @param because a clause for people where the reason alone does not say it: what is missing or differs
- * @param culprit the method that explains the growth; {@code null} where none was looked for or none stands out
- * @param noCulprit why none stands out, a clause for people; {@code null} where there is one, or none was looked for
- * @param diagnosis a recognised cause; {@code null} where none was recognised
+ * @param cause what was found of its cause; {@code null} where none was looked for
  */
 public record Finding(
         Rule rule,
@@ -30,23 +23,46 @@ public record Finding(
         Selector selector,
         @Nullable Double value,
         @Nullable Interval valueInterval,
-        @Nullable Double baseline,
-        @Nullable String baselineName,
-        @Nullable Double growth,
-        @Nullable Interval interval,
-        @Nullable Double detectable,
+        @Nullable Growth compared,
         Reason reason,
         @Nullable String because,
         List<Warning> warnings,
-        @Nullable Culprit culprit,
-        @Nullable String noCulprit,
-        @Nullable Diagnosis diagnosis) {
+        @Nullable Cause cause) {
     public Finding {
         Objects.requireNonNull(rule, "rule");
         Objects.requireNonNull(criterion, "criterion");
         Objects.requireNonNull(reason, "reason");
         warnings = List.copyOf(warnings);
     }
+
+    /**
+     * A growth against a baseline, as people see it.
+     *
+     * @param baseline the value compared with, in base units
+     * @param baselineName what it was, such as {@code run 20261120-154233-8f3a}
+     * @param relative change against the baseline: 0.1 = +10 %; {@code null} where the baseline is 0
+     * @param interval of {@code relative}; {@code null} where nothing can be said
+     * @param detectable the smallest relative growth that would have been seen nine times in ten; {@code null} where
+     *     unknown
+     */
+    public record Growth(
+            double baseline,
+            String baselineName,
+            @Nullable Double relative,
+            @Nullable Interval interval,
+            @Nullable Double detectable) {}
+
+    /**
+     * What was found of the cause of a broken rule.
+     *
+     * @param culprit the method that explains the growth; {@code null} where none stands out
+     * @param noCulprit why none stands out, a clause for people; {@code null} where there is one
+     * @param diagnosis a recognised cause; {@code null} where none was recognised
+     */
+    public record Cause(
+            @Nullable Culprit culprit,
+            @Nullable String noCulprit,
+            @Nullable Diagnosis diagnosis) {}
 
     /** A finding whose cause was not looked for. */
     public Finding(
@@ -57,56 +73,75 @@ public record Finding(
             Selector selector,
             @Nullable Double value,
             @Nullable Interval valueInterval,
-            @Nullable Double baseline,
-            @Nullable String baselineName,
-            @Nullable Double growth,
-            @Nullable Interval interval,
-            @Nullable Double detectable,
+            @Nullable Growth compared,
             Reason reason,
             @Nullable String because,
             List<Warning> warnings) {
-        this(
-                rule,
-                criterion,
-                level,
-                outcome,
-                selector,
-                value,
-                valueInterval,
-                baseline,
-                baselineName,
-                growth,
-                interval,
-                detectable,
-                reason,
-                because,
-                warnings,
-                null,
-                null,
-                null);
+        this(rule, criterion, level, outcome, selector, value, valueInterval, compared, reason, because, warnings, null);
     }
 
-    /** The same finding with what was found of its cause. */
-    public Finding explained(@Nullable Culprit theCulprit, @Nullable String whyNone, @Nullable Diagnosis theDiagnosis) {
+    /** The same finding with another outcome, and the reasons for it. */
+    public Finding decided(
+            Outcome newOutcome, Reason newReason, @Nullable String newBecause, List<Warning> newWarnings) {
         return new Finding(
                 rule,
                 criterion,
                 level,
-                outcome,
+                newOutcome,
                 selector,
                 value,
                 valueInterval,
-                baseline,
-                baselineName,
-                growth,
-                interval,
-                detectable,
-                reason,
-                because,
-                warnings,
-                theCulprit,
-                whyNone,
-                theDiagnosis);
+                compared,
+                newReason,
+                newBecause,
+                newWarnings,
+                cause);
+    }
+
+    /** The same finding with what was found of its cause. */
+    public Finding explained(Cause found) {
+        return new Finding(
+                rule, criterion, level, outcome, selector, value, valueInterval, compared, reason, because, warnings, found);
+    }
+
+    /** The value compared with; {@code null} where there is none. */
+    public @Nullable Double baseline() {
+        return compared == null ? null : Double.valueOf(compared.baseline());
+    }
+
+    /** What was compared with; {@code null} like {@link #baseline}. */
+    public @Nullable String baselineName() {
+        return compared == null ? null : compared.baselineName();
+    }
+
+    /** The relative change against the baseline: 0.1 = +10 %; {@code null} where there is none. */
+    public @Nullable Double growth() {
+        return compared == null ? null : compared.relative();
+    }
+
+    /** Of {@link #growth}; {@code null} where nothing can be said. */
+    public @Nullable Interval interval() {
+        return compared == null ? null : compared.interval();
+    }
+
+    /** The smallest relative growth that would have been seen; {@code null} where unknown. */
+    public @Nullable Double detectable() {
+        return compared == null ? null : compared.detectable();
+    }
+
+    /** The method that explains the growth; {@code null} where none was looked for or none stands out. */
+    public @Nullable Culprit culprit() {
+        return cause == null ? null : cause.culprit();
+    }
+
+    /** Why no culprit stands out; {@code null} where one does, or none was looked for. */
+    public @Nullable String noCulprit() {
+        return cause == null ? null : cause.noCulprit();
+    }
+
+    /** A recognised cause; {@code null} where none was recognised. */
+    public @Nullable Diagnosis diagnosis() {
+        return cause == null ? null : cause.diagnosis();
     }
 
     /** How an outcome came about. */

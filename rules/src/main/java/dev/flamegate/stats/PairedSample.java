@@ -67,16 +67,16 @@ public final class PairedSample {
     }
 
     /** The change as the first {@code n} pairs show it. */
-    public Paired first(int n) {
+    public PairedChange first(int n) {
         double[] before = Arrays.copyOf(baseline, n);
         double[] after = Arrays.copyOf(candidate, n);
         Modes modes = modes(before, after);
-        Paired like = new Paired(change(moments(before, after, modes), prior), modes.alike(), modes);
+        PairedChange like = new PairedChange(change(moments(before, after, modes), prior), modes.alike(), modes);
         if (like.used() == n) {
             return like;
         }
         // Usual noise says nothing of how much pairs of unlike restarts scatter.
-        Paired all = new Paired(change(moments(before, after, Modes.none(n)), VariancePrior.NONE), n, modes);
+        PairedChange all = new PairedChange(change(moments(before, after, Modes.none(n)), VariancePrior.NONE), n, modes);
         return like.used() < Looks.MIN_PAIRS || width(all) < width(like) ? all : like;
     }
 
@@ -85,7 +85,7 @@ public final class PairedSample {
         return new Change(moments.mean(), Math.sqrt(pooled.variance() / moments.n()), pooled.degrees());
     }
 
-    private static double width(Paired paired) {
+    private static double width(PairedChange paired) {
         return paired.change().upper(WIDTH_LEVEL) - paired.change().estimate();
     }
 
@@ -122,7 +122,7 @@ public final class PairedSample {
                 .toArray();
         return one.length < 2 || other.length < 2
                 ? new Change(0, 0, 0)
-                : Unpaired.compare(Moments.of(one), List.of(Moments.of(other)), VariancePrior.NONE, 0);
+                : Change.unpaired(Moments.of(one), List.of(Moments.of(other)), VariancePrior.NONE, 0);
     }
 
     private static Moments moments(double[] before, double[] after, Modes modes) {

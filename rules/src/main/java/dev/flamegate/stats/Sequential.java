@@ -20,6 +20,16 @@ public final class Sequential {
 
     private final Looks looks;
 
+    /**
+     * Where one criterion of a comparison stands after some pairs.
+     *
+     * @param estimate the growth seen
+     * @param level one-sided error that the growth was tested at in this look; a larger one where it had failed with one
+     *     pair less and this pair only had to agree
+     * @param step what follows
+     */
+    public record Standing(Estimate.Paired estimate, double level, Step step) {}
+
     /** A procedure with these looks. */
     public Sequential(Looks looks) {
         this.looks = looks;
@@ -33,14 +43,14 @@ public final class Sequential {
      *     {@code last}
      * @param last whether no more pairs will come, so that this is the next look come early
      */
-    public List<Standing> after(List<? extends IntFunction<Contrast>> family, int n, boolean last) {
+    public List<Standing> after(List<? extends IntFunction<Estimate.Paired>> family, int n, boolean last) {
         if (n < Looks.MIN_PAIRS) {
             throw new IllegalArgumentException(n + ": nothing is looked at below " + Looks.MIN_PAIRS + " pairs");
         }
-        List<Contrast> now = family.stream().map(sees -> sees.apply(n)).toList();
+        List<Estimate.Paired> now = family.stream().map(sees -> sees.apply(n)).toList();
         double[] levels = levels(now);
         // Only what was looked at can be confirmed: nobody has seen the pairs before the first look.
-        List<Contrast> before = n > Looks.MIN_PAIRS && n <= looks.confirmBelow() && looks.isAt(n - 1)
+        List<Estimate.Paired> before = n > Looks.MIN_PAIRS && n <= looks.confirmBelow() && looks.isAt(n - 1)
                 ? family.stream().map(sees -> sees.apply(n - 1)).toList()
                 : List.of();
         double[] levelsBefore = levels(before);
@@ -64,7 +74,7 @@ public final class Sequential {
         CLEARLY
     }
 
-    private static Seen seen(Contrast before, double level) {
+    private static Seen seen(Estimate.Paired before, double level) {
         if (crosses(before, level)) {
             return Seen.CLEARLY;
         }
@@ -92,38 +102,38 @@ public final class Sequential {
         return standings.stream().anyMatch(standing -> standing.step() == Step.CONFIRM);
     }
 
-    private Step step(Contrast contrast, double level, int n, Seen before) {
-        if (crosses(contrast, level)) {
-            boolean ambiguous = contrast.paired().modes().isAmbiguous();
+    private Step step(Estimate.Paired estimate, double level, int n, Seen before) {
+        if (crosses(estimate, level)) {
+            boolean ambiguous = estimate.pairs().modes().isAmbiguous();
             boolean enough = ambiguous ? n > looks.confirmBelow() : n >= looks.confirmBelow() || before != Seen.NOT;
             return enough ? Step.FAIL : Step.CONFIRM;
         }
-        boolean agrees = before == Seen.CLEARLY && crosses(contrast, FAINT_LEVEL);
-        if (agrees && !contrast.paired().modes().isAmbiguous()) {
+        boolean agrees = before == Seen.CLEARLY && crosses(estimate, FAINT_LEVEL);
+        if (agrees && !estimate.pairs().modes().isAmbiguous()) {
             return Step.FAIL;
         }
-        return passes(contrast, n) ? Step.PASS : Step.GO_ON;
+        return passes(estimate, n) ? Step.PASS : Step.GO_ON;
     }
 
-    private boolean passes(Contrast contrast, int n) {
-        Modes modes = contrast.paired().modes();
+    private boolean passes(Estimate.Paired estimate, int n) {
+        Modes modes = estimate.pairs().modes();
         boolean onlyCandidate = modes.slowBaseline() == 0 && modes.slowCandidate() > 0;
         // Slow restarts of the baseline alone would hide a growth from a look at all pairs.
-        return contrast.paired().isOfLike()
-                && contrast.paired().used() >= Looks.MIN_PAIRS
+        return estimate.pairs().isOfLike()
+                && estimate.pairs().used() >= Looks.MIN_PAIRS
                 && !(onlyCandidate && 3 * n < 2 * looks.last())
-                && contrast.pHarmful() <= looks.passLevel();
+                && estimate.pHarmful() <= looks.passLevel();
     }
 
-    private static boolean crosses(Contrast contrast, double level) {
-        boolean grown = contrast.paired().used() >= Looks.MIN_PAIRS
-                && contrast.change().estimate() >= contrast.limit()
-                && contrast.p() <= level;
-        return grown || contrast.paired().modes().pMoreOften() <= level;
+    private static boolean crosses(Estimate.Paired estimate, double level) {
+        boolean grown = estimate.pairs().used() >= Looks.MIN_PAIRS
+                && estimate.isBeyondLimit()
+                && estimate.isSignificant(level);
+        return grown || estimate.pairs().modes().pMoreOften() <= level;
     }
 
-    private double[] levels(List<Contrast> contrasts) {
-        return Holm.levels(contrasts.stream().mapToDouble(Contrast::p).toArray(), looks.failLevel());
+    private double[] levels(List<Estimate.Paired> estimates) {
+        return Holm.levels(estimates.stream().mapToDouble(Estimate.Paired::p).toArray(), looks.failLevel());
     }
 
     /**
@@ -134,20 +144,20 @@ public final class Sequential {
         if (standing.step().isDecided()) {
             return n;
         }
-        Contrast contrast = standing.contrast();
-        Change change = contrast.change();
+        Estimate.Paired estimate = standing.estimate();
+        Change change = estimate.change();
         for (int look = n; look < looks.last(); ) {
             look = looks.after(look);
             Change then = new Change(
                     change.estimate(),
                     change.error() * Math.sqrt((double) n / look),
                     change.degrees() == 0 ? look - 1 : change.degrees() + look - n);
-            Contrast later = new Contrast(
-                    new Paired(then, look, Modes.none(look)),
-                    contrast.limit(),
-                    contrast.harmless(),
-                    contrast.choices(),
-                    contrast.blur());
+            Estimate.Paired later = new Estimate.Paired(
+                    new PairedChange(then, look, Modes.none(look)),
+                    estimate.limit(),
+                    estimate.harmless(),
+                    estimate.choices(),
+                    estimate.blur());
             if (crosses(later, standing.level()) || passes(later, look)) {
                 return look;
             }

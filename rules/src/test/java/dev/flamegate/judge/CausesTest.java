@@ -109,10 +109,6 @@ class CausesTest {
                 0.01,
                 null,
                 null,
-                null,
-                null,
-                null,
-                null,
                 Finding.Reason.BEYOND_LIMIT,
                 null,
                 List.of());

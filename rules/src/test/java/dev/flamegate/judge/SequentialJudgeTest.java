@@ -41,7 +41,7 @@ class SequentialJudgeTest {
         SequentialJudge judge = judge(CPU);
         ProfiledComparison four = comparison(first(4, USUAL), scaled(1, 0.0101, 0.0101, 0.0100, 0.0100));
 
-        Progress progress = judge.after(four);
+        Look progress = judge.look(four);
         Finding finding = judge.judge(four).findings().get(0);
 
         assertThat(progress.decided()).isTrue();
@@ -56,12 +56,12 @@ class SequentialJudgeTest {
     @Test
     void a_fifth_more_fails_after_the_fourth_pair() {
         SequentialJudge judge = judge(CPU);
-        Progress three = judge.after(comparison(first(3, USUAL), scaled(1.2, first(3, USUAL))));
+        Look three = judge.look(comparison(first(3, USUAL), scaled(1.2, first(3, USUAL))));
         ProfiledComparison four = comparison(first(4, USUAL), scaled(1.2, 0.0101, 0.0102, 0.0099, 0.0101));
 
         assertThat(three.decided()).isFalse();
         assertThat(three.next()).isEqualTo(4);
-        assertThat(judge.after(four).decided()).isTrue();
+        assertThat(judge.look(four).decided()).isTrue();
         Judgement judgement = judge.judge(four);
         assertThat(judgement.verdict()).isEqualTo(Verdict.FAIL);
         assertThat(judgement.findings().get(0).reason()).isEqualTo(Reason.SIGNIFICANT_BEYOND_LIMIT);
@@ -81,14 +81,14 @@ class SequentialJudgeTest {
 
     @Test
     void progress_says_when_it_will_probably_be_decided() {
-        Progress progress =
-                judge(CPU).after(comparison(first(4, USUAL), new double[] {0.0102, 0.0100, 0.0102, 0.0099}));
+        Look progress =
+                judge(CPU).look(comparison(first(4, USUAL), new double[] {0.0102, 0.0100, 0.0102, 0.0099}));
 
         assertThat(progress.decided()).isFalse();
         assertThat(progress.pairs()).isEqualTo(4);
         assertThat(progress.next()).isEqualTo(6);
         assertThat(progress.needed()).isBetween(6, 12);
-        assertThat(progress.criteria().get(0).interval()).isNotNull();
+        assertThat(progress.criteria().get(0).growth().interval()).isNotNull();
     }
 
     @Test
@@ -144,7 +144,7 @@ class SequentialJudgeTest {
         assertThat(judgement.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(judgement.findings()).isEmpty();
         assertThat(judge(CPU)
-                        .after(comparison(first(2, USUAL), first(2, USUAL)))
+                        .look(comparison(first(2, USUAL), first(2, USUAL)))
                         .next())
                 .isEqualTo(3);
     }
@@ -185,7 +185,7 @@ class SequentialJudgeTest {
                 .findings()
                 .get(0);
 
-        assertThat(judge(floor).after(comparison(first(4, USUAL), grown)).decided())
+        assertThat(judge(floor).look(comparison(first(4, USUAL), grown)).decided())
                 .isTrue();
         assertThat(finding.outcome()).isEqualTo(Outcome.MASKED);
         assertThat(finding.growth()).isCloseTo(0.2, within(0.01));
@@ -243,9 +243,9 @@ class SequentialJudgeTest {
         Rule allocation = rule("alloc.per-request", growth("baseline", 0.03, null));
         double[] noisy = {0.0115, 0.0090, 0.0108, 0.0085, 0.0112, 0.0093};
 
-        assertThat(judge(should, allocation).after(comparison(USUAL, noisy)).decided())
+        assertThat(judge(should, allocation).look(comparison(USUAL, noisy)).decided())
                 .isTrue();
-        assertThat(judge(should).after(comparison(USUAL, noisy)).decided()).isFalse();
+        assertThat(judge(should).look(comparison(USUAL, noisy)).decided()).isFalse();
         assertThat(judge(should)
                         .judge(comparison(USUAL, scaled(1.2, 0.0101, 0.0101, 0.0099, 0.0101, 0.0101, 0.0098)))
                         .verdict())

@@ -30,14 +30,14 @@ class PairedStatisticsTest {
 
     @Test
     void a_past_moderates_the_error() {
-        Paired paired = PairedSample.ofLogs(BASELINE, CANDIDATE, new VariancePrior(0.03 * 0.03, 8))
+        PairedChange paired = PairedSample.ofLogs(BASELINE, CANDIDATE, new VariancePrior(0.03 * 0.03, 8))
                 .first(5);
 
         assertThat(paired.change().error()).isCloseTo(0.01181632489161421, within(1e-12));
         assertThat(paired.change().degrees()).isEqualTo(12);
         assertThat(paired.change().pLarger()).isCloseTo(0.00019309483554086975, within(1e-12));
         assertThat(paired.change().upper(0.1 / 6)).isCloseTo(0.08591866650320376, within(1e-9));
-        assertThat(new Contrast(paired, Math.log(1.05), Math.log(1.10), 1).pHarmful())
+        assertThat(new Estimate.Paired(paired, Math.log(1.05), Math.log(1.10), 1).pHarmful())
                 .isCloseTo(0.0038316593926058327, within(1e-12));
     }
 
@@ -63,9 +63,9 @@ class PairedStatisticsTest {
                 double slow = random.nextInt(5) == 0 ? 0.8 : 0;
                 pairs.add(new double[] {slow + 0.03 * random.nextGaussian(), 0.1 + 0.03 * random.nextGaussian()});
             }
-            Paired before = of(pairs, 0);
+            PairedChange before = of(pairs, 0);
             Collections.shuffle(pairs, random);
-            Paired after = of(pairs, Math.log(1000));
+            PairedChange after = of(pairs, Math.log(1000));
 
             assertThat(after.change().estimate()).isCloseTo(before.change().estimate(), within(1e-9));
             assertThat(after.change().error()).isCloseTo(before.change().error(), within(1e-9));
@@ -75,7 +75,7 @@ class PairedStatisticsTest {
 
     @Test
     void a_slow_restart_of_either_arm_does_not_hide_a_growth() {
-        Paired paired = PairedSample.ofLogs(
+        PairedChange paired = PairedSample.ofLogs(
                         logs(10, 10.1, 25, 9.9, 10, 10.2), logs(11, 11.2, 11.1, 27.5, 11, 11.1), VariancePrior.NONE)
                 .first(6);
 
@@ -89,7 +89,7 @@ class PairedStatisticsTest {
 
     @Test
     void a_pair_of_two_slow_restarts_is_a_pair_of_like_ones() {
-        Paired paired = PairedSample.ofLogs(
+        PairedChange paired = PairedSample.ofLogs(
                         logs(10, 25, 10.1, 10, 9.9), logs(10.1, 25.2, 10, 9.9, 10), VariancePrior.NONE)
                 .first(5);
 
@@ -128,12 +128,12 @@ class PairedStatisticsTest {
         double[] before = logs(10, 10.1, 9.9, 10, 10.2, 10);
         double[] after = logs(56, 104, 79, 105, 73, 96);
 
-        Paired three = PairedSample.ofLogs(before, logs(56, 104, 57, 105, 56.5, 106), VariancePrior.NONE)
+        PairedChange three = PairedSample.ofLogs(before, logs(56, 104, 57, 105, 56.5, 106), VariancePrior.NONE)
                 .first(6);
         assertThat(three.modes().slowCandidate()).isEqualTo(3);
         assertThat(three.used()).isEqualTo(3);
         assertThat(three.change().pLarger()).isLessThan(0.001);
-        Paired six = PairedSample.ofLogs(before, after, VariancePrior.NONE).first(6);
+        PairedChange six = PairedSample.ofLogs(before, after, VariancePrior.NONE).first(6);
         assertThat(six.used()).isEqualTo(6);
         assertThat(six.change().pLarger()).isLessThan(0.0001);
     }
@@ -143,7 +143,7 @@ class PairedStatisticsTest {
         double[] before = logs(10, 25, 10.1, 25.2);
         double[] after = logs(25.1, 10, 25, 10.1);
 
-        Paired none = PairedSample.ofLogs(before, after, new VariancePrior(0.03 * 0.03, 20))
+        PairedChange none = PairedSample.ofLogs(before, after, new VariancePrior(0.03 * 0.03, 20))
                 .first(4);
         assertThat(none.modes().alike()).isZero();
         assertThat(none.used()).isEqualTo(4);
@@ -213,7 +213,7 @@ class PairedStatisticsTest {
                 .modes();
     }
 
-    private static Paired of(List<double[]> pairs, double shift) {
+    private static PairedChange of(List<double[]> pairs, double shift) {
         return PairedSample.ofLogs(
                         pairs.stream().mapToDouble(pair -> pair[0] + shift).toArray(),
                         pairs.stream().mapToDouble(pair -> pair[1] + shift).toArray(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.model.Looks;
 import dev.flamegate.model.Step;
+import dev.flamegate.stats.Sequential.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -18,7 +19,7 @@ class SequentialTest {
 
     @Test
     void a_growth_seen_early_fails_after_one_more_pair() {
-        List<IntFunction<Contrast>> family = List.of(differences(0.20, 0.21, 0.19, 0.20, 0.2));
+        List<IntFunction<Estimate.Paired>> family = List.of(differences(0.20, 0.21, 0.19, 0.20, 0.2));
 
         List<Standing> three = SEQUENTIAL.after(family, 3, false);
         assertThat(three.get(0).step()).isEqualTo(Step.CONFIRM);
@@ -29,7 +30,7 @@ class SequentialTest {
 
     @Test
     void a_pair_that_disagrees_does_not_confirm() {
-        List<IntFunction<Contrast>> family = List.of(differences(0.12, 0.13, 0.12, -0.12, 0.0));
+        List<IntFunction<Estimate.Paired>> family = List.of(differences(0.12, 0.13, 0.12, -0.12, 0.0));
 
         assertThat(step(family, 3)).isEqualTo(Step.CONFIRM);
         assertThat(step(family, 4)).isEqualTo(Step.GO_ON);
@@ -38,7 +39,7 @@ class SequentialTest {
     @Test
     void before_the_first_look_nothing_is_seen_and_nothing_confirmed() {
         Sequential late = new Sequential(Looks.DEFAULT.between(6, 12));
-        List<IntFunction<Contrast>> family = List.of(differences(0.20, 0.21, 0.19, 0.20, 0.2, 0.2));
+        List<IntFunction<Estimate.Paired>> family = List.of(differences(0.20, 0.21, 0.19, 0.20, 0.2, 0.2));
 
         for (int n = 3; n < 6; n++) {
             assertThat(late.after(family, n, false).get(0).step())
@@ -50,7 +51,7 @@ class SequentialTest {
 
     @Test
     void a_growth_first_seen_after_the_fourth_pair_is_confirmed_between_two_looks() {
-        List<IntFunction<Contrast>> family = List.of(differences(0.01, 0.065, 0.065, 0.09, 0.07));
+        List<IntFunction<Estimate.Paired>> family = List.of(differences(0.01, 0.065, 0.065, 0.09, 0.07));
 
         assertThat(step(family, 3)).isEqualTo(Step.GO_ON);
         assertThat(step(family, 4)).isEqualTo(Step.CONFIRM);
@@ -60,7 +61,7 @@ class SequentialTest {
 
     @Test
     void a_growth_seen_clearly_after_the_fourth_pair_and_faintly_before_is_confirmed_by_that() {
-        List<IntFunction<Contrast>> family = List.of(differences(0.02, 0.08, 0.07, 0.08));
+        List<IntFunction<Estimate.Paired>> family = List.of(differences(0.02, 0.08, 0.07, 0.08));
 
         assertThat(step(family, 3)).isEqualTo(Step.GO_ON);
         assertThat(step(family, 4)).isEqualTo(Step.FAIL);
@@ -68,7 +69,7 @@ class SequentialTest {
 
     @Test
     void between_two_looks_nothing_is_decided_unless_no_more_pairs_come() {
-        List<IntFunction<Contrast>> family = List.of(differences(0.0, 0.1, -0.1, 0, 0, 0.001, -0.001));
+        List<IntFunction<Estimate.Paired>> family = List.of(differences(0.0, 0.1, -0.1, 0, 0, 0.001, -0.001));
 
         assertThat(step(family, 5)).isEqualTo(Step.GO_ON);
         assertThat(SEQUENTIAL
@@ -80,7 +81,7 @@ class SequentialTest {
 
     @Test
     void an_unchanged_criterion_passes_and_says_so_before() {
-        List<IntFunction<Contrast>> family = List.of(differences(0.04, -0.01, 0.05, 0.0, -0.01, 0.01));
+        List<IntFunction<Estimate.Paired>> family = List.of(differences(0.04, -0.01, 0.05, 0.0, -0.01, 0.01));
 
         Standing three = SEQUENTIAL.after(family, 3, false).get(0);
         assertThat(three.step()).isEqualTo(Step.GO_ON);
@@ -92,7 +93,7 @@ class SequentialTest {
     void slow_restarts_that_only_the_candidate_has_delay_a_pass() {
         double[] before = {0, 0.01, -0.01, 0, 0.01, 0, 0.01, 0};
         double[] after = {0, 0.01, 0.9, 0.01, 0, 0.01, 0, 0.01};
-        List<IntFunction<Contrast>> family = List.of(n -> contrast(before, after, n));
+        List<IntFunction<Estimate.Paired>> family = List.of(n -> estimate(before, after, n));
 
         assertThat(step(family, 4)).isEqualTo(Step.GO_ON);
         assertThat(step(family, 6)).isEqualTo(Step.GO_ON);
@@ -103,7 +104,7 @@ class SequentialTest {
     void all_restarts_slow_where_the_baseline_has_slow_ones_too_waits_for_more_pairs() {
         double[] before = {0, 0.9, 0.01, -0.01, 0, 0.01};
         double[] after = {0.9, 0.91, 0.9, 0.89, 0.9, 0.91};
-        List<IntFunction<Contrast>> family = List.of(n -> contrast(before, after, n));
+        List<IntFunction<Estimate.Paired>> family = List.of(n -> estimate(before, after, n));
 
         assertThat(step(family, 4)).isEqualTo(Step.CONFIRM);
         assertThat(step(family, 5)).isEqualTo(Step.CONFIRM);
@@ -112,7 +113,7 @@ class SequentialTest {
 
     @Test
     void a_family_pays_for_its_size() {
-        IntFunction<Contrast> growing = differences(0.08, 0.09, 0.07, 0.08, 0.08, 0.08);
+        IntFunction<Estimate.Paired> growing = differences(0.08, 0.09, 0.07, 0.08, 0.08, 0.08);
 
         double alone = SEQUENTIAL.after(List.of(growing), 6, false).get(0).level();
         double ofTwo = SEQUENTIAL
@@ -163,7 +164,7 @@ class SequentialTest {
         double[] d = random.doubles(13)
                 .map(x -> growth + 0.02 * random.nextGaussian())
                 .toArray();
-        List<IntFunction<Contrast>> family = List.of(differences(d));
+        List<IntFunction<Estimate.Paired>> family = List.of(differences(d));
         int n = 3;
         List<Standing> standings = SEQUENTIAL.after(family, n, false);
         List<Integer> seen = new ArrayList<>(List.of(n));
@@ -176,15 +177,15 @@ class SequentialTest {
         return standings.get(0).step();
     }
 
-    private static Step step(List<IntFunction<Contrast>> family, int n) {
+    private static Step step(List<IntFunction<Estimate.Paired>> family, int n) {
         return SEQUENTIAL.after(family, n, false).get(0).step();
     }
 
-    private static IntFunction<Contrast> differences(double... d) {
-        return n -> contrast(new double[d.length], d, n);
+    private static IntFunction<Estimate.Paired> differences(double... d) {
+        return n -> estimate(new double[d.length], d, n);
     }
 
-    private static Contrast contrast(double[] before, double[] after, int n) {
-        return new Contrast(PairedSample.ofLogs(before, after, PAST).first(n), LIMIT, LIMIT, 1);
+    private static Estimate.Paired estimate(double[] before, double[] after, int n) {
+        return new Estimate.Paired(PairedSample.ofLogs(before, after, PAST).first(n), LIMIT, LIMIT, 1);
     }
 }

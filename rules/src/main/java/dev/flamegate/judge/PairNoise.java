@@ -5,7 +5,6 @@ import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Measurement.Measured;
 import dev.flamegate.model.Selector;
 import dev.flamegate.profile.ProfiledComparison;
-import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Moments;
 import dev.flamegate.stats.PairedSample;
 import dev.flamegate.stats.VariancePrior;
@@ -16,17 +15,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How much pairs of past comparisons scattered, by indicator and part of the service. */
-final class PairedPriors {
+/** How much the pairs of past comparisons scattered, by indicator and part of the service. */
+final class PairNoise {
     private final List<Comparison> past;
     private final Map<Key, VariancePrior> known = new HashMap<>();
 
-    /** From comparisons of the same fingerprint. */
-    PairedPriors(List<Comparison> past) {
+    /** The noise of past comparisons with the same fingerprint. */
+    PairNoise(List<Comparison> past) {
         this.past = List.copyOf(past);
     }
 
-    /** The prior of the variance of a pair's log ratio; none while too few comparisons are known. */
+    /** The prior of the variance of a pair's log ratio; none while there are too few comparisons. */
     VariancePrior of(Indicator indicator, Selector selector) {
         return known.computeIfAbsent(new Key(indicator.name(), selector), key -> fit(indicator, selector));
     }
@@ -35,8 +34,8 @@ final class PairedPriors {
         List<Moments> moments = new ArrayList<>();
         for (Comparison comparison : past) {
             ProfiledComparison bare = ProfiledComparison.bare(comparison);
-            Optional<Measured> before = measured(bare.validBaseline(), indicator, selector);
-            Optional<Measured> after = measured(bare.validCandidate(), indicator, selector);
+            Optional<Measured> before = Estimator.measured(bare.validBaseline(), indicator, selector);
+            Optional<Measured> after = Estimator.measured(bare.validCandidate(), indicator, selector);
             if (before.isPresent() && after.isPresent()) {
                 double[] x = logs(before.get());
                 double[] y = logs(after.get());
@@ -49,16 +48,6 @@ final class PairedPriors {
         return VariancePrior.fit(moments);
     }
 
-    /** What a run says of one part of the service, if it says one thing. */
-    static Optional<Measured> measured(ProfiledRun run, Indicator indicator, Selector selector) {
-        return run.run().trials().isEmpty()
-                ? Optional.empty()
-                : Evidence.of(run, indicator, selector).stream()
-                        .filter(Measured.class::isInstance)
-                        .map(Measured.class::cast)
-                        .findFirst();
-    }
-
     /** Logarithms of the trials' values; none when one of them has no logarithm. */
     static double[] logs(Measured measured) {
         return measured.trials().stream().allMatch(value -> value > 0)
@@ -66,7 +55,7 @@ final class PairedPriors {
                 : new double[0];
     }
 
-    /** How far apart the logarithms of neighbouring values are at most, of values above 0 that have a resolution; 0 of exact ones. */
+    /** The largest distance between the logarithms of two neighbouring values that can be told apart; 0 for exact values. */
     static double step(Measured before, Measured after) {
         double resolution = RequestEvidence.resolution(before.indicator());
         return Stream.of(before, after)

@@ -1,28 +1,38 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.Pair;
 import dev.flamegate.model.Step;
 import dev.flamegate.model.Warning;
-import dev.flamegate.stats.Contrast;
+import dev.flamegate.profile.ProfiledComparison;
+import dev.flamegate.stats.Change;
 import dev.flamegate.stats.HodgesLehmann;
 import dev.flamegate.stats.Modes;
 import dev.flamegate.stats.PairedSample;
+import dev.flamegate.stats.Sequential.Standing;
 import dev.flamegate.stats.SignFlip;
-import dev.flamegate.stats.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What people should know beside a decision on pairs: slow restarts, and whether other methods disagree. */
-final class PairedWarnings {
+/** Checks a decision on pairs: slow restarts, methods that assume less, and the baseline against itself. */
+final class PairChecks {
     /** A growth that could as well be a play of signs at this level is doubted. */
     private static final double SIGN_LEVEL = 0.1;
 
-    private PairedWarnings() {}
+    /** Of {@link #orderMatters}: one-sided; two-sided it is the error of four standard deviations. */
+    private static final double ORDER_LEVEL = 3.2e-5;
 
-    static List<Warning> of(@Nullable PairedSample sample, Contrast contrast, Standing standing) {
+    /** A smaller spread is none: the load generator's clock counts milliseconds, and equal values have no spread. */
+    private static final double LEAST_ERROR = 1e-9;
+
+    private PairChecks() {}
+
+    /** What people should know next to the decision. */
+    static List<Warning> warnings(@Nullable PairedSample sample, Standing standing) {
         List<Warning> warnings = new ArrayList<>();
-        Modes modes = contrast.paired().modes();
+        Modes modes = standing.estimate().pairs().modes();
         if (modes.any()) {
             warnings.add(new Warning("slow-restarts", modes(modes)));
         }
@@ -32,12 +42,12 @@ final class PairedWarnings {
         List<Double> differences = sample.differences();
         double robust = HodgesLehmann.estimate(differences);
         boolean failed = standing.step() == Step.FAIL;
-        if (failed ? robust <= 0 : robust >= contrast.harmless()) {
+        if (failed ? robust <= 0 : robust >= standing.estimate().harmless()) {
             warnings.add(new Warning(
                     "hodges-lehmann",
                     "the Hodges-Lehmann estimate over all pairs disagrees: " + signed(robust)
                             + " where the decision saw "
-                            + signed(contrast.change().estimate())));
+                            + signed(standing.estimate().change().estimate())));
         }
         if (failed && differences.size() <= SignFlip.MAX && SignFlip.p(differences) > SIGN_LEVEL) {
             warnings.add(new Warning(
@@ -57,5 +67,24 @@ final class PairedWarnings {
 
     private static String signed(double difference) {
         return (difference > 0 ? "+" : "") + Numbers.number(difference, 3);
+    }
+
+    /**
+     * Whether the order of loading changed the baseline itself. Its restarts are one build, so those loaded first and
+     * those loaded second must not differ; where they certainly do, something other than the builds decides.
+     */
+    static boolean orderMatters(ProfiledComparison comparison, @Nullable PairedSample sample) {
+        if (sample == null) {
+            return false;
+        }
+        List<Pair> pairs =
+                comparison.comparison().pairs().stream().filter(Pair::valid).toList();
+        boolean[] baselineFirst = new boolean[pairs.size()];
+        for (int i = 0; i < baselineFirst.length; i++) {
+            baselineFirst[i] = pairs.get(i).first() == Arm.BASELINE;
+        }
+        Change change = sample.withinBaseline(baselineFirst);
+        return change.error() > LEAST_ERROR
+                && Math.min(change.pLarger(), change.negated().pLarger()) < ORDER_LEVEL;
     }
 }

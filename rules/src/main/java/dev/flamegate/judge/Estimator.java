@@ -1,0 +1,70 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Level;
+import dev.flamegate.model.Measurement;
+import dev.flamegate.model.Measurement.Measured;
+import dev.flamegate.model.Rule;
+import dev.flamegate.model.Selector;
+import dev.flamegate.profile.ProfiledRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Brings every criterion of a rule together with its measurement, and estimates the growth it is about. */
+abstract class Estimator {
+    private final ProfiledRun candidate;
+
+    /** An estimator of what a run is judged by. */
+    Estimator(ProfiledRun candidate) {
+        this.candidate = candidate;
+    }
+
+    /** The candidacies of some rules, in their order; one for each criterion and each part that the rule's pattern selects. */
+    List<Candidacy> candidacies(List<Rule> rules) {
+        return rules.stream().flatMap(rule -> candidacies(rule).stream()).toList();
+    }
+
+    private List<Candidacy> candidacies(Rule rule) {
+        List<Criterion> must = rule.must().stream().filter(this::covers).toList();
+        List<Criterion> should = rule.should().stream().filter(this::covers).toList();
+        if (must.isEmpty() && should.isEmpty()) {
+            return List.of();
+        }
+        List<Candidacy> all = new ArrayList<>();
+        for (Measurement measurement : Evidence.of(candidate, rule.indicator(), rule.selector())) {
+            must.forEach(criterion -> all.add(estimated(new Candidacy(rule, criterion, Level.MUST, measurement))));
+            should.forEach(criterion -> all.add(estimated(new Candidacy(rule, criterion, Level.SHOULD, measurement))));
+        }
+        return all;
+    }
+
+    private Candidacy estimated(Candidacy candidacy) {
+        return candidacy.criterion() instanceof Criterion.Growth growth
+                        && candidacy.measurement() instanceof Measured measured
+                ? estimate(candidacy, growth, measured)
+                : candidacy;
+    }
+
+    /** Whether a criterion can be judged here. */
+    abstract boolean covers(Criterion criterion);
+
+    /** The candidacy with its growth, or with the reason why there is none. */
+    abstract Candidacy estimate(Candidacy candidacy, Criterion.Growth criterion, Measured measured);
+
+    /** The run that is judged. */
+    final ProfiledRun candidate() {
+        return candidate;
+    }
+
+    /** What a run says of one part of the service; empty where it says nothing. */
+    static Optional<Measured> measured(ProfiledRun run, Indicator indicator, Selector selector) {
+        return run.run().trials().isEmpty()
+                ? Optional.empty()
+                : Evidence.of(run, indicator, selector).stream()
+                        .filter(Measured.class::isInstance)
+                        .map(Measured.class::cast)
+                        .findFirst();
+    }
+}

@@ -1,0 +1,222 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Finding;
+import dev.flamegate.model.Judgement;
+import dev.flamegate.model.Level;
+import dev.flamegate.model.Looks;
+import dev.flamegate.model.Rule;
+import dev.flamegate.model.Selector;
+import dev.flamegate.model.Step;
+import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.profile.ProfiledComparison;
+import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.stats.Sequential;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A look at a comparison: where it stands after some pairs, and its judgement should no more pairs come. */
+public final class Look {
+    private final ProfiledComparison comparison;
+    private final List<Rule> rules;
+    private final Looks looks;
+    private final Sequential sequential;
+    private final int pairs;
+    private final PairEstimator estimator;
+    private final List<Candidacy> candidacies;
+    private final boolean decided;
+    private final int next;
+    private final int needed;
+    private final List<Standing> criteria;
+    private @Nullable Judgement judgement;
+
+    /**
+     * Where one growth criterion stands.
+     *
+     * @param growth estimated so far
+     * @param needed pairs that will probably decide it; 0 when that is beyond the last look
+     */
+    public record Standing(
+            Rule rule,
+            Criterion criterion,
+            Level level,
+            Selector selector,
+            Step step,
+            Finding.Growth growth,
+            int needed) {}
+
+    /**
+     * A look at the pairs there are.
+     *
+     * @param noise of past comparisons
+     */
+    Look(ProfiledComparison comparison, List<Rule> rules, Looks looks, PairNoise noise) {
+        this.comparison = comparison;
+        this.rules = rules;
+        this.looks = looks;
+        sequential = new Sequential(looks);
+        pairs = comparison.validPairs();
+        estimator = new PairEstimator(comparison, noise);
+        candidacies = pairs < Looks.MIN_PAIRS
+                ? List.of()
+                : estimator.candidacies(rules.stream()
+                        .filter(rule -> rule.applies() != Rule.Applies.RUN)
+                        .toList());
+        List<Weighed> weighed = weigh(false);
+        List<Sequential.Standing> waitedFor = waitedFor(weighed);
+        decided = pairs >= Looks.MIN_PAIRS && sequential.isOver(waitedFor, pairs);
+        next = decided ? pairs : sequential.next(waitedFor, pairs);
+        needed = decided ? pairs : Math.max(next, needed(waitedFor));
+        criteria = weighed.stream()
+                .filter(one -> one.standing() != null)
+                .map(this::standing)
+                .toList();
+    }
+
+    /**
+     * Whether more pairs would change nothing that the build waits for: a growth has failed, every gating criterion is
+     * decided, or the last look is over.
+     */
+    public boolean decided() {
+        return decided;
+    }
+
+    /** How many pairs count so far. */
+    public int pairs() {
+        return pairs;
+    }
+
+    /** How many pairs will count at the next look; {@link #pairs} when it is decided. */
+    public int next() {
+        return next;
+    }
+
+    /** How many pairs will probably decide it, as far as can be said; the last look's number where they may not. */
+    public int needed() {
+        return needed;
+    }
+
+    /** Where the growths against the baseline stand, in the order of the rules; empty before the first look. */
+    public List<Standing> criteria() {
+        return criteria;
+    }
+
+    /**
+     * The growth of a criterion in each pair that counts, for people who want to see what an estimate is made of.
+     *
+     * @return relative: 0.1 = +10 %, on the scale of the estimate; NaN in a pair without a value above 0 to grow from;
+     *     empty where an arm has no values
+     */
+    public List<Double> eachPair(Standing standing) {
+        return estimator.eachPair(standing.rule().indicator(), standing.criterion(), standing.selector());
+    }
+
+    /** The judgement of the pairs there are, as if no more will come. */
+    public Judgement judgement() {
+        if (judgement == null) {
+            judgement = judged();
+        }
+        return judgement;
+    }
+
+    private Judgement judged() {
+        List<ValidityProblem> validity = ComparisonValidity.of(comparison, rules);
+        List<Finding> findings = weigh(true).stream().map(this::finding).toList();
+        ProfiledRun before = comparison.validBaseline();
+        return new Judgement(
+                Judge.verdict(findings, validity),
+                new Causes(estimator.candidate(), true, finding -> Optional.of(before)).explain(findings),
+                validity,
+                Map.of("baseline", comparison.comparison().baseline().id()));
+    }
+
+    private Finding finding(Weighed weighed) {
+        Candidacy candidacy = weighed.candidacy();
+        Sequential.Standing standing = weighed.standing();
+        if (standing == null) {
+            return Decision.of(candidacy, Judge.GATE_LEVEL);
+        }
+        boolean orderMatters = PairChecks.orderMatters(
+                comparison, Objects.requireNonNull(candidacy.pairs()).sample());
+        return Decision.of(candidacy, standing, looks.passLevel(), orderMatters);
+    }
+
+    /**
+     * A criterion with what its pairs say.
+     *
+     * @param standing {@code null} where no evidence is weighed
+     */
+    private record Weighed(Candidacy candidacy, Sequential.@Nullable Standing standing) {}
+
+    /**
+     * All criteria; those that break the build share the error, each of the others has its own.
+     *
+     * @param last whether no more pairs will come
+     */
+    private List<Weighed> weigh(boolean last) {
+        List<Candidacy> gating = candidacies.stream()
+                .filter(Candidacy::isGating)
+                .toList();
+        Iterator<Sequential.Standing> standings = standings(gating, last).iterator();
+        List<Weighed> weighed = new ArrayList<>();
+        for (Candidacy candidacy : candidacies) {
+            Sequential.Standing standing = null;
+            if (candidacy.isSequential()) {
+                standing = candidacy.isGating()
+                        ? standings.next()
+                        : standings(List.of(candidacy), last).get(0);
+            }
+            weighed.add(new Weighed(candidacy, standing));
+        }
+        return weighed;
+    }
+
+    private List<Sequential.Standing> standings(List<Candidacy> family, boolean last) {
+        return family.isEmpty()
+                ? List.of()
+                : sequential.after(
+                        family.stream()
+                                .map(one -> Objects.requireNonNull(one.pairs()).estimates())
+                                .toList(),
+                        pairs,
+                        last);
+    }
+
+    /** The criteria that the comparison goes on for: those that break the build, or all where none does. */
+    private static List<Sequential.Standing> waitedFor(List<Weighed> weighed) {
+        boolean gating = weighed.stream().anyMatch(one -> one.candidacy().isGating());
+        return weighed.stream()
+                .filter(one -> !gating || one.candidacy().isGating())
+                .flatMap(one -> Stream.ofNullable(one.standing()))
+                .toList();
+    }
+
+    private int needed(List<Sequential.Standing> waitedFor) {
+        return waitedFor.stream()
+                .mapToInt(standing -> sequential.needed(standing, pairs))
+                .map(number -> number == 0 ? looks.last() : number)
+                .max()
+                .orElse(next);
+    }
+
+    private Standing standing(Weighed weighed) {
+        Candidacy candidacy = weighed.candidacy();
+        Sequential.Standing standing = Objects.requireNonNull(weighed.standing());
+        double shown = standing.step() == Step.PASS ? looks.passLevel() : standing.level();
+        return new Standing(
+                candidacy.rule(),
+                candidacy.criterion(),
+                candidacy.level(),
+                candidacy.measurement().selector(),
+                standing.step(),
+                Objects.requireNonNull(candidacy.growth())
+                        .shown(Objects.requireNonNull(candidacy.baseline()).name(), shown, standing.level()),
+                sequential.needed(standing, pairs));
+    }
+}

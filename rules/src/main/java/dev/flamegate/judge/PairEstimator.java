@@ -1,0 +1,168 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.judge.attribution.DifferentialCost;
+import dev.flamegate.model.BaselineRef.OtherArm;
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Measurement.Bounds;
+import dev.flamegate.model.Measurement.Measured;
+import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.Rule;
+import dev.flamegate.model.Selector;
+import dev.flamegate.profile.ProfiledComparison;
+import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.stats.Blur;
+import dev.flamegate.stats.Change;
+import dev.flamegate.stats.Estimate;
+import dev.flamegate.stats.Modes;
+import dev.flamegate.stats.PairedChange;
+import dev.flamegate.stats.PairedSample;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Estimates the growths between the two arms of a comparison, from the pairs that count. */
+final class PairEstimator extends Estimator {
+    private final Baselines.Found.Runs baseline;
+    private final PairNoise noise;
+    private final int pairs;
+
+    /** An estimator for the pairs measured so far. */
+    PairEstimator(ProfiledComparison comparison, PairNoise noise) {
+        super(comparison.validCandidate());
+        this.baseline = new Baselines.Found.Runs("baseline", List.of(comparison.validBaseline()));
+        this.noise = noise;
+        this.pairs = comparison.validPairs();
+    }
+
+    /** Growths against stored runs are judged by {@code run}. */
+    @Override
+    boolean covers(Criterion criterion) {
+        return !(criterion instanceof Criterion.Growth growth) || growth.baseline() instanceof OtherArm;
+    }
+
+    @Override
+    Candidacy estimate(Candidacy candidacy, Criterion.Growth criterion, Measured measured) {
+        Rule rule = candidacy.rule();
+        if (WorstMethod.isMeant(rule.indicator())) {
+            return worstMethod(candidacy, criterion);
+        }
+        Optional<Measured> before = measured(before(), rule.indicator(), measured.selector());
+        return before.isPresent()
+                ? growth(candidacy, criterion, before.get(), measured)
+                : candidacy.without(baseline, "the baseline has no value of it");
+    }
+
+    private Candidacy growth(Candidacy candidacy, Criterion.Growth criterion, Measured before, Measured after) {
+        boolean drop = criterion.change() == Criterion.Change.DROP;
+        double[] x = PairNoise.logs(before);
+        double[] y = PairNoise.logs(after);
+        boolean logs = criterion.relative() && x.length > 0 && y.length > 0;
+        PairedSample sample = logs
+                ? PairedSample.ofLogs(
+                        upward(x, drop),
+                        upward(y, drop),
+                        noise.of(after.indicator(), after.selector()),
+                        PairNoise.step(before, after))
+                : PairedSample.ofValues(upward(values(before), drop), upward(values(after), drop));
+        Growth.Scale scale = logs ? Growth.Scale.LOG : Growth.Scale.LINEAR;
+        double limit = scale.limit(criterion, before.value());
+        double harmless = Math.max(limit, scale.floor(criterion, before.value()));
+        IntFunction<Estimate.Paired> estimates =
+                n -> new Estimate.Paired(sample.first(n), limit, harmless, 1, blur(before, after, n, logs, drop));
+        Estimate.Paired all = estimates.apply(pairs);
+        // The value that the change leads to, so that all that is said about the growth agrees.
+        double change = drop ? -all.change().estimate() : all.change().estimate();
+        double value = logs ? before.value() * Math.exp(change) : before.value() + change;
+        return candidacy.with(
+                after,
+                baseline,
+                new Growth(value, before.value(), scale, drop, all),
+                new Candidacy.Pairs(sample, n -> n == pairs ? all : estimates.apply(n)));
+    }
+
+    private static Blur blur(Measured before, Measured after, int n, boolean logs, boolean drop) {
+        Blur blur = Blur.paired(first(before, n), first(after, n), logs);
+        return drop ? blur.negated() : blur;
+    }
+
+    private static List<Bounds> first(Measured measured, int n) {
+        return measured.bounds().subList(0, Math.min(n, measured.bounds().size()));
+    }
+
+    private static double[] values(Measured measured) {
+        return measured.trials().stream().mapToDouble(value -> value).toArray();
+    }
+
+    private static double[] upward(double[] values, boolean drop) {
+        return drop ? Arrays.stream(values).map(value -> -value).toArray() : values;
+    }
+
+    private Candidacy worstMethod(Candidacy candidacy, Criterion.Growth criterion) {
+        Rule rule = candidacy.rule();
+        Optional<WorstMethod> worst = worst(rule, pairs);
+        if (worst.isEmpty()) {
+            return candidacy.without(baseline, "there is no profile of it to compare with, or too few samples");
+        }
+        Estimate.Paired all = worst.get().paired(criterion, pairs);
+        return candidacy.with(
+                worst.get().measured(),
+                baseline,
+                worst.get().growth(all),
+                new Candidacy.Pairs(null, n -> n == pairs ? all : worstMethod(rule, criterion, n)));
+    }
+
+    private Estimate.Paired worstMethod(Rule rule, Criterion.Growth criterion, int n) {
+        // With fewer pairs there can be too few samples of any one method: nothing is known then.
+        return worst(rule, n)
+                .map(method -> method.paired(criterion, n))
+                .orElseGet(() -> {
+                    double limit = Growth.Scale.OF_WHOLE.limit(criterion, 0);
+                    return new Estimate.Paired(
+                            new PairedChange(new Change(0, 0, 0), n, Modes.none(n)), limit, limit, 1);
+                });
+    }
+
+    private Optional<WorstMethod> worst(Rule rule, int n) {
+        ProfileEvent event = WorstMethod.event(rule.indicator());
+        return WorstMethod.in(
+                DifferentialCost.ofPairs(before().first(n), candidate().first(n), event, rule.selector()),
+                rule.indicator(),
+                rule.selector());
+    }
+
+    /** The growth of a criterion in each single pair; see {@link Look#eachPair}. */
+    List<Double> eachPair(Indicator indicator, Criterion criterion, Selector selector) {
+        if (WorstMethod.isMeant(indicator)) {
+            return WorstMethod.differences(
+                    DifferentialCost.ofPairs(
+                            before(), candidate(), WorstMethod.event(indicator), selector.withFrame(null)),
+                    selector);
+        }
+        Measured from = measured(before(), indicator, selector).orElse(null);
+        Measured to = measured(candidate(), indicator, selector).orElse(null);
+        if (from == null || to == null) {
+            return List.of();
+        }
+        boolean ratios = criterion instanceof Criterion.Growth growth
+                && growth.relative()
+                && PairNoise.logs(from).length > 0
+                && PairNoise.logs(to).length > 0;
+        return IntStream.range(0, pairs)
+                .mapToObj(i -> growth(from.trials().get(i), to.trials().get(i), ratios ? null : from.value()))
+                .toList();
+    }
+
+    /** NaN without a value above 0 to grow from: that of the pair, or of the whole baseline where it is given. */
+    private static double growth(double from, double to, @Nullable Double whole) {
+        double base = whole == null ? from : whole;
+        return base > 0 ? (to - from) / base : Double.NaN;
+    }
+
+    private ProfiledRun before() {
+        return baseline.runs().get(0);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.judge.attribution.DifferentialCost;
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Measurement.Bounds;
+import dev.flamegate.model.Measurement.Measured;
+import dev.flamegate.model.Rule;
+import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.stats.Blur;
+import dev.flamegate.stats.Change;
+import dev.flamegate.stats.Estimate;
+import dev.flamegate.stats.Moments;
+import dev.flamegate.stats.VariancePrior;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Estimates the growths of a run against stored runs. */
+final class RunEstimator extends Estimator {
+    private final Baselines baselines;
+
+    /** An estimator for one run. */
+    RunEstimator(ProfiledRun candidate, Baselines baselines) {
+        super(candidate);
+        this.baselines = baselines;
+    }
+
+    @Override
+    boolean covers(Criterion criterion) {
+        return true;
+    }
+
+    @Override
+    Candidacy estimate(Candidacy candidacy, Criterion.Growth criterion, Measured measured) {
+        Baselines.Found found = baselines.find(criterion.baseline());
+        if (found instanceof Baselines.Found.None none) {
+            return candidacy.without(null, none.reason());
+        }
+        Baselines.Found.Runs runs = (Baselines.Found.Runs) found;
+        Rule rule = candidacy.rule();
+        if (WorstMethod.isMeant(rule.indicator())) {
+            return worstMethod(candidacy, criterion, runs);
+        }
+        List<Measured> before = new ArrayList<>();
+        for (ProfiledRun run : runs.runs()) {
+            Optional<Measured> one = measured(run, rule.indicator(), measured.selector());
+            if (one.isEmpty()) {
+                return candidacy.without(runs, runs.name() + " has no value of it");
+            }
+            before.add(one.get());
+        }
+        Noise noise = Noise.of(rule.indicator(), measured.selector(), baselines.past());
+        return candidacy.with(measured, runs, growth(criterion, before, measured, noise), null);
+    }
+
+    private Candidacy worstMethod(Candidacy candidacy, Criterion.Growth criterion, Baselines.Found.Runs runs) {
+        Rule rule = candidacy.rule();
+        Optional<WorstMethod> worst = WorstMethod.in(
+                DifferentialCost.of(
+                        runs.runs().get(0), candidate(), WorstMethod.event(rule.indicator()), rule.selector()),
+                rule.indicator(),
+                rule.selector());
+        return worst.map(method -> candidacy.with(method.measured(), runs, method.growth(criterion), null))
+                .orElseGet(() -> candidacy.without(
+                        runs, runs.name() + " has no profile of it to compare with, or too few samples"));
+    }
+
+    /**
+     * The estimate is the change between the two values people see, of all trials together; its error comes from how
+     * the trials scatter. Relative growths of positive values are compared as logarithms.
+     */
+    private static Growth growth(
+            Criterion.Growth criterion, List<Measured> before, Measured after, Noise noise) {
+        double baseline = median(before);
+        boolean logs = criterion.relative() && isPositive(after) && before.stream().allMatch(RunEstimator::isPositive);
+        Growth.Scale scale = logs ? Growth.Scale.LOG : Growth.Scale.LINEAR;
+        Change change = logs
+                ? Change.unpaired(
+                                logs(after),
+                                before.stream().map(RunEstimator::logs).toList(),
+                                noise.trials(),
+                                noise.betweenRuns())
+                        .around(Math.log(after.value() / baseline))
+                : Change.unpaired(
+                                Moments.of(after.trials()),
+                                before.stream().map(run -> Moments.of(run.trials())).toList(),
+                                VariancePrior.NONE,
+                                noise.betweenRuns() * baseline * baseline)
+                        .around(after.value() - baseline);
+        List<Bounds> bounds =
+                before.stream().flatMap(run -> run.bounds().stream()).toList();
+        Blur blur = Blur.unpaired(bounds, after.bounds(), logs);
+        boolean drop = criterion.change() == Criterion.Change.DROP;
+        return new Growth(
+                after.value(),
+                baseline,
+                scale,
+                drop,
+                new Estimate.Unpaired(
+                        drop ? change.negated() : change,
+                        scale.limit(criterion, baseline),
+                        1,
+                        drop ? blur.negated() : blur));
+    }
+
+    private static boolean isPositive(Measured measured) {
+        return measured.value() > 0 && measured.trials().stream().allMatch(trial -> trial > 0);
+    }
+
+    private static Moments logs(Measured measured) {
+        return Moments.of(measured.trials().stream().map(Math::log).toList());
+    }
+
+    private static double median(List<Measured> runs) {
+        double[] values = runs.stream().mapToDouble(Measured::value).sorted().toArray();
+        int half = values.length / 2;
+        return values.length % 2 == 1
+                ? values[half]
+                : Arrays.stream(values, half - 1, half + 1).average().orElseThrow();
+    }
+}

@@ -1,0 +1,106 @@
+package dev.flamegate.stats;
+
+/**
+ * The growth that one criterion sees, on the scale it is estimated on and with the bad direction upward. Whether a
+ * growth is significant and whether it breaks its limit is decided here, for stored runs and for pairs alike.
+ */
+public sealed interface Estimate {
+    /** The estimated change. */
+    Change change();
+
+    /** The smallest growth that breaks the criterion. */
+    double limit();
+
+    /**
+     * How many changes this one was picked from for being the largest, at least 1: its significance pays for the
+     * choice (Bonferroni).
+     */
+    int choices();
+
+    /** What the buckets of histograms leave open about the change. */
+    Blur blur();
+
+    /** One-sided p value of "no growth", in [0, 1]; 1 where buckets leave open whether there is one. */
+    default double p() {
+        return blur().isAny() ? 1 : Math.min(1, choices() * change().pLarger());
+    }
+
+    /**
+     * Whether there is a growth.
+     *
+     * @param level one-sided error allowed, in (0, 1)
+     */
+    default boolean isSignificant(double level) {
+        return change().estimate() > 0 && p() <= level;
+    }
+
+    /** Whether the estimated growth breaks the limit, significant or not. */
+    default boolean isBeyondLimit() {
+        return change().estimate() >= limit();
+    }
+
+    /** Whether buckets allow a growth that breaks the limit, whatever the estimate says. */
+    default boolean isLimitBlurred() {
+        return blur().isAny() && blur().high() >= limit();
+    }
+
+    private static void checkChoices(int choices) {
+        if (choices < 1) {
+            throw new IllegalArgumentException(choices + ": a change is picked from at least one");
+        }
+    }
+
+    /** A run's growth against stored runs. */
+    record Unpaired(Change change, double limit, int choices, Blur blur) implements Estimate {
+        public Unpaired {
+            checkChoices(choices);
+        }
+
+        /**
+         * Whether the growth is shown to stay below the limit.
+         *
+         * @param level one-sided error allowed, in (0, 1)
+         */
+        public boolean isBelowLimit(double level) {
+            return !isLimitBlurred() && change.upper(level) < limit;
+        }
+    }
+
+    /**
+     * The growth between the two arms of a comparison, pair by pair.
+     *
+     * @param pairs the change, and what pairs it is from
+     * @param harmless below which a growth is known to pass: the limit, or more where a floor excuses more
+     */
+    record Paired(PairedChange pairs, double limit, double harmless, int choices, Blur blur) implements Estimate {
+        public Paired {
+            checkChoices(choices);
+        }
+
+        /** An estimate from exact values. */
+        public Paired(PairedChange pairs, double limit, double harmless, int choices) {
+            this(pairs, limit, harmless, choices, Blur.NONE);
+        }
+
+        @Override
+        public Change change() {
+            return pairs.change();
+        }
+
+        /**
+         * One-sided p value of a growth that is not harmless, in [0, 1]: small when the growth is shown to be harmless;
+         * 0 when nothing changed at all.
+         */
+        public double pHarmful() {
+            if (blur.isAny() && blur.high() >= harmless) {
+                return 1;
+            }
+            Change change = change();
+            if (change.error() == 0 && change.estimate() == 0 && change.degrees() > 0) {
+                return 0;
+            }
+            Change below = new Change(harmless - change.estimate(), change.error(), change.degrees());
+            return Math.min(1, choices * below.pLarger());
+        }
+    }
+}

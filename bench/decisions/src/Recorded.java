@@ -1,4 +1,4 @@
-import dev.flamegate.judge.Evidence;
+import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Indicator;

@@ -1,8 +1,8 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.judge.Evidence;
 import dev.flamegate.judge.Judge;
 import dev.flamegate.judge.SequentialJudge;
+import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Finding;

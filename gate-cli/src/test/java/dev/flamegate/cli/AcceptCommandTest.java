@@ -116,7 +116,7 @@ class AcceptCommandTest {
         rules("< 5% growth vs pin release-1");
         accept("memory", "--up-to", "12%", "--reason", "cache", "--expires", NEXT_MONTH);
         assertThat(judge().code()).isEqualTo(1);
-        assertThat(judge().out()).contains("is not of growths against pin release-1");
+        assertThat(judge().out()).contains("does not accept growths against pin release-1");
 
         accept("memory", "--up-to", "12%", "--reason", "cache", "--expires", NEXT_MONTH, "--against", "pin release-1");
 
@@ -137,7 +137,7 @@ class AcceptCommandTest {
         Ended judged = judge("r4");
 
         assertThat(judged.code()).isEqualTo(1);
-        assertThat(judged.out()).contains("is in the baseline already: this growth comes on top of it");
+        assertThat(judged.out()).contains("is already in the baseline: this growth comes on top of it");
     }
 
     @Test

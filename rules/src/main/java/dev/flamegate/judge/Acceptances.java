@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Applies the ledger to a judgement. A growth that broke a rule is accepted when an entry that has not expired speaks of it
- * and its estimate is at most the entry's amount; one that is undecided, when even its upper bound is. Why an entry does not
- * apply is said beside the finding.
+ * Applies the ledger to a judgement. A growth that broke a rule is accepted if an entry that has not expired is about it
+ * and covers its estimate; an undecided one, if the entry covers even its upper bound. The finding says why an entry does
+ * not apply.
  *
- * <p>An entry that the baseline's own ledger has already is spent: the growth it accepted is in the baseline, and the same
+ * <p>An entry that is already in the baseline's own ledger is spent: the growth it accepted is in the baseline, and the same
  * amount on top of it is another growth.
  */
 public final class Acceptances {
@@ -35,10 +35,10 @@ public final class Acceptances {
     private final LocalDate today;
 
     /**
-     * A ledger on a day.
+     * The ledger as it applies on a day.
      *
-     * @param ofBaselines the entries that the ledger of a baseline has, by the baseline's reference as in
-     *     {@link Judgement#baselines}; none where it has no ledger or is not known
+     * @param ofBaselines the entries in the ledger of a baseline, by the baseline's reference as in
+     *     {@link Judgement#baselines}; none where it has no ledger or is unknown
      */
     public Acceptances(List<Acceptance> ledger, Map<String, List<Acceptance>> ofBaselines, LocalDate today) {
         this.ledger = List.copyOf(ledger);
@@ -46,7 +46,7 @@ public final class Acceptances {
         this.today = today;
     }
 
-    /** The judgement with what is accepted of it. */
+    /** The judgement with the accepted growths marked as such. */
     public Judgement in(Judgement judgement) {
         if (ledger.isEmpty()) {
             return judgement;
@@ -86,9 +86,9 @@ public final class Acceptances {
             return warning(
                     "other-baseline",
                     entry,
-                    "is not of growths against " + criterion.baseline().text() + ", so this one counts");
+                    "does not accept growths against " + criterion.baseline().text() + ", so this one counts");
         } else if (isSpent(entry, criterion)) {
-            return warning("spent", entry, "is in the baseline already: this growth comes on top of it");
+            return warning("spent", entry, "is already in the baseline: this growth comes on top of it");
         } else if (!isWithin(entry, finding, criterion)) {
             return warning("exceeded", entry, "does not cover as much as this");
         }
@@ -120,7 +120,7 @@ public final class Acceptances {
                 <= entry.upTo().base();
     }
 
-    /** The entries that have expired, as something people are told of: an exception that nobody ends stays for ever. */
+    /** A problem that lists the expired entries: an exception that nobody removes stays for ever. */
     private Optional<ValidityProblem> expired() {
         List<Acceptance> over =
                 ledger.stream().filter(entry -> entry.isExpired(today)).toList();
@@ -134,7 +134,7 @@ public final class Acceptances {
                 false,
                 (over.size() == 1 ? "an acceptance has" : over.size() + " acceptances have")
                         + " expired and no longer applies: " + String.join("; ", said),
-                "Take it out of the ledger, or accept the growth again with `flamegate accept`"));
+                "Remove it from the ledger, or accept the growth again with `flamegate accept`"));
     }
 
     private static Optional<Warning> warning(String id, Acceptance entry, String what) {

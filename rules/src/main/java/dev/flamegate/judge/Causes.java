@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Adds to broken findings what caused them: the culprit, or why none stands out, and a diagnosis where one is recognised. */
+/** Adds the cause to broken findings: the culprit, or why none stands out, and a diagnosis if one is recognised. */
 final class Causes {
     private final ProfiledRun candidate;
     private final boolean paired;
@@ -29,10 +29,10 @@ final class Causes {
     private final Map<String, Diagnoses> diagnoses = new HashMap<>();
 
     /**
-     * Causes of what was found of a run.
+     * The causes of findings about a run.
      *
-     * @param paired whether trials of equal place are pairs
-     * @param baselines what a finding is compared with, with its profiles
+     * @param paired whether the trials of both runs at the same position are pairs
+     * @param baselines what a finding is compared with, including its profiles
      */
     Causes(ProfiledRun candidate, boolean paired, Function<Finding, Optional<ProfiledRun>> baselines) {
         this.candidate = candidate;
@@ -79,7 +79,7 @@ final class Causes {
         Key asked = new Key(baseline.run().id(), event, method == null ? selector : selector.withFrame(null));
         boolean labelled =
                 cost(asked, baseline).filter(DifferentialCost::hasCost).isPresent();
-        // A request name can be none of the profile's labels: the whole service speaks then.
+        // The profile may have no label for a request name: then the whole service is looked at.
         Key key = labelled || selector.request() == null ? asked : asked.ofAllRequests();
         Optional<DifferentialCost> cost = cost(key, baseline).filter(DifferentialCost::hasCost);
         if (cost.isEmpty()) {
@@ -105,7 +105,7 @@ final class Causes {
         return recognised.of(events.get(0)).orElse(null);
     }
 
-    /** The events whose profiles speak of an indicator, the best first; empty where none does. */
+    /** The events whose profiles explain an indicator, the best first; empty where none does. */
     static List<ProfileEvent> events(Indicator indicator) {
         return indicator.source().events();
     }

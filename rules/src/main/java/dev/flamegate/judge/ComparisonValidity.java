@@ -9,7 +9,7 @@ import dev.flamegate.profile.ProfiledComparison;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether a comparison is sound: enough pairs that count, and both arms measured under equal conditions. */
+/** Whether a comparison is sound: enough pairs count, and both arms were measured under the same conditions. */
 final class ComparisonValidity {
     private ComparisonValidity() {}
 
@@ -23,7 +23,7 @@ final class ComparisonValidity {
                         List.of(pair.number()),
                         false,
                         "pair " + pair.number() + " does not count: " + pair.invalid(),
-                        "nothing; both arms lose it"));
+                        "nothing to do: the pair is left out of both arms"));
             }
         }
         int valid = profiled.validPairs();
@@ -34,7 +34,7 @@ final class ComparisonValidity {
                     true,
                     valid + " of " + comparison.pairs().size() + " pairs count; at least " + Looks.MIN_PAIRS
                             + " are needed",
-                    "look at why pairs do not count; give a larger --budget"));
+                    "find out why pairs do not count, or set a larger --budget"));
             return problems;
         }
         List<String> differences = comparison
@@ -46,7 +46,7 @@ final class ComparisonValidity {
                     "conditions",
                     List.of(),
                     true,
-                    "the arms were not measured alike: " + String.join("; ", differences),
+                    "the arms were not measured under the same conditions: " + String.join("; ", differences),
                     "give both arms the same machine, JDK, limits and load"));
         }
         Validity.of(profiled.validBaseline().run(), rules).forEach(problem -> problems.add(of("baseline", problem)));

@@ -1,5 +1,6 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Level;

@@ -1,5 +1,6 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Finding;
@@ -25,8 +26,8 @@ import java.util.stream.Collectors;
 /**
  * Judges one run by rules, against stored runs: validity first, then every criterion, then the verdict.
  *
- * <p>A growth fails when it is significant and at least the limit. The significance of all gating growth criteria
- * together errs in at most {@value #GATE_LEVEL} of unchanged builds (Holm).
+ * <p>A growth fails if it is significant and at least the limit. All gating growth criteria together find a growth in at
+ * most {@value #GATE_LEVEL} of unchanged builds (Holm).
  */
 public final class Judge {
     /** One-sided family-wise error of all gating growth criteria. */
@@ -39,7 +40,7 @@ public final class Judge {
         this.rules = List.copyOf(rules);
     }
 
-    /** The judgement of a run that was measured by {@code run}; rules for {@code compare} only make no finding. */
+    /** The judgement of a run that was measured by {@code run}; rules that apply only to {@code compare} make no finding. */
     public Judgement judge(ProfiledRun candidate, Baselines baselines) {
         List<ValidityProblem> validity = Validity.of(candidate.run(), rules);
         List<Candidacy> candidacies = new RunEstimator(candidate, baselines)
@@ -52,7 +53,7 @@ public final class Judge {
                 verdict(findings, validity), causes.explain(findings), validity, compared(candidacies));
     }
 
-    /** What the profile of a broken finding is held against: its own baseline, or for a limit the previous run. */
+    /** What the profile of a broken finding is compared with: its own baseline, or for a limit the previous run. */
     public static Optional<ProfiledRun> baseline(Finding finding, Baselines baselines) {
         BaselineRef reference = finding.criterion() instanceof Criterion.Growth growth
                 ? growth.baseline()
@@ -94,7 +95,7 @@ public final class Judge {
         return findings;
     }
 
-    /** The worst of what was found. */
+    /** The worst of the outcomes. */
     static Verdict verdict(List<Finding> findings, List<ValidityProblem> validity) {
         if (validity.stream().anyMatch(ValidityProblem::invalidates)) {
             return Verdict.INVALID;
@@ -112,7 +113,7 @@ public final class Judge {
         return findings.stream().anyMatch(finding -> finding.outcome() == outcome);
     }
 
-    /** Every built-in indicator's value, for people who look beyond the rules. */
+    /** The values of all built-in indicators, for people who look beyond the rules. */
     public static List<Measurement> everything(ProfiledRun profiled) {
         return Indicators.all().stream()
                 .filter(indicator -> !indicator.isProfile())

@@ -1,5 +1,6 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Measurement;
 import dev.flamegate.model.ProfileEvent;
@@ -16,22 +17,23 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How noisy an indicator is, on the scale of logarithms, as far as past runs of the same fingerprint tell.
+ * How noisy an indicator is, on the scale of logarithms, as far as past runs with the same fingerprint tell.
  *
  * @param trials prior of the variance between trials of one run
  * @param betweenRuns variance between whole runs
  */
 record Noise(VariancePrior trials, double betweenRuns) {
     /**
-     * SD between whole runs assumed until there are enough of them to tell. What the machine's speed enters drifts
-     * from session to session; allocation hardly does, nor the throughput of an open model. See docs/decisions.
+     * Standard deviation between whole runs, assumed until there are enough of them to tell. What depends on the machine's
+     * speed drifts from session to session; allocation hardly does, nor does the throughput of an open model
+     * (docs/decisions/0004-growth-against-stored-runs.md).
      */
     private static final double USUAL_DRIFT = 0.03;
 
     private static final double STEADY_DRIFT = 0.003;
     private static final Set<String> STEADY = Set.of("alloc.per-request", "throughput");
 
-    /** How many runs the assumption counts for beside those seen. */
+    /** How many runs the assumption counts for besides those seen. */
     private static final int ASSUMED_RUNS = 3;
 
     static Noise of(Indicator indicator, Selector selector, List<Run> past) {
@@ -54,8 +56,9 @@ record Noise(VariancePrior trials, double betweenRuns) {
     }
 
     /**
-     * From one session to the next, the machine moves what its speed enters, so all that runs differ by counts. What is steady is
-     * moved by builds alone: five builds that each add 3 % are five builds, and no noise that would hide the sum of them.
+     * What depends on the machine's speed changes from session to session, so any difference between runs counts as noise. What
+     * is steady only changes with the build: five builds that each add 3 % are five changes, not noise that would hide their
+     * sum.
      */
     private static double betweenRuns(Indicator indicator, List<Moments> runs) {
         boolean steady = STEADY.contains(indicator.name());

@@ -1,5 +1,6 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Measurement.Measured;
@@ -57,7 +58,7 @@ final class PairNoise {
 
     /** The largest distance between the logarithms of two neighbouring values that can be told apart; 0 for exact values. */
     static double step(Measured before, Measured after) {
-        double resolution = RequestEvidence.resolution(before.indicator());
+        double resolution = Evidence.resolution(before.indicator());
         return Stream.of(before, after)
                 .flatMap(measured -> measured.trials().stream())
                 .mapToDouble(value -> Math.log1p(resolution / value))

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Collects what checks find trial by trial, and makes one problem of each check: the same line once per trial would
- * only hide the others.
+ * Collects what checks find trial by trial, and makes one problem per check: the same line for every trial would only
+ * hide the others.
  */
 final class TrialProblems {
     private final Map<String, List<Seen>> byCheck = new LinkedHashMap<>();
 
     /**
-     * What a check saw in one trial.
+     * A problem that a check saw in one trial.
      *
      * @param severity larger is worse, on the check's own scale
      */
@@ -32,14 +32,14 @@ final class TrialProblems {
                 .add(new Seen(trial, severity, invalidates, message, remedy));
     }
 
-    /** One problem for each check, in the order in which they were first seen. */
+    /** One problem per check, in the order in which they were first seen. */
     List<ValidityProblem> problems() {
         List<ValidityProblem> problems = new ArrayList<>();
         byCheck.forEach((check, seen) -> problems.add(problem(check, seen)));
         return problems;
     }
 
-    /** The worst trial speaks for all; it is named where others say something else. */
+    /** The worst trial stands for all; it is named where the others' messages differ. */
     private static ValidityProblem problem(String check, List<Seen> seen) {
         Seen worst = seen.stream()
                 .sorted(Comparator.comparing(Seen::invalidates)

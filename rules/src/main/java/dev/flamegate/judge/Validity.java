@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * Whether the measurement is sound, by covariates only: nothing here looks at the outcome a rule judges. Limits and
- * their sources: the design's "How it measures"; statistics of environment checks.
+ * Whether the measurement is sound, judged by covariates only: nothing here looks at the outcome that a rule judges.
  */
 final class Validity {
     private static final double MIN_ACHIEVED = 0.98;
@@ -27,9 +26,9 @@ final class Validity {
     private static final double MAX_JIT_SHARE = 0.10;
 
     /**
-     * Wide on purpose. Timers of CPU time fire at the kernel's ticks only, so work in bursts of about a tick (4 ms) is
-     * undercounted on a sound measurement too: requests of about a tick were measured at 0.45, of 11 ms at 0.70.
-     * Calibration sets the split between thread groups right; outside these bounds little is left to split by.
+     * Wide on purpose. CPU-time timers fire only at the kernel's ticks, so work in bursts of about a tick (4 ms) is
+     * undercounted in a sound measurement too: requests of about a tick were measured at 0.45, of 11 ms at 0.70.
+     * Calibration corrects the split between thread groups; outside these bounds too little is left to correct.
      */
     private static final double MIN_COVERAGE = 0.2;
 
@@ -79,7 +78,7 @@ final class Validity {
                         0,
                         true,
                         warning.message(),
-                        "measure again; keep the machine awake and its clock alone meanwhile"));
+                        "measure again; keep the machine awake and do not change its clock meanwhile"));
     }
 
     private void errors(Trial trial) {
@@ -99,11 +98,11 @@ final class Validity {
                     true,
                     Numbers.percent(ratio) + " of the requests failed; cost per request means little above "
                             + Numbers.percent(MAX_ERRORS) + mostFrequent(trial),
-                    "mend the failures, or judge them by a rule on errors.ratio");
+                    "fix the failing requests, or judge them by a rule on errors.ratio");
         }
     }
 
-    /** The failure seen most, as the load says it. */
+    /** The most frequent failure, as the load reports it. */
     private static String mostFrequent(Trial trial) {
         return trial.warnings().stream()
                 .filter(warning -> warning.id().equals("failed-requests"))
@@ -121,7 +120,7 @@ final class Validity {
                     trial,
                     -achieved,
                     true,
-                    "the generator started " + Numbers.percent(achieved) + " of the users asked for; at least "
+                    "the generator started " + Numbers.percent(achieved) + " of the intended users; at least "
                             + Numbers.percent(MIN_ACHIEVED) + " is needed",
                     "lower the rate, or give the generator more CPU");
         }
@@ -138,7 +137,7 @@ final class Validity {
                     true,
                     "the generator used " + Numbers.percent(used) + " of its share of the CPUs; latencies are its own above "
                             + Numbers.percent(MAX_GENERATOR_SHARE),
-                    "lower the rate, or leave it more CPUs by target: limits: cpus");
+                    "lower the rate, or leave it more CPUs with target: limits: cpus");
         }
     }
 
@@ -151,7 +150,7 @@ final class Validity {
                     false,
                     "1 % of the users started more than "
                             + Numbers.quantity(trial.load().lagP99(), Unit.MILLISECONDS) + " late",
-                    "leave the generator more CPU; the tail of the latencies is in doubt");
+                    "leave the generator more CPU; the tail of the latencies is doubtful");
         }
     }
 
@@ -188,7 +187,7 @@ final class Validity {
                     trial,
                     0,
                     false,
-                    "JIT share and cost per request were not flat when the warm-up's upper bound ended it",
+                    "JIT share and cost per request were not flat yet when the warm-up reached its upper bound",
                     "raise load: warm-up: at-most");
         }
     }
@@ -203,7 +202,7 @@ final class Validity {
                     share,
                     false,
                     "the JIT compiler took " + Numbers.percent(share) + " of the measured CPU",
-                    "raise load: warm-up: at-most; look at cpu.application.per-request");
+                    "raise load: warm-up: at-most, or judge cpu.application.per-request");
         }
     }
 
@@ -236,12 +235,12 @@ final class Validity {
                 false,
                 seen
                         + (few
-                                ? "timers of CPU time fire at kernel ticks and miss most of what runs in shorter bursts"
+                                ? "CPU-time timers fire at kernel ticks and miss most of what runs in shorter bursts"
                                 : "there are more samples than CPU time can explain"),
                 few
-                        ? "the split between thread groups is set to the CPU counted; read the split inside a group with"
+                        ? "the split between thread groups is corrected by the CPU counters; read the split inside a group with"
                                 + " care, or measure longer"
-                        : "the split between thread groups is set to the CPU counted; read the split inside a group with"
+                        : "the split between thread groups is corrected by the CPU counters; read the split inside a group with"
                                 + " care, and keep the usual profile: interval");
     }
 

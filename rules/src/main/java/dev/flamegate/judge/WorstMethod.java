@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The method whose own cost per request grew most for certain, as a part of the baseline's whole cost per request:
- * a growth of 2 % means that this one method makes every request 2 % dearer.
+ * The method whose own cost per request certainly grew most, as a part of the baseline's whole cost per request: a growth
+ * of 2 % means that this one method makes every request 2 % more expensive.
  *
  * @param measured its cost per request over the baseline's whole cost, by trial
  * @param baseline its value in the baseline
@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  * @param choices how many methods it was picked from
  */
 record WorstMethod(Measured measured, double baseline, Change change, int choices) {
-    /** Level at which the lower bounds of methods are compared. */
+    /** One-sided error of the lower bounds by which methods are compared. */
     private static final double LEVEL = 0.05;
 
     static boolean isMeant(Indicator indicator) {
@@ -39,7 +39,7 @@ record WorstMethod(Measured measured, double baseline, Change change, int choice
         return indicator.source().events().get(0);
     }
 
-    /** The worst method; empty where nothing was compared or every method is too thin to judge. */
+    /** The worst method; empty where nothing was compared or every method has too few samples. */
     static Optional<WorstMethod> in(Optional<DifferentialCost> cost, Indicator indicator, Selector selector) {
         List<MethodChange> methods = cost.map(DifferentialCost::methods).orElse(List.of());
         return methods.stream()

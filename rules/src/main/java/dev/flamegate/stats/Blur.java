@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * What histograms' buckets leave open about a change. Inside a bucket nothing is known, so a change that stays within
- * one is no evidence, however surely the figures drawn from it differ.
+ * What the buckets of histograms leave open about a change. Nothing is known inside a bucket, so a change that stays within
+ * one is no evidence, however clearly the values interpolated in it differ.
  *
  * @param low the smallest change that the buckets allow, negative or 0
  * @param high the largest one, positive or 0; both are 0 where the values are exact, or lie in buckets so far apart that
- *     a change there is sure
+ *     there certainly is a change
  */
 public record Blur(double low, double high) {
     /** Nothing is left open. */
@@ -21,7 +21,7 @@ public record Blur(double low, double high) {
 
     public Blur {
         if (!(low <= 0 && high >= 0)) {
-            throw new IllegalArgumentException("[" + low + ", " + high + "]: what is left open has no change in it");
+            throw new IllegalArgumentException("[" + low + ", " + high + "]: what is left open includes no change at all");
         }
     }
 
@@ -55,17 +55,17 @@ public record Blur(double low, double high) {
                 change(scale, median(lowers(before)), median(uppers(after))));
     }
 
-    /** The same seen the other way round. */
+    /** The same with the direction reversed. */
     public Blur negated() {
         return new Blur(-high, -low);
     }
 
-    /** Whether no change at all is among what is left open. */
+    /** Whether the buckets leave open if there is a change at all. */
     public boolean isAny() {
         return low < 0 && high > 0;
     }
 
-    /** A change for sure, up or down, leaves nothing open that matters. */
+    /** Where there certainly is a change, up or down, nothing that matters is left open. */
     private static Blur of(double low, double high) {
         return low < 0 && high > 0 ? new Blur(low, high) : NONE;
     }
@@ -86,7 +86,7 @@ public record Blur(double low, double high) {
         return bounds.stream().mapToDouble(Bounds::upper).toArray();
     }
 
-    /** The lower one of two in the middle, so that infinity is no average. */
+    /** The lower of the two in the middle, so that infinity is never averaged. */
     private static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);

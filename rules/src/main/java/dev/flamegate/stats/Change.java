@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * An estimated change of a candidate against a baseline, with its doubt, on the scale it was estimated on: natural
+ * An estimated change of a candidate against a baseline, with its uncertainty, on the scale it was estimated on: natural
  * logarithm of the ratio, or plain difference.
  *
  * @param estimate the change; positive when the candidate is larger
@@ -55,12 +55,12 @@ public record Change(double estimate, double error, double degrees) {
         return new Change(candidate.mean() - meanOfBaselines, Math.sqrt(variance), moderated.degrees());
     }
 
-    /** The same doubt around another estimate of the change. */
+    /** The same uncertainty around another estimate of the change. */
     public Change around(double newEstimate) {
         return new Change(newEstimate, error, degrees);
     }
 
-    /** The same change seen the other way round. */
+    /** The same change with the direction reversed. */
     public Change negated() {
         return new Change(-estimate, error, degrees);
     }
@@ -86,7 +86,7 @@ public record Change(double estimate, double error, double degrees) {
         return degrees == 0 ? Double.POSITIVE_INFINITY : estimate + quantile(level) * error;
     }
 
-    /** Two-sided interval whose each side errs with probability {@code level}. */
+    /** Two-sided interval, each side of which errs with probability {@code level}. */
     public Interval interval(double level) {
         return new Interval(lower(level), upper(level), 1 - 2 * level);
     }

@@ -8,17 +8,17 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Where a series changed: E-divisive (Matteson and James, JASA 2014) on the distances between its values, whatever their
- * distribution. The most divergent split is accepted when hardly any order of the same values has as divergent a one; then
- * the stretches on both sides are searched likewise.
+ * Where a series changed: E-divisive (Matteson and James, "A nonparametric approach for multiple change point analysis of
+ * multivariate data", JASA 109, 2014) on the distances between its values, whatever their distribution. The most divergent split is accepted when hardly any other order of the same values has one as divergent; then
+ * the stretches on both sides are searched in the same way.
  *
  * <p>A series without a change, whose values could as well have come in any other order, is given one in at most
- * {@link #FALSE_ALARMS} of cases: that is the level of the permutation test, which knows the choice of the split. A series
- * whose noise drifts slowly is not of that kind. The same values always have the same changes: the orders come from a
+ * {@link #FALSE_ALARMS} of cases: that is the level of the permutation test, which accounts for the choice of the split. A
+ * series whose noise drifts slowly is not of that kind (docs/decisions/0022-change-points.md). The same values always have the same changes: the orders come from a
  * fixed seed.
  */
 public final class ChangePoints {
-    /** Part of series without a change that are given one, at most. */
+    /** The largest share of series without a change that are given one. */
     public static final double FALSE_ALARMS = 0.01;
 
     /** Values on each side of a change, at least. */
@@ -27,7 +27,7 @@ public final class ChangePoints {
     /** Longer series are searched in their last values only: the work grows with the square. */
     public static final int LONGEST = 250;
 
-    /** Orders tried, so that one in a hundred can be told: a p value is a multiple of 1/(this + 1). */
+    /** Orders tried, enough to tell one in a hundred: a p value is a multiple of 1/(this + 1). */
     private static final int ORDERS = 499;
 
     private static final int MOST_AS_DIVERGENT = (int) Math.floor(FALSE_ALARMS * (ORDERS + 1)) - 1;
@@ -133,5 +133,62 @@ public final class ChangePoints {
         Arrays.sort(sorted);
         int half = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+
+    /**
+     * How far two neighbouring stretches of a series are apart, by the energy distance of their values:
+     * {@code nm/(n+m) · (2 E|X-Y| - E|X-X'| - E|Y-Y'|)}.
+     *
+     * @param at index of the first value of the second stretch; 0 where the series is too short for two
+     * @param size the distance, at least 0 in expectation, larger the surer the stretches differ
+     */
+    private record Divergence(int at, double size) {
+        private static final Divergence NONE = new Divergence(0, 0);
+
+        /**
+         * The most divergent split: two stretches of {@link #SHORTEST} values at least, the first from the
+         * beginning on, the second ending wherever it stands out most.
+         */
+        static Divergence largest(double[] values) {
+            int n = values.length;
+            int least = SHORTEST;
+            Divergence largest = NONE;
+            double[][] sums = sums(values);
+            for (int at = least; at <= n - least; at++) {
+                double left = within(sums, 0, at);
+                for (int end = at + least; end <= n; end++) {
+                    double across = 2 * between(sums, 0, at, at, end) / ((double) at * (end - at));
+                    double right = within(sums, at, end);
+                    double size = (double) at * (end - at) / end * (across - left - right);
+                    if (size > largest.size) {
+                        largest = new Divergence(at, size);
+                    }
+                }
+            }
+            return largest;
+        }
+
+        /** Sums of all distances |x(i) - x(j)| with i below the one index and j below the other. */
+        private static double[][] sums(double[] values) {
+            int n = values.length;
+            double[][] sums = new double[n + 1][n + 1];
+            for (int i = 0; i < n; i++) {
+                double row = 0;
+                for (int j = 0; j < n; j++) {
+                    row += Math.abs(values[i] - values[j]);
+                    sums[i + 1][j + 1] = sums[i][j + 1] + row;
+                }
+            }
+            return sums;
+        }
+
+        private static double within(double[][] sums, int from, int to) {
+            double n = to - from;
+            return between(sums, from, to, from, to) / (n * (n - 1));
+        }
+
+        private static double between(double[][] sums, int from, int to, int from2, int to2) {
+            return sums[to][to2] - sums[from][to2] - sums[to][from2] + sums[from][from2];
+        }
     }
 }

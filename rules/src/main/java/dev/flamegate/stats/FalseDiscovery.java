@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 
 /**
- * The procedure of Benjamini and Hochberg (1995): of the tests called significant, at most a given part is so by chance,
- * in the mean and for tests that are independent or err together.
+ * The procedure of Benjamini and Hochberg ("Controlling the false discovery rate", Journal of the Royal Statistical Society B
+ * 57, 1995): on average at most a given part of the tests called significant is so by chance, if the tests are independent
+ * or positively dependent.
  */
 public final class FalseDiscovery {
     private FalseDiscovery() {}

@@ -3,11 +3,14 @@ package dev.flamegate.stats;
 import java.util.Arrays;
 import java.util.List;
 
-/** The Hodges-Lehmann estimate of a location: the median of all pairwise means, each value with itself too. */
+/**
+ * The Hodges-Lehmann estimate of a location ("Estimates of location based on rank tests", Annals of Mathematical Statistics
+ * 34, 1963): the median of all pairwise means, including each value with itself.
+ */
 public final class HodgesLehmann {
     private HodgesLehmann() {}
 
-    /** The estimate. Up to 29 % of the values may be anything without taking it anywhere. */
+    /** The estimate. Up to 29 % of the values may be arbitrarily wrong without taking it arbitrarily far. */
     public static double estimate(List<Double> values) {
         int n = values.size();
         if (n == 0) {

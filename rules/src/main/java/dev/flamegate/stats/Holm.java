@@ -3,14 +3,17 @@ package dev.flamegate.stats;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** Holm's step-down procedure: the family-wise error of several tests stays below one level. */
+/**
+ * Holm's step-down procedure ("A simple sequentially rejective multiple test procedure", Scandinavian Journal of
+ * Statistics 6, 1979): keeps the family-wise error of several tests below one level.
+ */
 public final class Holm {
     private Holm() {}
 
     /**
-     * The level each test is held against, in the order given: {@code level / m} for the smallest p value,
-     * {@code level / (m - 1)} for the next as long as all before it were significant, and the level of the first
-     * that was not for all that follow.
+     * The level each test is compared with, in the order given: {@code level / m} for the smallest p value,
+     * {@code level / (m - 1)} for the next as long as all before it were significant; after the first that was not, all
+     * get its level.
      *
      * @param pValues in [0, 1]
      * @param level family-wise, in (0, 1)

@@ -10,9 +10,8 @@ public final class MeanInterval {
     private MeanInterval() {}
 
     /**
-     * The interval of the value that trials scatter around, centred on the pooled value; on the scale of
-     * logarithms where all are positive, since costs and latencies scatter by factors. Empty for fewer than two
-     * trials.
+     * The interval of the value that trials scatter around, centred on the pooled value. Where all values are positive
+     * it is computed on logarithms, since costs and latencies scatter by factors. Empty for fewer than two trials.
      *
      * @param value of all trials together
      * @param trials of each

@@ -6,11 +6,11 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.HypergeometricDistribution;
 
 /**
- * Which restarts of two arms were slow ones. They are told from the usual ones by the values of their own arm; the
- * other arm only says which of two parts is the usual one.
+ * Which restarts of two arms were slow. Slow and usual restarts are told apart by the values of their own arm; the other
+ * arm only says which of the two parts is the usual one (docs/decisions/0009-growth-between-two-arms.md).
  */
 public final class Modes {
-    /** A slow restart is slower than the usual ones by this factor at least (natural logarithm). */
+    /** A slow restart is slower than the usual ones by at least this factor (natural logarithm). */
     private static final double MIN_DISTANCE = Math.log(1.25);
 
     /** And by this many standard deviations of restarts of one mode. */
@@ -19,11 +19,11 @@ public final class Modes {
     /** Level of {@link #isMoreOften}. */
     private static final double DOUBT_LEVEL = 0.05;
 
-    /** What a restart was. */
+    /** Kind of a restart. */
     private enum Mode {
         USUAL,
         SLOW,
-        /** Far below the usual ones, and few: a freak that says nothing of them. */
+        /** Far below the usual ones, and rare: an outlier that says nothing about them. */
         FAST
     }
 
@@ -39,7 +39,7 @@ public final class Modes {
         this.ambiguous = ambiguous;
     }
 
-    /** All of {@code n} restarts on each side alike. */
+    /** No slow restarts among {@code n} on each side. */
     public static Modes none(int n) {
         return new Modes(usual(n), usual(n), 0, false);
     }
@@ -49,8 +49,8 @@ public final class Modes {
      *
      * @param baseline logarithms, one per pair
      * @param candidate likewise
-     * @param step between a value and the next one that can be measured, on the same scale; 0 for exact values. Equal values are
-     *     then no proof of a small scatter, and neighbours no two modes.
+     * @param step between a value and the next that can be measured, on the same scale; 0 for exact values. With a step,
+     *     equal values do not prove a small scatter, and neighbouring values are not two modes.
      */
     static Modes of(double[] baseline, double[] candidate, double step) {
         int n = baseline.length;
@@ -74,15 +74,15 @@ public final class Modes {
                 splitBefore && !splitAfter && before.isUpper(after.median()));
     }
 
-    /** Names the two parts: the upper one is slow, unless the other arm is there too and the lower one is small. */
+    /** Names the two parts: the upper one is slow, unless the other arm lies there too and the lower one is small. */
     private static Mode[] sort(double[] values, Split split, double otherArm) {
-        boolean freaks = split.isLowerSmall() && split.isUpper(otherArm);
+        boolean outliers = split.isLowerSmall() && split.isUpper(otherArm);
         Mode[] modes = usual(values.length);
         for (int i = 0; i < modes.length; i++) {
             boolean upper = split.hasAbove(values[i]);
-            if (freaks && !upper) {
+            if (outliers && !upper) {
                 modes[i] = Mode.FAST;
-            } else if (!freaks && upper) {
+            } else if (!outliers && upper) {
                 modes[i] = Mode.SLOW;
             }
         }
@@ -147,8 +147,8 @@ public final class Modes {
     }
 
     /**
-     * Whether the candidate was slow more often than is worth being silent about: twice where the baseline never
-     * was, or more often by the test at {@value #DOUBT_LEVEL}.
+     * Whether the candidate was slow so often that people should know: twice where the baseline never was, or more often
+     * by the test at {@value #DOUBT_LEVEL}.
      */
     public boolean isMoreOften() {
         return (slowBaseline() == 0 && slowCandidate() >= 2) || pMoreOften() <= DOUBT_LEVEL;
@@ -166,5 +166,88 @@ public final class Modes {
             slow += mode == Mode.SLOW ? 1 : 0;
         }
         return slow;
+    }
+
+    /** The division of an arm's values into two parts with the least scatter inside them (Fisher, JASA 53, 1958). */
+    private static final class Split {
+        private final double[] sorted;
+        private final int lower;
+        private final double lowerMean;
+        private final double upperMean;
+        private final double squares;
+
+        private Split(double[] sorted, int lower, double lowerMean, double upperMean, double squares) {
+            this.sorted = sorted;
+            this.lower = lower;
+            this.lowerMean = lowerMean;
+            this.upperMean = upperMean;
+            this.squares = squares;
+        }
+
+        /** The best division of at least two values. */
+        static Split of(double[] values) {
+            double[] sorted = values.clone();
+            Arrays.sort(sorted);
+            int n = sorted.length;
+            double mean = Arrays.stream(sorted).average().orElseThrow();
+            double total = 0;
+            for (double value : sorted) {
+                total += (value - mean) * (value - mean);
+            }
+            int lower = 0;
+            double least = Double.POSITIVE_INFINITY;
+            double sum = 0;
+            double lowerSum = 0;
+            for (int i = 1; i < n; i++) {
+                sum += sorted[i - 1] - mean;
+                // Deviations from the mean sum to zero, so the upper part's sum is the lower one's with the other sign.
+                double inside = total - sum * sum / i - sum * sum / (n - i);
+                if (inside < least) {
+                    least = inside;
+                    lower = i;
+                    lowerSum = sum;
+                }
+            }
+            return new Split(sorted, lower, mean + lowerSum / lower, mean - lowerSum / (n - lower), Math.max(0, least));
+        }
+
+        /** Sum of squares inside the parts. */
+        double squares() {
+            return squares;
+        }
+
+        /** Whether a value of the arm is in its upper part. */
+        boolean hasAbove(double value) {
+            return value > sorted[lower - 1];
+        }
+
+        double median() {
+            int half = sorted.length / 2;
+            return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+        }
+
+        /** How far the parts' means are apart. */
+        double distance() {
+            return upperMean - lowerMean;
+        }
+
+        /** Whether a value of any arm is nearer to the upper part than to the lower one. */
+        boolean isUpper(double value) {
+            return Math.abs(upperMean - value) < Math.abs(lowerMean - value);
+        }
+
+        /** Whether the lower part has so few values that they may be outliers. */
+        boolean isLowerSmall() {
+            return 3 * lower <= sorted.length;
+        }
+
+        /**
+         * Where the usual restarts of this arm are.
+         *
+         * @param real whether the parts are two modes, not just halves of one
+         */
+        double usual(boolean real) {
+            return real && !isLowerSmall() ? lowerMean : median();
+        }
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param n size, at least 1
  * @param mean arithmetic mean
- * @param variance unbiased, with n - 1 degrees of freedom; 0 for a sample of one, which says nothing of its spread
+ * @param variance unbiased, with n - 1 degrees of freedom; 0 for a sample of one, which says nothing about its spread
  */
 public record Moments(int n, double mean, double variance) {
     /**

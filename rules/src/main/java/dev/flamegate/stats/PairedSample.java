@@ -9,14 +9,15 @@ import java.util.stream.IntStream;
  * The values of two arms, pair by pair, in the direction and on the scale they are compared on: larger is worse, and
  * natural logarithms where the change is relative.
  *
- * <p>Restarts of one build can come in two modes: the same jar 2.5 times slower in one start of eight. A pair of a
- * slow and a usual restart says nothing of the change, and a mean over such pairs sees nothing any more. So restarts
- * are sorted into modes by their own arm's values ({@link Modes}), pairs of like restarts are compared, and how
- * often each arm was slow is a question of its own. Where too few pairs are left, or so few that all of them, modes and
- * all, say it more precisely, the change is that of all. The choice is by the intervals' width alone, never by where they lie.
+ * <p>Restarts of one build can come in two modes: the same jar 2.5 times slower in one start of eight. A pair of a slow and
+ * a usual restart says nothing about the change, and a mean over such pairs shows nothing. So restarts are sorted into modes
+ * by their own arm's values ({@link Modes}), pairs of like restarts are compared, and how often each arm was slow is a
+ * separate question. Where too few like pairs are left, or all pairs together give a narrower interval, the change is that of
+ * all pairs. Only the width of the intervals decides this, never where they lie
+ * (docs/decisions/0009-growth-between-two-arms.md).
  */
 public final class PairedSample {
-    /** One-sided error of the interval by whose width is chosen; about that of a look. */
+    /** One-sided error of the intervals whose widths are compared; about that of a look. */
     private static final double WIDTH_LEVEL = 0.001;
 
     private final double[] baseline;
@@ -28,7 +29,7 @@ public final class PairedSample {
     private PairedSample(double[] baseline, double[] candidate, VariancePrior prior, boolean modal, double step) {
         if (baseline.length != candidate.length) {
             throw new IllegalArgumentException(
-                    baseline.length + ", " + candidate.length + ": paired values come in equal numbers");
+                    baseline.length + ", " + candidate.length + ": both arms have one value per pair");
         }
         this.baseline = baseline;
         this.candidate = candidate;
@@ -38,7 +39,7 @@ public final class PairedSample {
     }
 
     /**
-     * Logarithms, or negated logarithms of what had better be large.
+     * A sample of logarithms; negated where larger is better.
      *
      * @param prior of the variance of a pair's difference
      */
@@ -47,16 +48,16 @@ public final class PairedSample {
     }
 
     /**
-     * Logarithms, or negated logarithms of what had better be large.
+     * A sample of logarithms; negated where larger is better.
      *
      * @param prior of the variance of a pair's difference
-     * @param step between a value and the next one that can be measured, at least 0; 0 for exact values
+     * @param step between a value and the next that can be measured, at least 0; 0 for exact values
      */
     public static PairedSample ofLogs(double[] baseline, double[] candidate, VariancePrior prior, double step) {
         return new PairedSample(baseline.clone(), candidate.clone(), prior, true, step);
     }
 
-    /** Values on their own scale, on which nothing is known of usual noise or modes. */
+    /** A sample of values on their own scale, where neither usual noise nor modes are known. */
     public static PairedSample ofValues(double[] baseline, double[] candidate) {
         return new PairedSample(baseline.clone(), candidate.clone(), VariancePrior.NONE, false, 0);
     }
@@ -75,7 +76,7 @@ public final class PairedSample {
         if (like.used() == n) {
             return like;
         }
-        // Usual noise says nothing of how much pairs of unlike restarts scatter.
+        // Usual noise says nothing about how much pairs of unlike restarts scatter.
         PairedChange all = new PairedChange(change(moments(before, after, Modes.none(n)), VariancePrior.NONE), n, modes);
         return like.used() < Looks.MIN_PAIRS || width(all) < width(like) ? all : like;
     }
@@ -106,7 +107,7 @@ public final class PairedSample {
     }
 
     /**
-     * How the baseline's values in some pairs differ from those in the others: for asking whether what should not
+     * How the baseline's values in some pairs differ from those in the others: a check whether something that must not
      * matter does. Unknown with fewer than two on either side.
      *
      * @param chosen one flag per pair

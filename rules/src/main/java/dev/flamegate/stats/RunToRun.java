@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How much whole runs of an unchanged service differ beyond what their trials' spread explains: the machine's
- * drift between one session and the next, which trials inside one run cannot see.
+ * How much whole runs of an unchanged service differ beyond what the spread of their trials explains: the machine's drift
+ * between one session and the next, which trials of one run cannot show (docs/decisions/0004-growth-against-stored-runs.md).
  */
 public final class RunToRun {
-    /** Fewer runs than this say too little of how runs differ. */
+    /** Fewer runs than this say too little about how runs differ. */
     public static final int MIN_RUNS = 4;
 
     /** Of (1, -2, 1), the weights of a run and its neighbours. */
@@ -31,9 +31,9 @@ public final class RunToRun {
     }
 
     /**
-     * The same of an indicator that the machine hardly moves, where a trend over the runs, or a step, is what builds added. Taken
-     * from how far each run is off the middle of its neighbours (the median of squares, for normal deviations), which neither
-     * changes; too large rather than too small for few runs.
+     * The same for an indicator that hardly depends on the machine, where a trend or a step over the runs is what builds added.
+     * It uses the distance of each run from the mean of its two neighbours, which neither a trend nor a step changes much: the
+     * median of the squares, scaled for normal deviations. With few runs it is too large rather than too small.
      *
      * @param runs moments of each run's trials in the order of time, at least {@value #MIN_RUNS}
      */

@@ -7,15 +7,16 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * The group-sequential procedure over pairs: a family of growth criteria looked at after 3, 4, 6, ... pairs.
+ * The group-sequential procedure over pairs: a family of growth criteria looked at after 3, 4, 6, ... pairs
+ * (docs/decisions/0009-growth-between-two-arms.md).
  *
  * <p>A growth fails when it is significant at the look's share of the error, after Holm over the family, and its
  * estimate is at the limit or beyond. It passes when its upper bound is below the limit at the look's share of that
- * error. What a look says follows from the pairs alone, not from what earlier looks said; only a failure with few
- * pairs also needs one pair more or less to agree, and more pairs where slow restarts alone could explain it.
+ * error. What a look says follows from the pairs alone, not from earlier looks. Only a failure with few pairs must also
+ * be confirmed with one pair more or less, and needs more pairs where slow restarts alone could explain it.
  */
 public final class Sequential {
-    /** With a pair more or less, a growth seen early only has to be seen at this level. */
+    /** To confirm a growth seen early, it only has to be seen at this level with a pair more or less. */
     private static final double FAINT_LEVEL = 0.01;
 
     private final Looks looks;
@@ -38,7 +39,7 @@ public final class Sequential {
     /**
      * Where each criterion stands.
      *
-     * @param family what each sees after a number of pairs, at least {@value Looks#MIN_PAIRS}
+     * @param family what each criterion sees after a number of pairs, at least {@value Looks#MIN_PAIRS}
      * @param n pairs measured; between two looks nothing is decided except that a growth may be confirmed, unless
      *     {@code last}
      * @param last whether no more pairs will come, so that this is the next look come early
@@ -49,7 +50,7 @@ public final class Sequential {
         }
         List<Estimate.Paired> now = family.stream().map(sees -> sees.apply(n)).toList();
         double[] levels = levels(now);
-        // Only what was looked at can be confirmed: nobody has seen the pairs before the first look.
+        // Only what was looked at can be confirmed: there is no look before the first one.
         List<Estimate.Paired> before = n > Looks.MIN_PAIRS && n <= looks.confirmBelow() && looks.isAt(n - 1)
                 ? family.stream().map(sees -> sees.apply(n - 1)).toList()
                 : List.of();
@@ -68,9 +69,9 @@ public final class Sequential {
     /** How a growth looked with one pair less. */
     private enum Seen {
         NOT,
-        /** Enough to agree with what is seen now. */
+        /** Clearly enough to confirm what is seen now. */
         FAINTLY,
-        /** Enough to fail if what is seen now agrees. */
+        /** Clearly enough to fail if what is seen now confirms it. */
         CLEARLY
     }
 

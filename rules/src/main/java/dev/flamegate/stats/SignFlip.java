@@ -3,8 +3,9 @@ package dev.flamegate.stats;
 import java.util.List;
 
 /**
- * The exact permutation test of paired differences: without a change, each could as well have had the other sign.
- * It assumes nothing of their distribution but that, and can say no less than 2 to the power of -n.
+ * The exact permutation test of paired differences (Fisher, "The Design of Experiments", 1935): without a change, each
+ * difference could as well have had the other sign. It assumes nothing else about their distribution; its smallest p value
+ * is 2 to the power of -n.
  */
 public final class SignFlip {
     /** More differences than this would take too many permutations. */
@@ -13,7 +14,7 @@ public final class SignFlip {
     private SignFlip() {}
 
     /**
-     * One-sided p value of "no change" against "larger": the part of all sign patterns whose sum is at least the
+     * One-sided p value of "no change" against "larger": the share of all sign patterns whose sum is at least the
      * one seen.
      *
      * @param differences 1 to {@value #MAX} finite values

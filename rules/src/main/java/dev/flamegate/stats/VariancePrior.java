@@ -6,7 +6,7 @@ import org.apache.commons.numbers.gamma.Trigamma;
 import org.apache.commons.statistics.distribution.FDistribution;
 
 /**
- * What past samples of the same kind say of a variance, so that a few trials need not estimate it alone: a scaled
+ * What past samples of the same kind say about a variance, so that a few trials need not estimate it alone: a scaled
  * inverse chi-square prior, fitted by moments of the log variances as limma's empirical Bayes does (Smyth, 2004,
  * "Linear models and empirical Bayes methods for assessing differential expression in microarray experiments",
  * section 6.2).
@@ -15,16 +15,16 @@ import org.apache.commons.statistics.distribution.FDistribution;
  * @param degrees its weight d0 in degrees of freedom; 0 for no prior
  */
 public record VariancePrior(double variance, double degrees) {
-    /** Nothing is known. */
+    /** Says nothing. */
     public static final VariancePrior NONE = new VariancePrior(0, 0);
 
-    /** Fewer past samples than this say too little of how variances vary. */
+    /** Fewer past samples than this say too little about how variances vary. */
     public static final int MIN_SAMPLES = 5;
 
-    /** However alike the past was, it counts no more than this: noise regimes change. */
+    /** The past never weighs more than this, however uniform it was: noise regimes change. */
     public static final double MAX_DEGREES = 10;
 
-    /** Level of the test that asks whether the present noise is still that of the past. */
+    /** Level of the test whether the present noise is still that of the past. */
     private static final double REGIME_LEVEL = 0.99;
 
     public VariancePrior {
@@ -41,7 +41,7 @@ public record VariancePrior(double variance, double degrees) {
     /**
      * Fits the prior to other samples; {@link #NONE} when there are too few with a spread.
      *
-     * @param mostDegrees the most that it may weigh: more where the samples come from the very measurement
+     * @param mostDegrees the most it may weigh: more where the samples come from the same measurement
      */
     public static VariancePrior fit(List<Moments> past, double mostDegrees) {
         List<Moments> usable =
@@ -74,7 +74,7 @@ public record VariancePrior(double variance, double degrees) {
 
     /**
      * The variance of a sample, moderated: both variances weighted by their degrees of freedom. A sample that is
-     * noisier than the past allows (F test) stands for itself.
+     * noisier than the past allows (F test) is used alone.
      */
     public Pooled moderate(double sampleVariance, double sampleDegrees) {
         if (degrees == 0 || isNewRegime(sampleVariance, sampleDegrees)) {
@@ -121,7 +121,7 @@ public record VariancePrior(double variance, double degrees) {
      * A variance with the degrees of freedom behind it.
      *
      * @param variance not negative
-     * @param degrees not negative; 0 means that nothing is known of the spread
+     * @param degrees not negative; 0 means that the spread is unknown
      */
     public record Pooled(double variance, double degrees) {}
 }

@@ -2,6 +2,7 @@ package dev.flamegate.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Criterion;

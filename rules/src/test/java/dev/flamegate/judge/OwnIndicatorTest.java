@@ -3,6 +3,7 @@ package dev.flamegate.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Better;
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Measurement;

@@ -19,15 +19,15 @@ final class AllocationStalls implements Recogniser {
     private static final double FAIL = 0.1;
 
     /**
-     * Frames of the collectors that work beside the application, in which an allocation waits for them. Those that stop the world
-     * are left out: there every young collection is begun by an allocation that waits for it, in a healthy service as well (with
-     * the serial collector, pauses of 11 ms in 6 s were sampled as 15 % of a request's time). Their share is GC pressure.
+     * Frames of concurrent collectors in which an allocation waits for them. Collectors that stop the world are left out:
+     * there every young collection is started by an allocation that waits for it, in a healthy service too (with the serial
+     * collector, pauses of 11 ms in 6 s were sampled as 15 % of a request's time). Their share is GC pressure.
      */
     private static final Pattern STALL =
             Pattern.compile("(ZPageAllocator::(alloc_page_)?stall|ShenandoahControlThread::handle_alloc_failure"
                     + "|ShenandoahController::handle_alloc_failure|ShenandoahPacer::(pace_for_alloc|wait))\\b.*");
 
-    /** Where compilers put the wait of ZGC into its caller, only a sleeping thread tells it from an allocation at work. */
+    /** Where compilers inline ZGC's wait into its caller, only a sleeping thread tells it from an ordinary allocation. */
     private static final Pattern STALL_IF_ASLEEP = Pattern.compile("ZPageAllocator::alloc_page\\b.*");
 
     @Override
@@ -48,9 +48,9 @@ final class AllocationStalls implements Recogniser {
                 (node, facet) -> waiting.test(node, facet) && facet.request().equals(worst);
         return Optional.of(new Diagnosis(
                 "allocation-stalls",
-                share > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
+                Recogniser.severity(share, FAIL),
                 Numbers.rough(share) + " of the time" + (worst.isEmpty() ? "" : " of " + worst)
-                        + " passes in allocations that wait for the collector, in " + frame(wall, there)
+                        + " is spent in allocations that wait for the collector, in " + frame(wall, there)
                         + ", most of it below "
                         + Weights.largest(
                                 wall.byCaller(there, new boolean[wall.tree().size()])),
@@ -61,7 +61,7 @@ final class AllocationStalls implements Recogniser {
                 WARN));
     }
 
-    /** By request, the part of the time at work that passes so. */
+    /** By request, the part of the time at work that is spent waiting. */
     private static Map<String, Double> shares(Weights wall, Weights.Meant waiting) {
         Map<String, Double> waits = new HashMap<>();
         Map<String, Double> alls = new HashMap<>();

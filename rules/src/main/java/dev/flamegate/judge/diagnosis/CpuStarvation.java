@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Threads that could run but do not: runnable in the wall clock profile for far longer than they used CPU. */
+/** Threads that could run but do not: runnable in the wall-clock profile for far longer than they used CPU. */
 final class CpuStarvation implements Recogniser {
     private static final double WARN = 1.5;
     private static final double FAIL = 2;
 
-    /** Less than this was seen too seldom to say. */
+    /** Less CPU than this is too little to say. */
     private static final double LEAST_SECONDS = 1;
 
     @Override
@@ -21,10 +21,10 @@ final class CpuStarvation implements Recogniser {
         if (!(ratio > WARN)) {
             return Optional.empty();
         }
-        double was = before == null ? Double.NaN : ratio(before);
+        double was = Recogniser.was(before, CpuStarvation::ratio);
         return Optional.of(new Diagnosis(
                 "cpu-starvation",
-                ratio > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
+                Recogniser.severity(ratio, FAIL),
                 "threads were runnable for " + Numbers.number(ratio, 2) + " times the CPU they used ("
                         + Numbers.duration(Profiles.seconds(runnable(now))) + " against "
                         + Numbers.duration(Profiles.seconds(used(now))) + ")"

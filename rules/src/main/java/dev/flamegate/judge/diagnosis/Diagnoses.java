@@ -17,13 +17,13 @@ public final class Diagnoses {
             new ForkJoinChurn(),
             new CpuStarvation(),
             new AllocationStalls(),
-            new GcPressure(),
+            JvmShare.GC_PRESSURE,
             new LockContention(),
             new ExhaustedPool(),
-            new BusyThreadPool(),
+            ThreadPoolSize.TOO_SMALL,
             new SerialStage(),
-            new IdlePool(),
-            new StillCompiling(),
+            ThreadPoolSize.TOO_LARGE,
+            JvmShare.STILL_COMPILING,
             HotSpot.REGEX,
             HotSpot.EXCEPTIONS,
             HotSpot.LOGGING,
@@ -35,17 +35,17 @@ public final class Diagnoses {
         this.recognised = recognised;
     }
 
-    /** Of one run by itself. */
+    /** The diagnoses of one run by itself. */
     public static Diagnoses of(ProfiledRun run) {
         return of(new Profiles(run), null);
     }
 
-    /** Of the candidate, knowing what the baseline was like. */
+    /** The diagnoses of the candidate, knowing what the baseline was like. */
     public static Diagnoses of(ProfiledRun baseline, ProfiledRun candidate) {
         return of(new Profiles(candidate), new Profiles(baseline));
     }
 
-    /** Of the candidate in the pairs that count. */
+    /** The diagnoses of the candidate in the pairs that count. */
     public static Diagnoses of(ProfiledComparison comparison) {
         return of(comparison.validBaseline(), comparison.validCandidate());
     }
@@ -64,12 +64,12 @@ public final class Diagnoses {
         return new Diagnoses(List.copyOf(all));
     }
 
-    /** All, the worst first. */
+    /** All of them, the worst first. */
     public List<Diagnosis> all() {
         return recognised.stream().map(Recognised::diagnosis).toList();
     }
 
-    /** The worst that can be the cause of a growth of this cost; hints are no cause. */
+    /** The worst one that can cause a growth of this cost; hints are not causes. */
     public Optional<Diagnosis> of(ProfileEvent event) {
         return recognised.stream()
                 .filter(one -> one.explains().contains(event))

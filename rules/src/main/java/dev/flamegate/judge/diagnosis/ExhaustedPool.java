@@ -25,9 +25,9 @@ final class ExhaustedPool implements Recogniser {
         Weights.Meant waiting = waiting(wall);
         return Optional.of(new Diagnosis(
                 "pool-exhausted",
-                share > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
-                Numbers.rough(share) + " of the time passes in waiting for " + Weights.largest(pools(wall, waiting))
-                        + Words.before(before == null ? Double.NaN : share(before))
+                Recogniser.severity(share, FAIL),
+                Numbers.rough(share) + " of the time is spent waiting for " + Weights.largest(pools(wall, waiting))
+                        + Recogniser.inBaseline(Recogniser.was(before, ExhaustedPool::share))
                         + ", most of it from " + Weights.largest(wall.byCaller(waiting, wall.below(Waits::isBorrow))),
                 "Give back what is borrowed sooner (no remote call or long query while holding it), or make the pool"
                         + " larger if what it guards can take it",
@@ -41,7 +41,7 @@ final class ExhaustedPool implements Recogniser {
         return wall.sum(waiting(wall)) / wall.working();
     }
 
-    /** Asleep below a borrow: what runs there makes or checks a connection. */
+    /** Asleep below a borrow; what runs there creates or checks a connection. */
     private static Weights.Meant waiting(Weights wall) {
         boolean[] borrowing = wall.below(Waits::isBorrow);
         boolean[] parked = wall.below(Waits::isPark);

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fork-join workers that spend their CPU on looking for work, going to sleep and being woken. Tasks run below
- * {@code scan} since JDK 17, and are no churn.
+ * Fork-join workers that spend their CPU on looking for work, parking and being woken. Since JDK 17 tasks run below
+ * {@code scan}; they are not churn.
  */
 final class ForkJoinChurn implements Recogniser {
     private static final double WARN = 0.10;
@@ -37,9 +37,9 @@ final class ForkJoinChurn implements Recogniser {
         }
         return Optional.of(new Diagnosis(
                 "fork-join-churn",
-                share > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
+                Recogniser.severity(share, FAIL),
                 Numbers.rough(share) + " of the CPU goes into fork-join workers that look for work, park and are woken"
-                        + Words.before(before == null ? Double.NaN : share(before)) + pool(now),
+                        + Recogniser.inBaseline(Recogniser.was(before, ForkJoinChurn::share)) + pool(now),
                 "Work comes in bursts to a pool that is too wide: make the pool smaller (parallelism), submit larger"
                         + " batches, or keep short tasks on the calling thread",
                 "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/util/concurrent/ForkJoinPool.html",

@@ -9,21 +9,21 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Known expensive code on a hot path: a hint where its part of the CPU is notable, more where that grew. */
+/** Known expensive code on a hot path: a hint if its part of the CPU is notable, a warning if that grew. */
 enum HotSpot implements Recogniser {
     REGEX(
             "regex",
             0.05,
             "java\\.util\\.regex\\..*",
             "regular expressions",
-            "Compile the pattern once, replace it by a search for a plain text, or rewrite one that backtracks",
+            "Compile the pattern once, search for plain text instead, or rewrite a pattern that backtracks",
             "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/util/regex/Pattern.html"),
     EXCEPTIONS(
             "exceptions",
             0.03,
             "java\\.lang\\.Throwable\\.(fillInStackTrace|getOurStackTrace|printStackTrace)|java_lang_Throwable::.*",
             "stack traces of exceptions",
-            "Do not use exceptions for what happens often: answer with a value, or throw one without a stack trace",
+            "Do not use exceptions for what happens often: return a value, or throw one without a stack trace",
             "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/lang/Throwable.html"),
     LOGGING(
             "logging",
@@ -65,7 +65,7 @@ enum HotSpot implements Recogniser {
     @Override
     public Optional<Diagnosis> in(Profiles now, @Nullable Profiles before) {
         double share = share(now);
-        double was = before == null ? Double.NaN : share(before);
+        double was = Recogniser.was(before, this::share);
         boolean grown = share - was > GROWN;
         if (!(share > least) && !grown) {
             return Optional.empty();
@@ -74,7 +74,7 @@ enum HotSpot implements Recogniser {
         return Optional.of(new Diagnosis(
                 id,
                 grown ? Diagnosis.Severity.WARN : Diagnosis.Severity.HINT,
-                Numbers.rough(share) + " of the CPU goes into " + what + Words.before(was) + ", most of it from "
+                Numbers.rough(share) + " of the CPU goes into " + what + Recogniser.inBaseline(was) + ", most of it from "
                         + Weights.largest(cpu.byCaller(meant(cpu), below(cpu))),
                 remedy,
                 reference,

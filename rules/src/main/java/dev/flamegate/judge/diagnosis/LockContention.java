@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Requests that wait for each other at monitors and locks; waiting for a pool is another thing. */
+/** Requests that wait for each other at monitors and locks; waiting for a pool is a different diagnosis. */
 final class LockContention implements Recogniser {
     /** Seconds per request, from the lock profile. */
     private static final double WARN_SECONDS = 1e-3;
@@ -26,7 +26,7 @@ final class LockContention implements Recogniser {
         Weights wall = now.of(ProfileEvent.WALL);
         if (!lock.isEmpty() && now.requests() > 0) {
             double perRequest = perRequest(now);
-            double was = before == null ? Double.NaN : perRequest(before);
+            double was = Recogniser.was(before, LockContention::perRequest);
             String evidence = "each request waits " + Numbers.quantity(perRequest, Unit.MILLISECONDS) + " for locks"
                     + (Double.isNaN(was) ? "" : ", " + Numbers.quantity(was, Unit.MILLISECONDS) + " in the baseline");
             return diagnosis(
@@ -35,7 +35,7 @@ final class LockContention implements Recogniser {
             return Optional.empty();
         }
         double share = wall.sum(waiting(wall, false)) / wall.working();
-        String evidence = Numbers.rough(share) + " of the time passes in waiting for locks";
+        String evidence = Numbers.rough(share) + " of the time is spent waiting for locks";
         return diagnosis(share, WARN_SHARE, evidence, wall.byCaller(waiting(wall, false), wall.below(Waits::isLock)));
     }
 
@@ -46,7 +46,7 @@ final class LockContention implements Recogniser {
         }
         return Optional.of(new Diagnosis(
                 "lock-contention",
-                value > FAIL * threshold ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
+                Recogniser.severity(value, FAIL * threshold),
                 evidence + ", most of it in " + Weights.largest(callers),
                 "Hold the lock for less, split it, or use a structure that needs none",
                 "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/util/concurrent/locks/package-summary.html",
@@ -60,16 +60,16 @@ final class LockContention implements Recogniser {
     }
 
     /**
-     * Waits for monitors have no frame of their own in the lock profile, which holds nothing but waits. Where nobody's code is
-     * on the stack, as in a server's own dispatcher, no request waits for another.
+     * Waits for monitors have no frame of their own in the lock profile, which holds nothing but waits. Where no code that can
+     * be changed is on the stack, as in a server's own dispatcher, no request waits for another.
      */
     private static Weights.Meant waiting(Weights weights, boolean onlyWaits) {
         boolean[] locking = weights.below(Waits::isLock);
         boolean[] parked = weights.below(Waits::isPark);
-        boolean[] someones = weights.below(SourceCode::isChangeable);
+        boolean[] changeable = weights.below(SourceCode::isChangeable);
         boolean[] elsewhere = weights.below(name -> Waits.isBorrow(name) || Waits.isResult(name));
         return (node, facet) -> weights.isWorking(node, facet)
-                && someones[node]
+                && changeable[node]
                 && !elsewhere[node]
                 && (locking[node] || (onlyWaits && !parked[node]));
     }

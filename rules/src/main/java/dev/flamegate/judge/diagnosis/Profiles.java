@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** A run as diagnoses look at it: all trials together, each tree read once. */
+/** A run as diagnoses see it: all trials together, each tree merged once. */
 final class Profiles {
     private static final double NANOS = 1e9;
 

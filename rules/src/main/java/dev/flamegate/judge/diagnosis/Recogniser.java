@@ -1,16 +1,33 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.ProfileEvent;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Recognises one cause. */
 interface Recogniser {
-    /** The diagnosis, if it holds now; {@code before} is the baseline's, for what only counts when it grew. */
+    /** The diagnosis, if it holds now; {@code before} is the baseline, for causes that only count if they grew. */
     Optional<Diagnosis> in(Profiles now, @Nullable Profiles before);
 
-    /** Growths of these costs it can be the cause of. */
+    /** The costs whose growth it can cause. */
     Set<ProfileEvent> explains();
+
+    /** What a share was in the baseline, for comparison with what it is now; NaN without a baseline. */
+    static double was(@Nullable Profiles before, ToDoubleFunction<Profiles> share) {
+        return before == null ? Double.NaN : share.applyAsDouble(before);
+    }
+
+    /** {@code , 3.0 % in the baseline}; empty for NaN. */
+    static String inBaseline(double share) {
+        return Double.isNaN(share) ? "" : ", " + Numbers.rough(share) + " in the baseline";
+    }
+
+    /** How bad it is: from a value on it can break the build by itself. */
+    static Diagnosis.Severity severity(double value, double fail) {
+        return value > fail ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN;
+    }
 }

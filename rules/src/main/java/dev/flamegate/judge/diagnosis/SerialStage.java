@@ -12,15 +12,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread that is nearly always at work: what goes through it can go no faster. A worker that waits inside its task, as an
- * actor does that asks another system, is at work as well, where others wait for its results.
+ * One thread that is nearly always busy: what goes through it can go no faster. A worker that waits inside its task, such as
+ * an actor that calls another system, counts as busy if others wait for its results.
  */
 final class SerialStage implements Recogniser {
     private static final double WARN = 0.85;
     private static final double FAIL = 0.95;
     private static final double MOST_THREADS = 1.2;
 
-    /** Callers that wait for this part of the time make a waiting worker a stage. */
+    /** If callers wait for at least this part of the time, a waiting worker is a stage. */
     private static final double LEAST_WAITING = 0.05;
 
     private static final Set<String> WORKERS =
@@ -41,7 +41,7 @@ final class SerialStage implements Recogniser {
                 .map(pool -> {
                     String callers = workers.contains(pool.name())
                             ? ", and callers queue for it: " + Numbers.rough(queued)
-                                    + " of the time passes in waiting for results, most of it in "
+                                    + " of the time is spent waiting for results, most of it in "
                                     + Weights.largest(wall.byCaller(waiting, results))
                             : "";
                     return diagnosis(pool, busy(pool, now, workers), place(pool, wall), callers);
@@ -87,7 +87,7 @@ final class SerialStage implements Recogniser {
     private static Diagnosis diagnosis(PoolTable.Row pool, double busy, String place, String callers) {
         return new Diagnosis(
                 "serial-stage",
-                busy > FAIL ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN,
+                Recogniser.severity(busy, FAIL),
                 "the single thread " + pool.name() + " is at work for " + Numbers.rough(Math.min(1, busy))
                         + " of the time, most of it in " + place + callers,
                 "Everything that goes through this thread waits for it: take work out of it, or spread it over"

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a thread waits for, as its frames tell. */
+/** What a thread waits for, told from its frames. */
 final class Waits {
-    /** Entering a monitor, as HotSpot calls it, and what the lock profile of the JDK's own events ends in. */
+    /** HotSpot's functions that enter a monitor, and the frames that end the stacks of the JDK's own lock events. */
     private static final Pattern MONITOR = Pattern.compile("(ObjectMonitor::enter|ObjectSynchronizer::enter"
             + "|ObjectSynchronizer::fast_enter|ObjectSynchronizer::slow_enter|SharedRuntime::monitor_enter_helper"
             + "|SharedRuntime::complete_monitor_locking|Runtime1::monitorenter|InterpreterRuntime::monitorenter).*");

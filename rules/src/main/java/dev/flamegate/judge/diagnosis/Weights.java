@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** The samples of one event, added up in the ways that diagnoses need. Threads without work are apart. */
+/** The samples of one event, added up in the ways that diagnoses need. Idle threads are kept apart. */
 final class Weights {
     /** Which samples are meant. */
     @FunctionalInterface
@@ -72,8 +72,8 @@ final class Weights {
     }
 
     /**
-     * Weight of the samples meant by whoever is responsible: the nearest frame above each that somebody can change, outside
-     * of what was recognised and of its library; the outermost frame where there is none.
+     * Weight of the samples meant, by the frame responsible for them: the nearest caller whose code can be changed, outside of
+     * what was recognised and of its library; the outermost frame where there is none.
      *
      * @param inside by node, whether it is part of what was recognised
      */

@@ -1,4 +1,4 @@
-package dev.flamegate.judge;
+package dev.flamegate.judge.evidence;
 
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.IndicatorSource;
@@ -62,5 +62,10 @@ public final class Evidence {
         public List<Measurement> query(IndicatorSource.Query source) {
             return List.of(ScrapedEvidence.of(profiled.run(), indicator, source.promql()));
         }
+    }
+
+    /** The step between two values of an indicator that can be told apart, in base units; 0 for exact values. */
+    public static double resolution(Indicator indicator) {
+        return RequestEvidence.resolution(indicator);
     }
 }

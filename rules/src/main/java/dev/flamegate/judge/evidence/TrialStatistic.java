@@ -1,4 +1,4 @@
-package dev.flamegate.judge;
+package dev.flamegate.judge.evidence;
 
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Measurement;
@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * A statistic of any number of trials together: of one it is the trial's value, of all it is the run's, so that
- * a run's cost is a ratio of sums and its percentiles come from merged histograms.
+ * A statistic of any number of trials together: of one trial it is the trial's value, of all of them the run's. So a run's
+ * cost is a ratio of sums and its percentiles come from merged histograms.
  */
 interface TrialStatistic {
     /** The value in base units; empty when the trials did not record what it needs. */

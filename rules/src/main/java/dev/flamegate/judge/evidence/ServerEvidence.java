@@ -1,4 +1,4 @@
-package dev.flamegate.judge;
+package dev.flamegate.judge.evidence;
 
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Indicator;

@@ -1,4 +1,4 @@
-package dev.flamegate.judge;
+package dev.flamegate.judge.evidence;
 
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.IndicatorSource.Latency;

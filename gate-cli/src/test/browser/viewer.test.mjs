@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import vm from 'node:vm';
-import zlib from 'node:zlib';
 import { chromium } from 'playwright-core';
 
 const PAGES = fileURLToPath(new URL('../../../target/flame/', import.meta.url));
@@ -70,21 +69,6 @@ test('numbers read as in the report', () => {
     const here = [scope.quantity(value, unit), scope.change(value, unit), scope.percent(value), scope.growth(value)];
     assert.deepEqual(here, written, value + ' ' + symbol);
   }
-});
-
-test('browsers that cannot inflate have it done in the page', () => {
-  const scope = vm.createContext({ Uint8Array, Uint16Array, Array, Error });
-  vm.runInContext(readFileSync(SCRIPTS + 'inflate.js', 'utf8'), scope);
-  const texts = ['', 'a', 'abc'.repeat(20000), readFileSync(PAGES + 'expected.json', 'latin1')];
-  for (const source of texts) {
-    for (const level of [0, 1, 6, 9]) {
-      const packed = zlib.deflateSync(Buffer.from(source, 'latin1'), { level });
-      assert.equal(Buffer.from(scope.inflateHere(new Uint8Array(packed))).toString('latin1'), source);
-    }
-    const fixed = zlib.deflateSync(Buffer.from(source, 'latin1'), { strategy: zlib.constants.Z_FIXED });
-    assert.equal(Buffer.from(scope.inflateHere(new Uint8Array(fixed))).toString('latin1'), source);
-  }
-  assert.throws(() => scope.inflateHere(new Uint8Array(zlib.deflateSync(Buffer.from('abc'.repeat(99))).subarray(0, 9))), /damaged/);
 });
 
 test('the difference shows both sides, the change and the culprit', () => on('service.html', '', async (page) => {

@@ -2,7 +2,6 @@ package dev.flamegate.demo;
 
 import dev.flamegate.format.Numbers;
 import dev.flamegate.judge.attribution.Attribution;
-import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.model.Culprit;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.Finding;
@@ -10,7 +9,6 @@ import dev.flamegate.model.Level;
 import dev.flamegate.model.NamePatterns;
 import dev.flamegate.model.Outcome;
 import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.Selector;
 import dev.flamegate.report.GateReport;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -170,9 +168,7 @@ final class Differences {
 
     /** The CPU that moved from method to method between two arms, a clause; empty when none did, or something grew as well. */
     static Optional<String> movedCost(GateReport report) {
-        return report.baseline()
-                .flatMap(before ->
-                        DifferentialCost.ofPairs(before.run(), report.candidate(), ProfileEvent.CPU, Selector.ALL))
+        return report.changes(ProfileEvent.CPU)
                 .map(Attribution::of)
                 .map(Attribution::because)
                 .filter(because -> because.contains("cost moved"));

@@ -2,12 +2,15 @@ package dev.flamegate.report;
 
 import dev.flamegate.judge.Judge;
 import dev.flamegate.judge.SequentialJudge;
+import dev.flamegate.judge.attribution.DifferentialCost;
+import dev.flamegate.judge.attribution.RequestCosts;
 import dev.flamegate.judge.diagnosis.Diagnoses;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Judgement;
 import dev.flamegate.model.Measurement;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.Verdict;
@@ -38,6 +41,7 @@ import java.util.Optional;
  * @param profiles where both profiles are to be seen side by side on a server of the team's own
  * @param version of this tool
  * @param judged when the judgement was made
+ * @param analysis what is worked out from the profiles, once for all formats
  */
 public record GateReport(
         ProfiledRun candidate,
@@ -48,7 +52,8 @@ public record GateReport(
         Optional<ComparedPairs> comparison,
         Optional<URI> profiles,
         String version,
-        Instant judged) {
+        Instant judged,
+        ReportAnalysis analysis) {
     public GateReport {
         Objects.requireNonNull(candidate, "candidate");
         Objects.requireNonNull(judgement, "judgement");
@@ -77,6 +82,30 @@ public record GateReport(
                 Optional.empty(),
                 version,
                 judged);
+    }
+
+    /** A report of which nothing is worked out yet. */
+    public GateReport(
+            ProfiledRun candidate,
+            Judgement judgement,
+            List<Measurement> measurements,
+            Map<String, Baseline> baselines,
+            List<Trend> trends,
+            Optional<ComparedPairs> comparison,
+            Optional<URI> profiles,
+            String version,
+            Instant judged) {
+        this(
+                candidate,
+                judgement,
+                measurements,
+                baselines,
+                trends,
+                comparison,
+                profiles,
+                version,
+                judged,
+                new ReportAnalysis());
     }
 
     /**
@@ -147,7 +176,7 @@ public record GateReport(
     /** The same with a place where its profiles are to be seen. */
     public GateReport withProfiles(Optional<URI> place) {
         return new GateReport(
-                candidate, judgement, measurements, baselines, trends, comparison, place, version, judged);
+                candidate, judgement, measurements, baselines, trends, comparison, place, version, judged, analysis);
     }
 
     /** The candidate without its profiles. */
@@ -177,10 +206,27 @@ public record GateReport(
 
     /** Recognised causes of trouble in the candidate, knowing the baseline where there is one. */
     public Diagnoses diagnoses() {
-        return baseline()
-                .filter(before -> !before.run().trials().isEmpty())
-                .map(before -> Diagnoses.of(before.run(), candidate))
-                .orElseGet(() -> Diagnoses.of(candidate));
+        return analysis.diagnoses(this);
+    }
+
+    /** What CPU each method costs per request. */
+    public HotMethods methods() {
+        return analysis.methods(this);
+    }
+
+    /** The candidate's profile of an event as cost per request; empty without one. */
+    public Optional<RequestCosts> costs(ProfileEvent event) {
+        return analysis.candidate(this, event);
+    }
+
+    /** The baseline's profile of an event as cost per request; empty without one. */
+    public Optional<RequestCosts> baselineCosts(ProfileEvent event) {
+        return analysis.baseline(this, event);
+    }
+
+    /** How each method's cost of an event changed against the baseline; empty where a trial has no profile of it. */
+    public Optional<DifferentialCost> changes(ProfileEvent event) {
+        return analysis.changes(this, event);
     }
 
     /** The findings by severity, and by the size of the growth within FAIL and the like; else in the rules' order. */

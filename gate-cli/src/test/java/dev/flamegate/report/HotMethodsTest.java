@@ -8,8 +8,8 @@ import dev.flamegate.model.Run;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Frame;
+import dev.flamegate.profile.MethodCost;
 import dev.flamegate.profile.ProfiledRun;
-import dev.flamegate.report.HotMethods.HotMethod;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,21 +20,24 @@ import org.junit.jupiter.api.Test;
 class HotMethodsTest {
     @Test
     void a_headline_names_code_of_a_class_before_native_helpers_and_never_what_measures() {
-        HotMethods methods = HotMethods.of(report(
-                tree(Map.of("libc.so.6.write", 30L, "WallClock::signalHandler", 40L, "shop.Cart.price", 5L)), null));
+        HotMethods methods = report(
+                        tree(Map.of("libc.so.6.write", 30L, "WallClock::signalHandler", 40L, "shop.Cart.price", 5L)),
+                        null)
+                .methods();
 
-        assertThat(methods.hottest()).map(HotMethod::name).contains("shop.Cart.price");
+        assertThat(methods.hottest()).map(MethodCost::name).contains("shop.Cart.price");
         assertThat(methods.bySelf())
-                .extracting(HotMethod::name)
+                .extracting(MethodCost::name)
                 .startsWith("WallClock::signalHandler", "libc.so.6.write", "shop.Cart.price");
     }
 
     @Test
     void a_native_function_is_the_hottest_when_no_class_has_cpu_of_its_own() {
         HotMethods methods =
-                HotMethods.of(report(tree(Map.of("libc.so.6.write", 3L, "WallClock::signalHandler", 9L)), null));
+                report(tree(Map.of("libc.so.6.write", 3L, "WallClock::signalHandler", 9L)), null)
+                        .methods();
 
-        assertThat(methods.hottest()).map(HotMethod::name).contains("libc.so.6.write");
+        assertThat(methods.hottest()).map(MethodCost::name).contains("libc.so.6.write");
     }
 
     @Test
@@ -42,7 +45,7 @@ class HotMethodsTest {
         CallTree before = tree(Map.of("shop.Cart.price", 50L, "WallClock::signalHandler", 1L));
         CallTree after = tree(Map.of("shop.Cart.price", 30L, "WallClock::signalHandler", 70L));
 
-        assertThat(HotMethods.of(report(after, before)).grewMost()).isEmpty();
+        assertThat(report(after, before).methods().grewMost()).isEmpty();
     }
 
     @Test
@@ -50,26 +53,26 @@ class HotMethodsTest {
         CallTree before = tree(Map.of("shop.Cart.price", 90L), Map.of("[gc]", 10L));
         CallTree after = tree(Map.of("shop.Cart.price", 30L), Map.of("[gc]", 70L));
 
-        assertThat(HotMethods.of(report(after, before)).grewMost())
-                .map(HotMethod::name)
+        assertThat(report(after, before).methods().grewMost())
+                .map(MethodCost::name)
                 .contains("[gc]");
     }
 
     @Test
     void cost_is_the_share_of_the_samples_times_cpu_per_request() {
-        HotMethods methods = HotMethods.of(Examples.failing());
+        HotMethods methods = Examples.failing().methods();
 
-        HotMethod multiply = methods.hottest().orElseThrow();
+        MethodCost multiply = methods.hottest().orElseThrow();
         assertThat(multiply.name()).endsWith("MatrixCalculator.multiply");
-        assertThat(multiply.self()).isCloseTo(0.0083, within(1e-6));
-        assertThat(multiply.selfChange()).isCloseTo(0.00676, within(1e-6));
+        assertThat(multiply.self().candidate()).isCloseTo(0.0083, within(1e-6));
+        assertThat(multiply.self().change()).isCloseTo(0.00676, within(1e-6));
         assertThat(methods.grewMost()).contains(multiply);
     }
 
     @Test
     void shares_of_own_cpu_add_up_to_the_whole() {
-        double sum = HotMethods.of(Examples.failing()).bySelf().stream()
-                .mapToDouble(HotMethod::selfShare)
+        double sum = Examples.failing().methods().bySelf().stream()
+                .mapToDouble(method -> method.self().share())
                 .sum();
 
         assertThat(sum).isCloseTo(1, within(1e-9));
@@ -77,11 +80,11 @@ class HotMethodsTest {
 
     @Test
     void without_a_baseline_nothing_has_grown() {
-        HotMethods methods = HotMethods.of(Examples.passing());
+        HotMethods methods = Examples.passing().methods();
 
         assertThat(methods.isCompared()).isFalse();
         assertThat(methods.grewMost()).isEqualTo(Optional.empty());
-        assertThat(methods.bySelf()).allMatch(method -> Double.isNaN(method.selfChange()));
+        assertThat(methods.bySelf()).allMatch(method -> Double.isNaN(method.self().change()));
     }
 
     private static CallTree tree(Map<String, Long> weights) {

@@ -1,7 +1,7 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.judge.attribution.DifferentialCost;
-import dev.flamegate.judge.attribution.MethodChange;
+import dev.flamegate.judge.attribution.FrameCost;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Measurement.Measured;
@@ -41,33 +41,34 @@ record WorstMethod(Measured measured, double baseline, Change change, int choice
 
     /** The worst method; empty where nothing was compared or every method has too few samples. */
     static Optional<WorstMethod> in(Optional<DifferentialCost> cost, Indicator indicator, Selector selector) {
-        List<MethodChange> methods = cost.map(DifferentialCost::methods).orElse(List.of());
+        List<FrameCost> methods = cost.map(DifferentialCost::parts).orElse(List.of());
         return methods.stream()
                 .max(Comparator.comparingDouble(
-                                (MethodChange method) -> method.change().lower(LEVEL))
-                        .thenComparingDouble(method -> method.change().estimate()))
+                                (FrameCost method) -> method.self().change().lower(LEVEL))
+                        .thenComparingDouble(method -> method.self().change().estimate()))
                 .map(method -> new WorstMethod(
                         new Measured(
                                 indicator,
                                 selector.withFrame(method.frame()),
-                                mean(method.candidate()),
-                                method.candidate(),
+                                method.self().candidate(),
+                                cost.orElseThrow().candidateTrials(method.frame()),
                                 List.of()),
-                        mean(method.baseline()),
-                        method.change(),
+                        method.self().baseline(),
+                        method.self().change(),
                         methods.size()));
     }
 
     /** How the method of {@code selector} changed in each pair, as a part of the baseline's whole; empty without it. */
     static List<Double> differences(Optional<DifferentialCost> cost, Selector selector) {
-        return cost.map(DifferentialCost::methods).orElse(List.of()).stream()
-                .filter(method -> method.frame().equals(selector.frame()))
-                .findFirst()
-                .map(method -> IntStream.range(0, method.baseline().size())
-                        .mapToObj(i ->
-                                method.candidate().get(i) - method.baseline().get(i))
-                        .toList())
-                .orElse(List.of());
+        String method = selector.frame();
+        if (cost.isEmpty() || method == null) {
+            return List.of();
+        }
+        List<Double> baseline = cost.get().baselineTrials(method);
+        List<Double> candidate = cost.get().candidateTrials(method);
+        return IntStream.range(0, baseline.size())
+                .mapToObj(i -> candidate.get(i) - baseline.get(i))
+                .toList();
     }
 
     /** Its growth, seen in the trials of two runs. */
@@ -88,9 +89,5 @@ record WorstMethod(Measured measured, double baseline, Change change, int choice
 
     private double limit(Criterion.Growth criterion) {
         return Growth.Scale.OF_WHOLE.limit(criterion, baseline);
-    }
-
-    private static double mean(List<Double> values) {
-        return values.stream().mapToDouble(value -> value).average().orElse(0);
     }
 }

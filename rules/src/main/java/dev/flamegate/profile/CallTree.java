@@ -3,7 +3,6 @@ package dev.flamegate.profile;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Stored as columns because a profile has up to some hundred thousand nodes.
  */
-public final class CallTree {
+public final class CallTree implements Stacks {
     /** The root's index. */
     public static final int ROOT = 0;
 
@@ -96,14 +95,35 @@ public final class CallTree {
         return new CallTree(names, originals, parents, nameOfNode, lines, facets, sampleNodes, sampleFacets, weights);
     }
 
-    /** Number of nodes, the root included. */
+    @Override
     public int size() {
         return parents.length;
     }
 
-    /** Parent of a node; -1 for the root. */
+    @Override
     public int parent(int node) {
         return parents[node];
+    }
+
+    @Override
+    public int nameOf(int node) {
+        return nameOfNode[node];
+    }
+
+    @Override
+    public int nameCount() {
+        return names.length;
+    }
+
+    @Override
+    public String nameAt(int name) {
+        return names[name];
+    }
+
+    @Override
+    public String originalAt(int name) {
+        String original = originals[name];
+        return original == null ? names[name] : original;
     }
 
     /** Canonical name of a node's frame; empty for the root. */
@@ -116,11 +136,10 @@ public final class CallTree {
      * the originals where there were several; the canonical name where there was no other.
      */
     public String original(int node) {
-        String original = node == ROOT ? null : originals[nameOfNode[node]];
-        return original == null ? name(node) : original;
+        return node == ROOT ? "" : originalAt(nameOfNode[node]);
     }
 
-    /** Line first seen at a node; 0 when unknown. */
+    @Override
     public int line(int node) {
         return lines[node];
     }
@@ -160,23 +179,10 @@ public final class CallTree {
     /** The frames from the root's child down to a node. */
     public List<Frame> stack(int node) {
         List<Frame> stack = new ArrayList<>();
-        for (int at = node; at != ROOT; at = parents[at]) {
+        for (int at : path(node)) {
             stack.add(new Frame(name(at), lines[at]));
         }
-        Collections.reverse(stack);
         return stack;
-    }
-
-    /** Children of every node by index, each list in the order first seen. */
-    public List<List<Integer>> children() {
-        List<List<Integer>> children = new ArrayList<>(size());
-        for (int node = 0; node < size(); node++) {
-            children.add(new ArrayList<>(2));
-        }
-        for (int node = 1; node < size(); node++) {
-            children.get(parents[node]).add(node);
-        }
-        return children;
     }
 
     /** Collects samples into a tree. Not for use by several threads at once. */
@@ -243,39 +249,17 @@ public final class CallTree {
             for (int i = 0; i < facetHere.length; i++) {
                 facetHere[i] = wanted.test(tree.facets[i]) ? trie.facet(tree.facets[i]) : -1;
             }
-            int[] nameHere = new int[tree.names.length];
-            Arrays.fill(nameHere, -1);
-            int[] mapped = new int[tree.size()];
-            Arrays.fill(mapped, -1);
-            mapped[ROOT] = ROOT;
+            StackCopy copy = new StackCopy(tree, trie);
             for (int i = 0; i < tree.sampleCount(); i++) {
                 int facet = facetHere[tree.sampleFacets[i]];
                 if (facet >= 0) {
-                    addAt(map(tree, tree.sampleNodes[i], mapped, nameHere), facet, tree.sampleWeights[i]);
+                    addAt(copy.node(tree.sampleNodes[i]), facet, tree.sampleWeights[i]);
                 }
             }
             return this;
         }
 
-        private int map(CallTree tree, int node, int[] mapped, int[] nameHere) {
-            int depth = 0;
-            for (int at = node; mapped[at] < 0; at = tree.parents[at]) {
-                depth++;
-            }
-            int[] path = new int[depth];
-            for (int at = node; depth > 0; at = tree.parents[at]) {
-                path[--depth] = at;
-            }
-            for (int at : path) {
-                int name = tree.nameOfNode[at];
-                if (nameHere[name] < 0) {
-                    nameHere[name] = trie.name(tree.names[name], tree.original(at));
-                }
-                mapped[at] = trie.child(mapped[tree.parents[at]], nameHere[name], tree.lines[at]);
-            }
-            return mapped[node];
-        }
-
+        /** The tree so far. */
         public CallTree build() {
             int size = trie.size();
             int[] parents = new int[size];

@@ -1,13 +1,37 @@
 package dev.flamegate.profile;
 
+import dev.flamegate.profile.names.Origin;
+
 /**
- * What one method costs in a profile, samples of the virtual machine's own threads apart.
+ * What one method costs in a profile, or in two that were brought to one unit. An observation, not a test.
  *
- * @param name canonical name
- * @param line line seen where the method weighs most; 0 when unknown
- * @param self weight of the samples that end in it
- * @param total weight of the samples that have it anywhere on their stack, each counted once
- * @param selfShare {@code self} of the whole profile, in [0, 1]
- * @param totalShare {@code total} of the whole profile, in [0, 1]
+ * @param name canonical name, or the bucket of the virtual machine's own threads
+ * @param original what a recording called it; the canonical name when nothing was taken out of it
+ * @param line where it costs most; 0 when unknown
+ * @param self cost of the samples that end in it
+ * @param total cost of the samples that have it anywhere on their stack, each counted once
  */
-public record MethodCost(String name, int line, long self, long total, double selfShare, double totalShare) {}
+public record MethodCost(String name, String original, int line, Cost self, Cost total) {
+    /** A change below this part of a cost is rounding. */
+    private static final double ROUNDING = 1e-12;
+
+    /**
+     * A cost on both sides.
+     *
+     * @param baseline 0 where the method was not there; NaN without a baseline
+     * @param candidate 0 where the method is gone
+     * @param share part of everything that the candidate, or the only profile, cost, in [0, 1]
+     */
+    public record Cost(double baseline, double candidate, double share) {
+        /** The candidate's cost less the baseline's; NaN without a baseline. */
+        public double change() {
+            double change = candidate - baseline;
+            return Math.abs(change) < ROUNDING * candidate ? 0 : change;
+        }
+    }
+
+    /** Whose code it is. */
+    public Origin origin() {
+        return Origin.of(name);
+    }
+}

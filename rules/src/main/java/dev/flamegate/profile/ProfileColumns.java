@@ -19,7 +19,7 @@ final class ProfileColumns {
 
     static byte[] write(CallTree tree) {
         VarintWriter out = new VarintWriter();
-        int[] order = order(tree);
+        int[] order = tree.depthFirst(Comparator.comparing(tree::name));
         int[] place = new int[tree.size()];
         for (int i = 0; i < order.length; i++) {
             place[order[i]] = i;
@@ -52,25 +52,6 @@ final class ProfileColumns {
             out.number(shared);
             out.text(original.substring(shared));
         });
-    }
-
-    /** Nodes depth first, siblings by name. */
-    private static int[] order(CallTree tree) {
-        List<List<Integer>> children = tree.children();
-        int[] order = new int[tree.size()];
-        int[] stack = new int[tree.size()];
-        int depth = 1;
-        int next = 0;
-        while (depth > 0) {
-            int node = stack[--depth];
-            order[next++] = node;
-            List<Integer> below = children.get(node);
-            below.sort(Comparator.comparing((Integer child) -> tree.name(child)).reversed());
-            for (int child : below) {
-                stack[depth++] = child;
-            }
-        }
-        return order;
     }
 
     private static Map<String, Integer> writeNames(CallTree tree, VarintWriter out) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * node comes after its parent. Columns and open hash tables, since a long run has some hundred thousand nodes. Not for
  * use by several threads at once.
  */
-public final class StackTrie {
+public final class StackTrie implements Stacks {
     private final Map<String, Integer> nameIndex = new HashMap<>();
     private final List<String> names = new ArrayList<>();
     private final List<@Nullable String> originals = new ArrayList<>();
@@ -49,16 +49,17 @@ public final class StackTrie {
         return number;
     }
 
-    /** Number of names. */
+    @Override
     public int nameCount() {
         return names.size();
     }
 
+    @Override
     public String nameAt(int name) {
         return names.get(name);
     }
 
-    /** The original kept for a name; the name itself when no recording called it otherwise. */
+    @Override
     public String originalAt(int name) {
         String original = originals.get(name);
         return original == null ? names.get(name) : original;
@@ -79,7 +80,7 @@ public final class StackTrie {
         return facets.get(facet);
     }
 
-    /** Number of nodes, the root included. */
+    @Override
     public int size() {
         return nodes.size() + 1;
     }
@@ -104,17 +105,17 @@ public final class StackTrie {
         return node;
     }
 
-    /** Parent of a node; -1 for the root. */
+    @Override
     public int parent(int node) {
         return node == CallTree.ROOT ? -1 : (int) (nodes.key(node - 1) >>> 32);
     }
 
-    /** Number of a node's name; -1 for the root. */
+    @Override
     public int nameOf(int node) {
         return node == CallTree.ROOT ? -1 : (int) nodes.key(node - 1);
     }
 
-    /** Line first seen at a node; 0 when unknown. */
+    @Override
     public int line(int node) {
         return lines[node];
     }
@@ -129,40 +130,5 @@ public final class StackTrie {
 
     List<Facet> facets() {
         return facets;
-    }
-
-    /** Copies nodes of this trie into another as they are asked for, each once. */
-    public final class Copy {
-        private final StackTrie target;
-        private final int[] copied = new int[size()];
-        private final int[] copiedNames = new int[names.size()]; // the target's number plus one
-
-        /** A copy of what is in this trie now. */
-        public Copy(StackTrie target) {
-            this.target = target;
-        }
-
-        /** The target's number of a node. */
-        public int node(int node) {
-            int depth = 0;
-            for (int at = node; at != CallTree.ROOT && copied[at] == 0; at = parent(at)) {
-                depth++;
-            }
-            int[] path = new int[depth];
-            for (int at = node; depth > 0; at = parent(at)) {
-                path[--depth] = at;
-            }
-            for (int at : path) {
-                copied[at] = target.child(copied[parent(at)], nameIn(nameOf(at)), lines[at]);
-            }
-            return copied[node];
-        }
-
-        private int nameIn(int name) {
-            if (copiedNames[name] == 0) {
-                copiedNames[name] = 1 + target.name(names.get(name), originalAt(name));
-            }
-            return copiedNames[name] - 1;
-        }
     }
 }

@@ -2,6 +2,7 @@ package dev.flamegate.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.profile.format.Collapsed;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class HotspotsTest {
         Hotspots hotspots = Hotspots.of(tree);
 
         assertThat(hotspots.methods())
-                .containsExactly(new MethodCost("a", 1, 3, 5, 0.6, 1), new MethodCost("b", 1, 2, 5, 0.4, 1));
+                .containsExactly(method("a", 3, 0.6, 5, 1), method("b", 2, 0.4, 5, 1));
     }
 
     @Test
@@ -29,8 +30,10 @@ class HotspotsTest {
 
         Hotspots hotspots = Hotspots.of(tree);
 
-        assertThat(hotspots.methods()).containsExactly(new MethodCost("a", 1, 3, 3, 0.3, 0.3));
-        assertThat(hotspots.machine()).containsOnlyKeys("[gc]").containsEntry("[gc]", 7L);
+        assertThat(hotspots.candidate()).isEqualTo(10);
+        assertThat(hotspots.find("a")).contains(method("a", 3, 0.3, 3, 0.3));
+        assertThat(hotspots.find("[gc]").orElseThrow().self()).isEqualTo(new MethodCost.Cost(Double.NaN, 7, 0.7));
+        assertThat(hotspots.methods()).extracting(MethodCost::name).containsExactly("[gc]", "a");
     }
 
     @Test
@@ -47,6 +50,54 @@ class HotspotsTest {
     @Test
     void an_empty_profile_has_no_methods() {
         assertThat(Hotspots.of(CallTree.empty()).methods()).isEmpty();
+    }
+
+    @Test
+    void methods_of_two_profiles_come_by_growth_of_their_own_cost_vanished_ones_last() {
+        CallTree before = Collapsed.read("a;b 10\na;gone 6\n[GC Thread#1];x 4\n");
+        CallTree after = Collapsed.read("a;b 40\na;a 2\n");
+        Hotspots hotspots = Hotspots.between(before, 0.5, after, 0.25);
+        assertThat(hotspots.methods())
+                .containsExactly(
+                        compared("b", 5, 10, 40 / 42.0, 5, 10, 40 / 42.0),
+                        compared("a", 0, 0.5, 2 / 42.0, 8, 10.5, 1),
+                        compared("[gc]", 2, 0, 0, 2, 0, 0),
+                        compared("gone", 3, 0, 0, 3, 0, 0));
+        assertThat(hotspots.baseline()).isEqualTo(10);
+        assertThat(hotspots.methods().get(0).self().change()).isEqualTo(5);
+        assertThat(hotspots.methods().get(1).total().change()).isEqualTo(2.5);
+    }
+
+    @Test
+    void a_profile_and_itself_differ_in_nothing() {
+        CallTree tree = Collapsed.read("a;b 10\na;c 6\n");
+        assertThat(Hotspots.between(tree, 1, tree, 1).methods())
+                .allSatisfy(method -> assertThat(method.self().change()).isZero());
+    }
+
+    private static MethodCost method(String name, double self, double selfShare, double total, double totalShare) {
+        return new MethodCost(
+                name,
+                name,
+                1,
+                new MethodCost.Cost(Double.NaN, self, selfShare),
+                new MethodCost.Cost(Double.NaN, total, totalShare));
+    }
+
+    private static MethodCost compared(
+            String name,
+            double selfBefore,
+            double selfAfter,
+            double selfShare,
+            double totalBefore,
+            double totalAfter,
+            double totalShare) {
+        return new MethodCost(
+                name,
+                name,
+                0,
+                new MethodCost.Cost(selfBefore, selfAfter, selfShare),
+                new MethodCost.Cost(totalBefore, totalAfter, totalShare));
     }
 
     private static List<Frame> stack(String... names) {

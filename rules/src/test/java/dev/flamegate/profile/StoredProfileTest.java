@@ -7,7 +7,6 @@ import dev.flamegate.profile.format.Collapsed;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class StoredProfileTest {
@@ -79,10 +78,11 @@ class StoredProfileTest {
     @Test
     void the_machine_s_own_part_is_kept_apart() {
         Hotspots hotspots = Hotspots.of(tree());
-        assertThat(hotspots.weight()).isEqualTo(35);
-        assertThat(hotspots.machine()).containsExactly(Map.entry("[gc]", 5L));
+        assertThat(hotspots.candidate()).isEqualTo(35);
+        assertThat(hotspots.find("[gc]"))
+                .hasValueSatisfying(cost -> assertThat(cost.self().candidate()).isEqualTo(5));
         assertThat(hotspots.find("a.A.run"))
-                .hasValueSatisfying(cost -> assertThat(cost.totalShare()).isEqualTo(30.0 / 35));
+                .hasValueSatisfying(cost -> assertThat(cost.total().share()).isEqualTo(30.0 / 35));
     }
 
     private static CallTree tree() {

@@ -4,6 +4,7 @@ import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.Warning;
 import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.StackCopy;
 import dev.flamegate.profile.StackTrie;
 import dev.flamegate.profile.jfr.ProfilerSettings;
 import java.util.ArrayList;
@@ -129,12 +130,12 @@ final class WindowCutter {
     /** The tree of one event in the making. */
     private final class Part {
         private final CallTree.Builder tree = new CallTree.Builder();
-        private final StackTrie.Copy copy;
+        private final StackCopy copy;
         private long interval;
         private long samples;
 
         Part(StackTrie trie) {
-            copy = trie.new Copy(tree.trie());
+            copy = new StackCopy(trie, tree.trie());
         }
 
         void add(Samples column, long sampleInterval) {

@@ -1,5 +1,6 @@
 package dev.flamegate.gate.flame;
 
+import dev.flamegate.judge.attribution.FrameCost;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.CallTree;
@@ -108,7 +109,7 @@ public final class FlameWriter {
     }
 
     /** What the trials of two stored runs say of each method, where costs are as the trials have them. */
-    private Map<String, FlameEvent.MethodChange> methods(ProfileEvent event) {
+    private Map<String, FrameCost> methods(ProfileEvent event) {
         return normalization.isPerOwnRequest()
                 ? baseline.flatMap(FlameSide::run)
                         .flatMap(before -> candidate.run().map(after -> ReportFlame.methods(before, after, event)))

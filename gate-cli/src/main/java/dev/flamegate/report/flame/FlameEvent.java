@@ -1,6 +1,6 @@
 package dev.flamegate.report.flame;
 
-import dev.flamegate.model.Interval;
+import dev.flamegate.judge.attribution.FrameCost;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.CallTree;
@@ -23,7 +23,7 @@ public record FlameEvent(
         String per,
         Optional<Side> baseline,
         Optional<Side> candidate,
-        Map<String, MethodChange> methods) {
+        Map<String, FrameCost> methods) {
 
     /**
      * One arm's profile.
@@ -35,28 +35,6 @@ public record FlameEvent(
         public Side {
             if (!(factor > 0) || Double.isInfinite(factor)) {
                 throw new IllegalArgumentException(factor + ": the cost of a weight of one is finite and above 0");
-            }
-        }
-    }
-
-    /**
-     * What the trials say of one method. Either may be unknown.
-     *
-     * @param total of it and what it calls, a sample counted once
-     * @param self of the method's own
-     */
-    public record MethodChange(Optional<Change> total, Optional<Change> self) {}
-
-    /**
-     * Cost of one method in both arms, in base units of the event's unit.
-     *
-     * @param growth interval of candidate less baseline
-     * @param significant whether the growth is significant, false discoveries controlled
-     */
-    public record Change(double baseline, double candidate, Interval growth, boolean significant) {
-        public Change {
-            if (!Double.isFinite(baseline) || !Double.isFinite(candidate)) {
-                throw new IllegalArgumentException(baseline + ", " + candidate + ": costs are finite");
             }
         }
     }

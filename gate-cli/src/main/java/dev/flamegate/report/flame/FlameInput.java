@@ -1,5 +1,6 @@
 package dev.flamegate.report.flame;
 
+import dev.flamegate.model.ProfileEvent;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ public record FlameInput(
         Optional<String> baseline,
         String candidate,
         List<FlameEvent> events,
-        Optional<FlameCulprit> culprit,
+        Optional<Culprit> culprit,
         Map<String, String> sources,
         List<Link> links) {
 
@@ -35,6 +36,23 @@ public record FlameInput(
         public Link {
             if (!href.matches("(?i)https?://.*") && href.matches("(?s)[^/?#]*:.*")) {
                 throw new IllegalArgumentException(href + ": a link is relative, or to http or https");
+            }
+        }
+    }
+
+    /**
+     * The frame that explains a growth.
+     *
+     * @param event in whose profile it was found
+     * @param frame its canonical name
+     * @param path canonical names from the outermost frame to it; empty for wherever it costs most
+     * @param text what is said of it, such as {@code +6.9 ms per request, 97 % of the growth}
+     */
+    public record Culprit(ProfileEvent event, String frame, List<String> path, String text) {
+        public Culprit {
+            path = List.copyOf(path);
+            if (!path.isEmpty() && !path.get(path.size() - 1).equals(frame)) {
+                throw new IllegalArgumentException(path.get(path.size() - 1) + ": a culprit's path ends in its frame");
             }
         }
     }

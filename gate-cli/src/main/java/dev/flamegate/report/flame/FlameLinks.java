@@ -32,7 +32,7 @@ public final class FlameLinks {
     }
 
     /** Opens at the culprit. */
-    public static String to(FlameCulprit culprit) {
+    public static String to(FlameInput.Culprit culprit) {
         return culprit.path().isEmpty()
                 ? toFrame(culprit.event(), culprit.frame())
                 : toPath(culprit.event(), culprit.path());

@@ -1,13 +1,20 @@
 package dev.flamegate.report.flame;
 
 import dev.flamegate.format.Names;
+import dev.flamegate.report.flame.FlameEvent.Side;
 import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Writes {@code flame.html}: one file with data, scripts and style inside. Its content policy names them by their hashes
@@ -18,7 +25,6 @@ public final class FlamePage {
     /** The scripts, each after what it uses. */
     static final List<String> SCRIPTS = List.of(
             "format.js",
-            "inflate.js",
             "profile.js",
             "graph.js",
             "methods.js",
@@ -43,6 +49,7 @@ public final class FlamePage {
             "viewer.js",
             "start.js");
 
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final Templates TEMPLATES = new Templates(FlamePage.class);
 
     /** One event's block of data. */
@@ -74,7 +81,7 @@ public final class FlamePage {
                 "styleHash", Templates.markup(Templates.hash(style)),
                 "script", Templates.markup(script),
                 "style", Templates.markup(style),
-                "data", Templates.markup(PageData.json(input)),
+                "data", Templates.markup(data(input)),
                 "blocks", blocks,
                 "picture", Templates.markup(picture.toString()));
         out.append(TEMPLATES.render("flame.ftlh", values));
@@ -85,5 +92,49 @@ public final class FlamePage {
         return SCRIPTS.stream()
                 .map(TEMPLATES::resource)
                 .collect(Collectors.joining("\n", "(() => {\n'use strict';\n", "})();\n"));
+    }
+
+    /**
+     * What the page knows besides the profiles themselves, as JSON that can stand inside a {@code script} element. Names
+     * are values and never keys, so that none of them can be {@code __proto__}.
+     */
+    static String data(FlameInput input) {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        root.put("title", FlameLinks.shown(input.title()));
+        input.baseline().ifPresent(name -> root.put("baseline", FlameLinks.shown(name)));
+        root.put("candidate", FlameLinks.shown(input.candidate()));
+        ArrayNode events = root.putArray("events");
+        input.events().forEach(event -> events.add(event(event)));
+        input.culprit().ifPresent(culprit -> root.set("culprit", culprit(culprit)));
+        ArrayNode sources = root.putArray("sources");
+        new TreeMap<>(input.sources())
+                .forEach((name, file) ->
+                        sources.addArray().add(FlameLinks.shown(name)).add(FlameLinks.shown(file)));
+        return MAPPER.writeValueAsString(root).replace("<", "\\u003c");
+    }
+
+    private static ObjectNode event(FlameEvent event) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("key", event.event().key());
+        node.put("symbol", event.unit().symbol());
+        node.put("dimension", event.unit().dimension().name().toLowerCase(Locale.ROOT));
+        node.put("toBase", event.unit().toBase());
+        node.put("per", FlameLinks.shown(event.per()));
+        ArrayNode factors = node.putArray("factors");
+        factors.add(event.baseline().map(Side::factor).orElse(0.0));
+        factors.add(event.candidate().map(Side::factor).orElse(0.0));
+        node.put("hasBaseline", event.baseline().isPresent());
+        node.put("hasCandidate", event.candidate().isPresent());
+        return node;
+    }
+
+    private static ObjectNode culprit(FlameInput.Culprit culprit) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("event", culprit.event().key());
+        node.put("frame", FlameLinks.shown(culprit.frame()));
+        ArrayNode path = node.putArray("path");
+        culprit.path().forEach(name -> path.add(FlameLinks.shown(name)));
+        node.put("text", FlameLinks.shown(culprit.text()));
+        return node;
     }
 }

@@ -1,18 +1,27 @@
 package dev.flamegate.report.flame;
 
+import dev.flamegate.judge.attribution.FrameCost;
+import dev.flamegate.model.Interval;
 import dev.flamegate.profile.Facet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * The data of one event as the page takes it: columns of numbers in seven bits a byte, lowest first, deflated, base64.
@@ -20,9 +29,17 @@ import java.util.zip.DeflaterOutputStream;
  * <p>In turn: names; facets (pool, request, state); of each node but the root how many levels it stands higher than a
  * child of the one before, its name, and its line plus one, or 0 for the line this name had last; of each sample its
  * node less the one before's, its facet, and both weights over the greatest common divisor of their arm, which comes
- * before the samples; last {@link MethodData}. Equal numbers next to one another are what deflating is good at.
+ * before the samples; last what the trials say of each method. Equal numbers next to one another are what deflating is good at.
  */
 final class ProfileBlock {
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    /** As in the JSON report. */
+    private static final MathContext PRECISION = new MathContext(9, RoundingMode.HALF_UP);
+
+    /** Each bound of the intervals shown errs with this probability, as a culprit's do. */
+    private static final double LEVEL = 0.025;
+
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     private ProfileBlock() {}
@@ -36,7 +53,7 @@ final class ProfileBlock {
         block.facets(tree.facets());
         block.nodes(tree, nameOf);
         block.samples(tree.samples());
-        block.text(MethodData.json(event.methods(), names));
+        block.text(changes(event.methods(), names));
         return deflated(block.out.toByteArray());
     }
 
@@ -130,5 +147,35 @@ final class ProfileBlock {
             deflater.end();
         }
         return Base64.getEncoder().encodeToString(packed.toByteArray());
+    }
+
+    /**
+     * What the trials say of single methods, as JSON: an array of the name's index, the change of its total, and the change
+     * of its own cost. Methods that are not in the tree are left out.
+     */
+    private static String changes(Map<String, FrameCost> methods, Map<String, Integer> names) {
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        new TreeMap<>(methods).forEach((name, cost) -> {
+            Integer index = names.get(FlameLinks.shown(name));
+            if (index != null) {
+                ArrayNode node = all.addArray().add(index);
+                change(node.addArray(), cost.inclusive());
+                change(node.addArray(), cost.self());
+            }
+        });
+        return MAPPER.writeValueAsString(all);
+    }
+
+    /** Baseline, candidate, bounds (null for unbounded), whether significant, confidence. */
+    private static void change(ArrayNode values, FrameCost.Cost cost) {
+        Interval interval = cost.change().interval(LEVEL);
+        for (double value : new double[] {cost.baseline(), cost.candidate(), interval.low(), interval.high()}) {
+            if (Double.isFinite(value)) {
+                values.add(BigDecimal.valueOf(value).round(PRECISION).doubleValue());
+            } else {
+                values.addNull();
+            }
+        }
+        values.add(cost.significant() ? 1 : 0).add(interval.confidence());
     }
 }

@@ -11,7 +11,6 @@ import dev.flamegate.model.Selector;
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.report.flame.FlameEvent.MethodChange;
 import dev.flamegate.report.flame.FlameEvent.Side;
 import dev.flamegate.format.Numbers;
 import java.util.ArrayList;
@@ -29,17 +28,16 @@ public final class ReportFlame {
     /** Name of the picture among a report's files. */
     public static final String PICTURE = "flame.svg";
 
-    /** Each bound of the intervals shown errs in this part, as a culprit's do. */
-    private static final double LEVEL = 0.025;
-
     private ReportFlame() {}
 
     /** The input of the viewer; empty when the candidate has no samples of any event. */
     public static Optional<FlameInput> of(GateReport report) {
-        Optional<ProfiledRun> baseline =
-                report.baseline().map(GateReport.Baseline::run).filter(run -> hasSamples(run));
+        Optional<ProfiledRun> baseline = report.baseline()
+                .map(GateReport.Baseline::run)
+                .filter(run -> Stream.of(ProfileEvent.values())
+                        .anyMatch(event -> report.baselineCosts(event).isPresent()));
         List<FlameEvent> events = Stream.of(ProfileEvent.values())
-                .flatMap(event -> event(report, baseline, event).stream())
+                .flatMap(event -> event(report, event).stream())
                 .toList();
         return events.isEmpty()
                 ? Optional.empty()
@@ -63,34 +61,23 @@ public final class ReportFlame {
     }
 
     /** What the trials of two runs say of each method of an event; empty where they say nothing. */
-    public static Map<String, MethodChange> methods(ProfiledRun baseline, ProfiledRun candidate, ProfileEvent event) {
+    public static Map<String, FrameCost> methods(ProfiledRun baseline, ProfiledRun candidate, ProfileEvent event) {
         return DifferentialCost.of(baseline, candidate, event, Selector.ALL)
                 .map(ReportFlame::changes)
                 .orElse(Map.of());
     }
 
-    private static boolean hasSamples(ProfiledRun run) {
-        return Stream.of(ProfileEvent.values())
-                .anyMatch(event -> RequestCosts.of(run, event).isPresent());
-    }
-
-    private static Optional<FlameEvent> event(GateReport report, Optional<ProfiledRun> baseline, ProfileEvent event) {
-        Optional<RequestCosts> after = RequestCosts.of(report.candidate(), event);
+    private static Optional<FlameEvent> event(GateReport report, ProfileEvent event) {
+        Optional<RequestCosts> after = report.costs(event);
         if (after.isEmpty()) {
             return Optional.empty();
         }
-        Optional<RequestCosts> before = baseline.flatMap(run -> RequestCosts.of(run, event));
-        Map<String, MethodChange> methods = before.flatMap(
-                        known -> costs(report, baseline.orElseThrow(), event).map(ReportFlame::changes))
+        Optional<RequestCosts> before = report.baselineCosts(event);
+        Map<String, FrameCost> methods = before.flatMap(known -> report.changes(event))
+                .map(ReportFlame::changes)
                 .orElse(Map.of());
         return Optional.of(new FlameEvent(
                 event, unit(event), "request", before.map(ReportFlame::side), after.map(ReportFlame::side), methods));
-    }
-
-    private static Optional<DifferentialCost> costs(GateReport report, ProfiledRun baseline, ProfileEvent event) {
-        return report.comparison().isPresent()
-                ? DifferentialCost.ofPairs(baseline, report.candidate(), event, Selector.ALL)
-                : DifferentialCost.of(baseline, report.candidate(), event, Selector.ALL);
     }
 
     private static Side side(RequestCosts costs) {
@@ -102,34 +89,27 @@ public final class ReportFlame {
     }
 
     /** One trial of each build does not say how much methods scatter: nothing is called insignificant then. */
-    private static Map<String, MethodChange> changes(DifferentialCost costs) {
-        Map<String, MethodChange> changes = new HashMap<>();
+    private static Map<String, FrameCost> changes(DifferentialCost costs) {
+        Map<String, FrameCost> changes = new HashMap<>();
         if (costs.change().degrees() > 0) {
-            for (FrameCost frame : costs.frames()) {
-                changes.put(frame.frame(), new MethodChange(change(frame.inclusive()), change(frame.self())));
-            }
+            costs.frames().forEach(frame -> changes.put(frame.frame(), frame));
         }
         return changes;
     }
 
-    private static Optional<FlameEvent.Change> change(FrameCost.Cost cost) {
-        return Optional.of(new FlameEvent.Change(
-                cost.baseline(), cost.candidate(), cost.change().interval(LEVEL), cost.significant()));
-    }
-
-    private static Optional<FlameCulprit> culprit(GateReport report) {
+    private static Optional<FlameInput.Culprit> culprit(GateReport report) {
         return report.worstFirst().stream()
                 .flatMap(finding -> Stream.ofNullable(finding.culprit()))
                 .findFirst()
                 .map(ReportFlame::shown);
     }
 
-    private static FlameCulprit shown(Culprit culprit) {
+    private static FlameInput.Culprit shown(Culprit culprit) {
         Culprit.Evidence evidence = culprit.evidence();
         ProfileEvent event = ProfileEvent.find(evidence.event()).orElseThrow();
         String growth = Numbers.change(evidence.value() - evidence.baseline(), unit(event)) + " per request";
         String share = culprit.share() == null ? "" : ", " + Numbers.percent(culprit.share()) + " of the growth";
-        return new FlameCulprit(event, culprit.frame(), path(culprit), growth + share);
+        return new FlameInput.Culprit(event, culprit.frame(), path(culprit), growth + share);
     }
 
     /** A bucket of the machine's own threads has no path that its page knows. */

@@ -1,10 +1,8 @@
 package dev.flamegate.report.flame;
 
-import dev.flamegate.report.flame.FlameEvent.Change;
-import dev.flamegate.report.flame.FlameEvent.MethodChange;
+import dev.flamegate.judge.attribution.FrameCost;
 import dev.flamegate.report.flame.FlameEvent.Side;
 import dev.flamegate.format.Numbers;
-import java.util.Optional;
 
 /** What every node of a union tree costs in both arms, in base units of the event's unit. */
 final class UnionCosts {
@@ -94,9 +92,8 @@ final class UnionCosts {
         if (node == 0 || event.methods().isEmpty()) {
             return false;
         }
-        Optional<Change> change =
-                Optional.ofNullable(event.methods().get(tree.name(node))).flatMap(MethodChange::total);
-        return !change.map(Change::significant).orElse(false);
+        FrameCost cost = event.methods().get(tree.name(node));
+        return cost == null || !cost.inclusive().significant();
     }
 
     /** By change of its total; plain where nothing is compared. */

@@ -2,8 +2,8 @@ package dev.flamegate.report.flame;
 
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
+import dev.flamegate.profile.StackCopy;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -108,43 +108,28 @@ final class UnionTree {
         private final Map<Long, long[]> weights = new HashMap<>();
 
         void add(CallTree tree, int side) {
-            Map<String, int[]> mapped = new HashMap<>();
+            Map<String, StackCopy> copies = new HashMap<>();
             for (int i = 0; i < tree.sampleCount(); i++) {
                 Facet facet = tree.sampleFacet(i);
                 String pool = facet.isMachine() ? facet.pool() : "";
-                int[] nodes = mapped.computeIfAbsent(pool, key -> nodes(tree, key));
-                int node = map(tree, tree.sampleNode(i), nodes);
+                int node = copies.computeIfAbsent(pool, key -> copy(tree, key)).node(tree.sampleNode(i));
                 int facetId = facets.computeIfAbsent(facet, key -> facets.size());
                 weights.computeIfAbsent(((long) node << 32) | facetId, key -> new long[2])[side] +=
                         tree.sampleWeight(i);
             }
         }
 
-        /** Where a tree's nodes are in the union, -1 for not yet; the root is that of the pool. */
-        private int[] nodes(CallTree tree, String pool) {
-            int[] nodes = new int[tree.size()];
-            Arrays.fill(nodes, -1);
-            nodes[CallTree.ROOT] = pool.isEmpty() ? CallTree.ROOT : shape.child(CallTree.ROOT, pool, 0);
-            return nodes;
-        }
-
-        private int map(CallTree tree, int node, int[] mapped) {
-            List<Integer> path = new ArrayList<>();
-            int at = node;
-            for (; mapped[at] < 0; at = tree.parent(at)) {
-                path.add(at);
-            }
-            for (int i = path.size() - 1; i >= 0; i--) {
-                int next = path.get(i);
-                mapped[next] = shape.child(mapped[at], tree.name(next), tree.line(next));
-                at = next;
-            }
-            return mapped[node];
+        /** Copies a tree below the frame of a pool, where there is one. */
+        private StackCopy copy(CallTree tree, String pool) {
+            int root = pool.isEmpty() ? CallTree.ROOT : shape.child(CallTree.ROOT, pool, 0);
+            return new StackCopy(tree, shape.trie(), root);
         }
 
         UnionTree build(double[] factors) {
             CallTree built = shape.build();
-            int[] order = order(built, costs(built, factors));
+            double[] costs = costs(built, factors);
+            int[] order = built.depthFirst(
+                    Comparator.comparingDouble((Integer node) -> -costs[node]).thenComparing(built::name));
             int[] place = places(order);
             List<Sample> samples = new ArrayList<>(weights.size());
             weights.forEach((key, both) -> samples.add(
@@ -162,28 +147,6 @@ final class UnionTree {
                 costs[tree.parent(node)] += costs[node];
             }
             return costs;
-        }
-
-        /** Depth first without recursion: stacks are as deep as they like. */
-        private static int[] order(CallTree tree, double[] costs) {
-            List<List<Integer>> children = tree.children();
-            Comparator<Integer> lastFirst = Comparator.<Integer>comparingDouble(node -> costs[node])
-                    .thenComparing(
-                            Comparator.<Integer, String>comparing(tree::name).reversed());
-            int[] order = new int[tree.size()];
-            int[] stack = new int[tree.size()];
-            int depth = 1;
-            int next = 0;
-            while (depth > 0) {
-                int node = stack[--depth];
-                order[next++] = node;
-                List<Integer> below = children.get(node);
-                below.sort(lastFirst);
-                for (int child : below) {
-                    stack[depth++] = child;
-                }
-            }
-            return order;
         }
     }
 }

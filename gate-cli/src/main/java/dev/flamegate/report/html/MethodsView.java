@@ -2,9 +2,9 @@ package dev.flamegate.report.html;
 
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.CpuCalibration;
+import dev.flamegate.profile.MethodCost;
 import dev.flamegate.profile.names.Origin;
 import dev.flamegate.report.HotMethods;
-import dev.flamegate.report.HotMethods.HotMethod;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import java.util.ArrayList;
@@ -45,26 +45,26 @@ public record MethodsView(List<Row> rows, String note, boolean compared) {
     }
 
     /** The hottest by own CPU, and those whose own CPU grew most, in the order of own CPU. */
-    private static List<HotMethod> chosen(HotMethods methods) {
-        Stream<HotMethod> hottest = methods.bySelf().stream()
-                .filter(method -> method.selfShare() > 0)
+    private static List<MethodCost> chosen(HotMethods methods) {
+        Stream<MethodCost> hottest = methods.bySelf().stream()
+                .filter(method -> method.self().share() > 0)
                 .limit(HOTTEST);
-        Stream<HotMethod> grown = methods.bySelf().stream()
-                .filter(method -> method.selfChange() >= SEEN)
-                .sorted(Comparator.comparingDouble((HotMethod method) -> -method.selfChange()))
+        Stream<MethodCost> grown = methods.bySelf().stream()
+                .filter(method -> method.self().change() >= SEEN)
+                .sorted(Comparator.comparingDouble((MethodCost method) -> -method.self().change()))
                 .limit(GROWN);
-        List<HotMethod> all =
+        List<MethodCost> all =
                 new ArrayList<>(Stream.concat(hottest, grown).distinct().toList());
-        all.sort(Comparator.comparingDouble((HotMethod method) -> -method.selfShare())
-                .thenComparing(HotMethod::name));
+        all.sort(Comparator.comparingDouble((MethodCost method) -> -method.self().share())
+                .thenComparing(MethodCost::name));
         return all;
     }
 
-    private static boolean isMuted(HotMethod method) {
+    private static boolean isMuted(MethodCost method) {
         return method.origin() == Origin.MACHINE || method.origin() == Origin.PROFILER;
     }
 
-    private static String origin(HotMethod method) {
+    private static String origin(MethodCost method) {
         return switch (method.origin()) {
             case JAVA -> "";
             case NATIVE -> "native";
@@ -76,16 +76,16 @@ public record MethodsView(List<Row> rows, String note, boolean compared) {
         };
     }
 
-    private static Row row(HotMethod method, boolean compared) {
+    private static Row row(MethodCost method, boolean compared) {
         return new Row(
                 Names.visible(method.name()),
                 isMuted(method) ? "machine" : "",
                 origin(method),
                 method.line() == 0 ? "" : ":" + method.line(),
-                Numbers.percent(method.selfShare()),
-                Numbers.percent(method.totalShare()),
-                Numbers.quantity(method.self(), Unit.MILLISECONDS),
-                Numbers.quantity(method.total(), Unit.MILLISECONDS),
-                compared ? Numbers.change(method.selfChange(), Unit.MILLISECONDS) : "");
+                Numbers.percent(method.self().share()),
+                Numbers.percent(method.total().share()),
+                Numbers.quantity(method.self().candidate(), Unit.MILLISECONDS),
+                Numbers.quantity(method.total().candidate(), Unit.MILLISECONDS),
+                compared ? Numbers.change(method.self().change(), Unit.MILLISECONDS) : "");
     }
 }

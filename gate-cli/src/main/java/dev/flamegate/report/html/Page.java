@@ -39,7 +39,7 @@ public record Page(
 
     /** The page of a report; {@code flame} is what its viewer shows. */
     static Page of(GateReport report, Optional<FlameInput> flame, String sheet) {
-        HotMethods methods = HotMethods.of(report);
+        HotMethods methods = report.methods();
         return new Page(
                 report.judgement().verdict() + " - "
                         + Names.visible(report.run().service()) + " - Flamegate",

@@ -6,9 +6,9 @@ import dev.flamegate.model.Selector;
 import dev.flamegate.model.SelectorKind;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.profile.MethodCost;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
-import dev.flamegate.report.HotMethods.HotMethod;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.Messages;
@@ -84,7 +84,7 @@ public final class JsonReport {
         ArrayNode diagnoses = root.putArray("diagnoses");
         report.diagnoses().all().forEach(diagnosis -> CauseNodes.fill(diagnoses.addObject(), diagnosis));
         ArrayNode hottest = root.putArray("hottest");
-        HotMethods methods = HotMethods.of(report);
+        HotMethods methods = report.methods();
         methods.bySelf().stream().limit(HOTTEST).forEach(method -> hottest.add(method(method)));
         ArrayNode grown = root.putArray("grown");
         methods.grown().stream().limit(HOTTEST).forEach(method -> grown.add(method(method)));
@@ -144,17 +144,17 @@ public final class JsonReport {
         return node;
     }
 
-    private ObjectNode method(HotMethod method) {
+    private ObjectNode method(MethodCost method) {
         ObjectNode node = nodes.objectNode();
         node.put("frame", method.name());
         node.put("line", method.line() == 0 ? null : method.line());
-        node.put("selfShare", number(method.selfShare(), Unit.RATIO));
-        node.put("totalShare", number(method.totalShare(), Unit.RATIO));
+        node.put("selfShare", number(method.self().share(), Unit.RATIO));
+        node.put("totalShare", number(method.total().share(), Unit.RATIO));
         node.put("unit", Unit.MILLISECONDS.symbol());
-        node.put("selfPerRequest", number(method.self(), Unit.MILLISECONDS));
-        node.put("totalPerRequest", number(method.total(), Unit.MILLISECONDS));
-        node.put("selfChange", number(method.selfChange(), Unit.MILLISECONDS));
-        node.put("totalChange", number(method.totalChange(), Unit.MILLISECONDS));
+        node.put("selfPerRequest", number(method.self().candidate(), Unit.MILLISECONDS));
+        node.put("totalPerRequest", number(method.total().candidate(), Unit.MILLISECONDS));
+        node.put("selfChange", number(method.self().change(), Unit.MILLISECONDS));
+        node.put("totalChange", number(method.total().change(), Unit.MILLISECONDS));
         return node;
     }
 

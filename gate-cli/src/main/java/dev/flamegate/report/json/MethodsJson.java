@@ -2,7 +2,8 @@ package dev.flamegate.report.json;
 
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.MethodDifference;
+import dev.flamegate.profile.Hotspots;
+import dev.flamegate.profile.MethodCost;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -58,10 +59,14 @@ public final class MethodsJson {
         input.baseline.ifPresent(
                 name -> side(root.putObject("baseline"), name, input.before.weight() * input.beforeFactor));
         side(root.putObject("candidate"), input.candidate, input.after.weight() * input.afterFactor);
-        List<MethodDifference> methods =
-                MethodDifference.between(input.before, input.beforeFactor, input.after, input.afterFactor);
+        List<MethodCost> methods = Hotspots.between(
+                        input.baseline.isPresent() ? input.before : null,
+                        input.beforeFactor,
+                        input.after,
+                        input.afterFactor)
+                .methods();
         var array = root.putArray("methods");
-        for (MethodDifference method : methods) {
+        for (MethodCost method : methods) {
             add(array.addObject(), method, input.baseline.isPresent());
         }
         return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root).replace("\r\n", "\n") + "\n";
@@ -72,25 +77,25 @@ public final class MethodsJson {
         node.put("total", rounded(total));
     }
 
-    private static void add(ObjectNode node, MethodDifference method, boolean compared) {
-        node.put("frame", method.frame());
-        if (!method.original().equals(method.frame())) {
+    private static void add(ObjectNode node, MethodCost method, boolean compared) {
+        node.put("frame", method.name());
+        if (!method.original().equals(method.name())) {
             node.put("original", method.original());
         }
         if (method.line() > 0) {
             node.put("line", method.line());
         }
-        add(node.putObject("self"), method.selfBefore(), method.selfAfter(), compared);
-        add(node.putObject("total"), method.totalBefore(), method.totalAfter(), compared);
+        add(node.putObject("self"), method.self(), compared);
+        add(node.putObject("total"), method.total(), compared);
     }
 
-    private static void add(ObjectNode node, double before, double after, boolean compared) {
+    private static void add(ObjectNode node, MethodCost.Cost cost, boolean compared) {
         if (compared) {
-            node.put("baseline", rounded(before));
+            node.put("baseline", rounded(cost.baseline()));
         }
-        node.put("candidate", rounded(after));
+        node.put("candidate", rounded(cost.candidate()));
         if (compared) {
-            node.put("growth", rounded(after - before));
+            node.put("growth", rounded(cost.change()));
         }
     }
 

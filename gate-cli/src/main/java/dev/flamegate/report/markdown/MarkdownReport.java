@@ -6,10 +6,10 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.ValidityProblem;
 import dev.flamegate.model.Verdict;
+import dev.flamegate.profile.MethodCost;
 import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
-import dev.flamegate.report.HotMethods.HotMethod;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.format.Outcomes;
@@ -45,7 +45,7 @@ public final class MarkdownReport {
         StringBuilder out = new StringBuilder();
         Run run = report.run();
         Verdict verdict = report.judgement().verdict();
-        HotMethods methods = HotMethods.of(report);
+        HotMethods methods = report.methods();
         out.append("**")
                 .append(Outcomes.symbol(verdict))
                 .append(' ')
@@ -164,21 +164,21 @@ public final class MarkdownReport {
     }
 
     private static void hottest(StringBuilder out, HotMethods methods) {
-        List<HotMethod> top = methods.bySelf().stream().limit(HOTTEST).toList();
+        List<MethodCost> top = methods.bySelf().stream().limit(HOTTEST).toList();
         if (top.isEmpty()) {
             return;
         }
         out.append("<details><summary>Hottest methods</summary>\n<table>\n<thead><tr><th>Method</th><th>Own CPU</th>")
                 .append("<th>Per request</th><th>Against the baseline</th></tr></thead>\n<tbody>\n");
-        for (HotMethod method : top) {
+        for (MethodCost method : top) {
             out.append("<tr><td>")
                     .append(Code.html(cut(method.name())))
                     .append("</td><td>")
-                    .append(Numbers.percent(method.selfShare()))
+                    .append(Numbers.percent(method.self().share()))
                     .append("</td><td>")
-                    .append(Numbers.quantity(method.self(), Unit.MILLISECONDS))
+                    .append(Numbers.quantity(method.self().candidate(), Unit.MILLISECONDS))
                     .append("</td><td>")
-                    .append(methods.isCompared() ? Numbers.change(method.selfChange(), Unit.MILLISECONDS) : "")
+                    .append(methods.isCompared() ? Numbers.change(method.self().change(), Unit.MILLISECONDS) : "")
                     .append("</td></tr>\n");
         }
         out.append("</tbody>\n</table>\n</details>\n");

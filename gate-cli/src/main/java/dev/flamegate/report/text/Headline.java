@@ -5,9 +5,9 @@ import dev.flamegate.model.Finding;
 import dev.flamegate.model.Outcome;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.profile.MethodCost;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
-import dev.flamegate.report.HotMethods.HotMethod;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import java.util.List;
@@ -64,7 +64,7 @@ public final class Headline {
     }
 
     private Optional<String> observed(HotMethods methods) {
-        Optional<HotMethod> grown = methods.grewMost();
+        Optional<MethodCost> grown = methods.grewMost();
         return grown.isPresent() ? grown.map(this::grew) : methods.hottest().map(this::hottest);
     }
 
@@ -133,15 +133,15 @@ public final class Headline {
         };
     }
 
-    private String grew(HotMethod method) {
-        return name.apply(method.name()) + " grew most: " + perRequest(method.selfChange(), true)
-                + " of CPU per request, now " + perRequest(method.self(), false) + " or "
-                + Numbers.percent(method.selfShare()) + " of all";
+    private String grew(MethodCost method) {
+        return name.apply(method.name()) + " grew most: " + perRequest(method.self().change(), true)
+                + " of CPU per request, now " + perRequest(method.self().candidate(), false) + " or "
+                + Numbers.percent(method.self().share()) + " of all";
     }
 
-    private String hottest(HotMethod method) {
-        String cost = Double.isNaN(method.self()) ? "" : ", " + perRequest(method.self(), false) + " per request";
-        return name.apply(method.name()) + " is the hottest method: " + Numbers.percent(method.selfShare())
+    private String hottest(MethodCost method) {
+        String cost = Double.isNaN(method.self().candidate()) ? "" : ", " + perRequest(method.self().candidate(), false) + " per request";
+        return name.apply(method.name()) + " is the hottest method: " + Numbers.percent(method.self().share())
                 + " of the CPU" + cost;
     }
 

@@ -7,9 +7,9 @@ import dev.flamegate.model.Unit;
 import dev.flamegate.model.ValidityProblem;
 import dev.flamegate.model.Verdict;
 import dev.flamegate.model.Warning;
+import dev.flamegate.profile.MethodCost;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
-import dev.flamegate.report.HotMethods.HotMethod;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.format.Outcomes;
@@ -73,7 +73,7 @@ public final class Summary {
                                 + Names.plural(run.trials().size(), "trial")));
         report.comparison().ifPresent(compared -> wrap("  ", PairsText.heading(compared, Names::visible) + "."));
         wrap("  ", sentence(Headline.plain().sentence(report)));
-        Headline.plain().method(report, HotMethods.of(report)).ifPresent(method -> wrap("  ", sentence(method)));
+        Headline.plain().method(report, report.methods()).ifPresent(method -> wrap("  ", sentence(method)));
     }
 
     private void validity() {
@@ -147,8 +147,8 @@ public final class Summary {
     }
 
     private void hottest() {
-        HotMethods methods = HotMethods.of(report);
-        List<HotMethod> top = methods.bySelf().stream().limit(HOTTEST).toList();
+        HotMethods methods = report.methods();
+        List<MethodCost> top = methods.bySelf().stream().limit(HOTTEST).toList();
         if (top.isEmpty()) {
             return;
         }
@@ -158,13 +158,13 @@ public final class Summary {
             titles.add("VS BASELINE");
         }
         Table table = new Table(titles, true);
-        for (HotMethod method : top) {
+        for (MethodCost method : top) {
             List<String> row = new ArrayList<>(List.of(
                     Names.visible(method.name()),
-                    Numbers.percent(method.selfShare()),
-                    Numbers.quantity(method.self(), Unit.MILLISECONDS)));
+                    Numbers.percent(method.self().share()),
+                    Numbers.quantity(method.self().candidate(), Unit.MILLISECONDS)));
             if (methods.isCompared()) {
-                row.add(Numbers.change(method.selfChange(), Unit.MILLISECONDS));
+                row.add(Numbers.change(method.self().change(), Unit.MILLISECONDS));
             }
             table.add(row, Outcome.PASS);
         }

@@ -4,8 +4,14 @@
 async function readProfile(key) {
   const element = document.getElementById('profile-' + key);
   const profile = parseProfile(await inflate(fromBase64(element.textContent.trim())));
-  element.remove(); // some megabytes that nobody needs any more
+  element.remove(); // some megabytes that are no longer needed
   return profile;
+}
+
+/** Inflates zlib data (RFC 1950). */
+async function inflate(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 function fromBase64(text) {

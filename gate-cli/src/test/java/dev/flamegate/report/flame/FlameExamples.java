@@ -1,6 +1,6 @@
 package dev.flamegate.report.flame;
 
-import dev.flamegate.model.Interval;
+import dev.flamegate.judge.attribution.FrameCost;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.CallTree;
@@ -8,9 +8,9 @@ import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Frame;
 import dev.flamegate.profile.Hotspots;
 import dev.flamegate.profile.MethodCost;
-import dev.flamegate.report.flame.FlameEvent.Change;
-import dev.flamegate.report.flame.FlameEvent.MethodChange;
+import dev.flamegate.profile.names.MachinePools;
 import dev.flamegate.report.flame.FlameEvent.Side;
+import dev.flamegate.stats.Change;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -24,6 +24,7 @@ import java.util.TreeSet;
 /** Profiles to look at: of a small service whose matrices are multiplied out again, of many nodes, and hostile ones. */
 public final class FlameExamples {
     private static final long SAMPLE = 10_000_000;
+    private static final double MANY_DEGREES = 1e6;
     private static final String ACME = "dev.acme.orders.";
     private static final String WORKER = "http-nio-#-exec-#";
     private static final String SPRING = "org.springframework.web.servlet.DispatcherServlet.doDispatch;";
@@ -47,7 +48,7 @@ public final class FlameExamples {
                 Optional.of("main 076f3ff"),
                 "identity-off 9c1d2ab",
                 List.of(cpu, wall),
-                Optional.of(new FlameCulprit(
+                Optional.of(new FlameInput.Culprit(
                         ProfileEvent.CPU,
                         ACME + "MatrixCalculator.multiply",
                         List.of(),
@@ -82,37 +83,29 @@ public final class FlameExamples {
     }
 
     /** Poisson intervals, as a stand-in for those over trials. */
-    static Map<String, MethodChange> changes(Side before, Side after) {
-        Hotspots old = Hotspots.of(before.tree());
-        Hotspots now = Hotspots.of(after.tree());
-        TreeSet<String> names = new TreeSet<>();
-        old.methods().forEach(method -> names.add(method.name()));
-        now.methods().forEach(method -> names.add(method.name()));
-        Map<String, MethodCost> byName = new HashMap<>();
-        Map<String, MethodCost> oldByName = new HashMap<>();
-        now.methods().forEach(method -> byName.put(method.name(), method));
-        old.methods().forEach(method -> oldByName.put(method.name(), method));
-        MethodCost none = new MethodCost("none", 0, 0, 0, 0, 0);
-        Map<String, MethodChange> changes = new HashMap<>();
-        for (String name : names) {
-            MethodCost a = oldByName.getOrDefault(name, none);
-            MethodCost b = byName.getOrDefault(name, none);
-            changes.put(
-                    name,
-                    new MethodChange(
-                            Optional.of(change(a.total(), before.factor(), b.total(), after.factor())),
-                            Optional.of(change(a.self(), before.factor(), b.self(), after.factor()))));
+    static Map<String, FrameCost> changes(Side before, Side after) {
+        Map<String, FrameCost> changes = new HashMap<>();
+        for (MethodCost method :
+                Hotspots.between(before.tree(), before.factor(), after.tree(), after.factor()).methods()) {
+            if (!MachinePools.NAMES.contains(method.name())) {
+                changes.put(
+                        method.name(),
+                        new FrameCost(
+                                method.name(),
+                                method.line(),
+                                cost(method.self(), before, after),
+                                cost(method.total(), before, after)));
+            }
         }
         return changes;
     }
 
-    private static Change change(long before, double beforeFactor, long after, double afterFactor) {
-        double growth = after * afterFactor - before * beforeFactor;
-        double error = 1.96
-                * Math.sqrt((double) SAMPLE * before * beforeFactor * beforeFactor
-                        + (double) SAMPLE * after * afterFactor * afterFactor);
-        Interval interval = new Interval(growth - error, growth + error, 0.95);
-        return new Change(before * beforeFactor, after * afterFactor, interval, Math.abs(growth) > error && error > 0);
+    private static FrameCost.Cost cost(MethodCost.Cost cost, Side before, Side after) {
+        double error = Math.sqrt(
+                SAMPLE * cost.baseline() * before.factor() + SAMPLE * cost.candidate() * after.factor());
+        Change change = new Change(cost.candidate() - cost.baseline(), error, MANY_DEGREES);
+        boolean significant = Math.abs(change.estimate()) > 1.96 * error && error > 0;
+        return new FrameCost.Cost(cost.baseline(), cost.candidate(), change, true, significant);
     }
 
     private static CallTree cpu(boolean candidate) {
@@ -380,7 +373,7 @@ public final class FlameExamples {
                 Optional.of(name),
                 hostileNames().get(2),
                 List.of(event),
-                Optional.of(new FlameCulprit(ProfileEvent.CPU, name, List.of(), name)),
+                Optional.of(new FlameInput.Culprit(ProfileEvent.CPU, name, List.of(), name)),
                 Map.of(name, name),
                 List.of(new FlameInput.Link(name, "index.html?\"><img src=x onerror=alert(1)>")));
     }

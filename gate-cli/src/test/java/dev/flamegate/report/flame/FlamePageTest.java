@@ -72,7 +72,7 @@ class FlamePageTest {
 
     @Test
     void what_is_known_beside_the_profiles_is_json_that_reads_back() {
-        JsonNode data = JsonMapper.builder().build().readTree(PageData.json(FlameExamples.hostile()));
+        JsonNode data = JsonMapper.builder().build().readTree(FlamePage.data(FlameExamples.hostile()));
         assertThat(data.get("baseline").asString())
                 .isEqualTo(FlameExamples.hostileNames().get(0));
         assertThat(data.get("culprit").get("frame").asString())

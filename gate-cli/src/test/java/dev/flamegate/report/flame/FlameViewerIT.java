@@ -2,7 +2,7 @@ package dev.flamegate.report.flame;
 
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.Hotspots;
-import dev.flamegate.profile.MethodCost;
+import dev.flamegate.profile.names.MachinePools;
 import dev.flamegate.report.browser.Browser;
 import dev.flamegate.report.flame.FlameEvent.Side;
 import dev.flamegate.format.Numbers;
@@ -37,23 +37,22 @@ class FlameViewerIT {
         FlameEvent cpu = FlameExamples.service().events().get(0);
         Side before = cpu.baseline().orElseThrow();
         Side after = cpu.candidate().orElseThrow();
-        root.set("whole", pair(before.tree().weight(), before, after.tree().weight(), after));
+        root.set("whole", pair(before.tree().weight() * before.factor(), after.tree().weight() * after.factor()));
         ArrayNode methods = root.putArray("methods");
-        Hotspots old = Hotspots.of(before.tree());
-        MethodCost none = new MethodCost("", 0, 0, 0, 0, 0);
-        for (MethodCost now : Hotspots.of(after.tree()).methods()) {
-            MethodCost was = old.find(now.name()).orElse(none);
-            ObjectNode method = methods.addObject().put("name", now.name());
-            method.set("total", pair(was.total(), before, now.total(), after));
-            method.set("self", pair(was.self(), before, now.self(), after));
-        }
+        Hotspots.between(before.tree(), before.factor(), after.tree(), after.factor()).methods().stream()
+                .filter(method -> method.total().share() > 0 && !MachinePools.NAMES.contains(method.name()))
+                .forEach(method -> {
+                    ObjectNode node = methods.addObject().put("name", method.name());
+                    node.set(
+                            "total",
+                            pair(method.total().baseline(), method.total().candidate()));
+                    node.set("self", pair(method.self().baseline(), method.self().candidate()));
+                });
         root.set("formats", formats());
         return JsonMapper.builder().build().writeValueAsString(root);
     }
 
-    private static ArrayNode pair(long was, Side before, long now, Side after) {
-        double baseline = was * before.factor();
-        double candidate = now * after.factor();
+    private static ArrayNode pair(double baseline, double candidate) {
         return NODES.arrayNode()
                 .add(baseline)
                 .add(candidate)

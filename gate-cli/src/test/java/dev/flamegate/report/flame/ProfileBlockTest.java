@@ -2,15 +2,14 @@ package dev.flamegate.report.flame;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.model.Interval;
+import dev.flamegate.judge.attribution.FrameCost;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Frame;
-import dev.flamegate.report.flame.FlameEvent.Change;
-import dev.flamegate.report.flame.FlameEvent.MethodChange;
 import dev.flamegate.report.flame.FlameEvent.Side;
+import dev.flamegate.stats.Change;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,13 +88,14 @@ class ProfileBlockTest {
 
     @Test
     void intervals_go_with_the_names_that_the_tree_has_and_unbounded_ones_are_null() throws IOException {
-        Change change = new Change(1, 2.5, new Interval(0.5, Double.POSITIVE_INFINITY, 0.95), true);
-        MethodChange known = new MethodChange(Optional.of(change), Optional.empty());
+        FrameCost.Cost known = new FrameCost.Cost(1, 2.5, new Change(1.5, 0, 3), true, true);
+        FrameCost.Cost unknown = new FrameCost.Cost(0, 0.5, new Change(0.5, 1, 0), false, false);
+        FrameCost cost = new FrameCost("a", 1, unknown, known);
         FlameEvent event =
-                event(Optional.of(leaf("a", 1)), Optional.of(leaf("a", 2)), Map.of("a", known, "gone", known));
+                event(Optional.of(leaf("a", 1)), Optional.of(leaf("a", 2)), Map.of("a", cost, "gone", cost));
         assertThat(BlockDecoder.decode(ProfileBlock.encode(event, UnionTree.of(event)))
                         .methods())
-                .isEqualTo("[[0,[1.0,2.5,0.5,null,1,0.95],null]]");
+                .isEqualTo("[[0,[1.0,2.5,1.5,1.5,1,0.95],[0.0,0.5,null,null,0,0.95]]]");
     }
 
     private static BlockDecoder.Decoded decode(Optional<CallTree> baseline, Optional<CallTree> candidate)
@@ -105,7 +105,7 @@ class ProfileBlockTest {
     }
 
     private static FlameEvent event(
-            Optional<CallTree> baseline, Optional<CallTree> candidate, Map<String, MethodChange> methods) {
+            Optional<CallTree> baseline, Optional<CallTree> candidate, Map<String, FrameCost> methods) {
         return new FlameEvent(
                 ProfileEvent.CPU,
                 Unit.MILLISECONDS,

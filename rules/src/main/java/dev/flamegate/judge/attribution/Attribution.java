@@ -60,7 +60,7 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
 
     /** What one method says of itself: for a rule that picked it. */
     public static Attribution ofMethod(DifferentialCost cost, String method) {
-        int frame = cost.tree().frames().indexOf(method);
+        int frame = cost.tree().find(method);
         if (frame < 0) {
             return none("the profiles do not have it");
         }
@@ -76,7 +76,7 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
 
     private static Culprit culprit(DifferentialCost cost, Found found) {
         CostTree tree = cost.tree();
-        String frame = tree.frames().get(found.frame());
+        String frame = tree.frame(found.frame());
         Change change = found.change();
         double before = cost.trials().meanBaseline(found.values());
         double whole = cost.change().estimate();
@@ -108,7 +108,7 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
     }
 
     private static @Nullable String name(CostTree tree, int frame) {
-        return frame < 0 ? null : tree.frames().get(frame);
+        return frame < 0 ? null : tree.frame(frame);
     }
 
     private static String because(DifferentialCost cost, CulpritSearch search) {
@@ -117,8 +117,8 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
         }
         if (!search.moves().isEmpty()) {
             Found moved = search.moves().get(0);
-            return cost.tree().frames().get(moved.frame()) + " grew by what "
-                    + cost.tree().frames().get(moved.movedFrom()) + " beside it fell: cost moved, the sum is the same";
+            return cost.tree().frame(moved.frame()) + " grew by what "
+                    + cost.tree().frame(moved.movedFrom()) + " beside it fell: cost moved, the sum is the same";
         }
         return "no method's growth can be told from chance";
     }

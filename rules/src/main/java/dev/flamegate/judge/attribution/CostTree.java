@@ -8,9 +8,7 @@ import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.IdleStacks;
 import dev.flamegate.profile.names.MachinePools;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The call trees of all trials of both arms laid over each other, with the cost per request in each trial at each
@@ -20,15 +18,11 @@ final class CostTree {
     private final CallTree shape;
     private final double[][] self;
     private final double[][] total;
-    private final int[] frameOf;
-    private final String[] frames;
     private final boolean[] outermost;
 
-    private CostTree(CallTree shape, double[][] self, int[] frameOf, String[] frames, boolean[] outermost) {
+    private CostTree(CallTree shape, double[][] self, boolean[] outermost) {
         this.shape = shape;
         this.self = self;
-        this.frameOf = frameOf;
-        this.frames = frames;
         this.outermost = outermost;
         total = new double[self.length][];
         for (int trial = 0; trial < self.length; trial++) {
@@ -61,14 +55,7 @@ final class CostTree {
                 }
             }
         }
-        Map<String, Integer> index = new HashMap<>();
-        int[] frameOf = new int[shape.size()];
-        for (int node = 1; node < shape.size(); node++) {
-            frameOf[node] = index.computeIfAbsent(shape.name(node), name -> index.size());
-        }
-        String[] frames = new String[index.size()];
-        index.forEach((name, frame) -> frames[frame] = name);
-        return new CostTree(shape, self, frameOf, frames, outermost(shape, frameOf, frames.length));
+        return new CostTree(shape, self, shape.outermost());
     }
 
     /** The union's node of every sample of a tree; -1 where the sample does not count. */
@@ -113,30 +100,6 @@ final class CostTree {
         return inside;
     }
 
-    /** By node, whether no frame above it is the same: where a method that calls itself is counted. */
-    private static boolean[] outermost(CallTree shape, int[] frameOf, int frames) {
-        int[] firstChild = new int[shape.size()];
-        int[] nextSibling = new int[shape.size()];
-        for (int node = shape.size() - 1; node > CallTree.ROOT; node--) {
-            nextSibling[node] = firstChild[shape.parent(node)];
-            firstChild[shape.parent(node)] = node;
-        }
-        boolean[] outermost = new boolean[shape.size()];
-        int[] open = new int[frames];
-        int node = firstChild[CallTree.ROOT];
-        while (node > CallTree.ROOT) {
-            outermost[node] = open[frameOf[node]]++ == 0;
-            int next = firstChild[node];
-            while (next == 0 && node > CallTree.ROOT) {
-                open[frameOf[node]]--;
-                next = nextSibling[node];
-                node = shape.parent(node);
-            }
-            node = next;
-        }
-        return outermost;
-    }
-
     /** The same without the samples that have a frame on their stack. */
     CostTree without(int frame) {
         boolean[] below = below(frame);
@@ -147,14 +110,14 @@ final class CostTree {
                 left[trial][node] = below[node] ? 0 : left[trial][node];
             }
         }
-        return new CostTree(shape, left, frameOf, frames, outermost);
+        return new CostTree(shape, left, outermost);
     }
 
     /** By node, whether a frame is there or above. */
     boolean[] below(int frame) {
         boolean[] below = new boolean[shape.size()];
         for (int node = 1; node < below.length; node++) {
-            below[node] = frameOf[node] == frame || below[shape.parent(node)];
+            below[node] = frameOf(node) == frame || below[shape.parent(node)];
         }
         return below;
     }
@@ -165,7 +128,7 @@ final class CostTree {
         boolean[] both = new boolean[shape.size()];
         double[] sums = new double[self.length];
         for (int node = 1; node < both.length; node++) {
-            both[node] = both[shape.parent(node)] || (in[node] && frameOf[node] == frame);
+            both[node] = both[shape.parent(node)] || (in[node] && frameOf(node) == frame);
             for (int trial = 0; both[node] && trial < sums.length; trial++) {
                 sums[trial] += self[trial][node];
             }
@@ -175,11 +138,11 @@ final class CostTree {
 
     /** Cost by frame and trial in the frame itself, or in it and below with each sample counted once. */
     double[][] byFrame(boolean inclusive) {
-        double[][] sums = new double[frames.length][self.length];
-        for (int node = 1; node < frameOf.length; node++) {
+        double[][] sums = new double[shape.nameCount()][self.length];
+        for (int node = 1; node < shape.size(); node++) {
             if (!inclusive || outermost[node]) {
                 for (int trial = 0; trial < self.length; trial++) {
-                    sums[frameOf[node]][trial] += (inclusive ? total : self)[trial][node];
+                    sums[frameOf(node)][trial] += (inclusive ? total : self)[trial][node];
                 }
             }
         }
@@ -225,21 +188,37 @@ final class CostTree {
         return Arrays.stream(self).mapToDouble(trial -> trial[node]).toArray();
     }
 
+    /** Number of a node's frame; -1 for the root. */
     int frameOf(int node) {
-        return frameOf[node];
+        return shape.nameOf(node);
     }
 
     boolean isOutermost(int node) {
         return outermost[node];
     }
 
-    /** Names of frames by number. */
-    List<String> frames() {
-        return Arrays.asList(frames);
+    /** Number of frames; they are numbered from 0. */
+    int frames() {
+        return shape.nameCount();
+    }
+
+    /** Name of a frame. */
+    String frame(int frame) {
+        return shape.nameAt(frame);
+    }
+
+    /** The frame of this name; -1 when there is none. */
+    int find(String name) {
+        for (int frame = 0; frame < frames(); frame++) {
+            if (frame(frame).equals(name)) {
+                return frame;
+            }
+        }
+        return -1;
     }
 
     /** Whether a frame stands for the profiler's own threads. */
     boolean isProfiler(int frame) {
-        return frames[frame].equals(MachinePools.PROFILER);
+        return frame(frame).equals(MachinePools.PROFILER);
     }
 }

@@ -33,6 +33,7 @@ public final class DifferentialCost {
     private final Scatter scatter;
     private final double grain;
     private final double[] whole;
+    private final double application; // of the baseline's whole, what is not the machine's own
     private final double levelUp;
     private final double levelDown;
     private final List<FrameCost> frames;
@@ -47,10 +48,13 @@ public final class DifferentialCost {
         double[][] inclusive = tree.byFrame(true);
         scatter = Scatter.learn(trials, event, self, whole, perSample);
         List<Change> changes = new ArrayList<>();
+        double own = 0;
         for (int frame = 0; frame < self.length; frame++) {
+            own += isMachine(tree.frame(frame)) ? 0 : trials.meanBaseline(self[frame]);
             tested(self[frame]).ifPresent(changes::add);
             tested(inclusive[frame]).ifPresent(changes::add);
         }
+        application = own;
         levelUp = level(changes.stream().mapToDouble(Change::pLarger).toArray());
         levelDown = level(changes.stream()
                 .mapToDouble(change -> change.negated().pLarger())
@@ -113,38 +117,43 @@ public final class DifferentialCost {
                 .toList();
     }
 
-    /** The application's methods with samples enough to judge, by their own cost; by name. */
-    public List<MethodChange> methods() {
-        double[][] self = tree.byFrame(false);
-        double application = 0;
-        for (int frame = 0; frame < self.length; frame++) {
-            application += isMachine(frame) ? 0 : trials.meanBaseline(self[frame]);
-        }
-        List<MethodChange> methods = new ArrayList<>();
-        for (int frame = 0; frame < self.length && application > 0; frame++) {
-            Optional<Change> change = isMachine(frame) ? Optional.empty() : tested(self[frame]);
-            if (change.isPresent()) {
-                double whole = application;
-                List<Double> parts = Arrays.stream(self[frame])
-                        .map(cost -> cost / whole)
-                        .boxed()
-                        .toList();
-                methods.add(new MethodChange(
-                        tree.frames().get(frame),
-                        parts.subList(0, trials.baseline()),
-                        parts.subList(trials.baseline(), parts.size()),
-                        new Change(
-                                change.get().estimate() / whole,
-                                change.get().error() / whole,
-                                change.get().degrees())));
-            }
-        }
-        methods.sort(Comparator.comparing(MethodChange::frame));
-        return methods;
+    /**
+     * The application's methods with samples enough to judge their own cost, all costs as parts of what the application
+     * cost in the baseline; by name.
+     */
+    public List<FrameCost> parts() {
+        return frames.stream()
+                .filter(frame -> application > 0 && frame.self().tested() && !isMachine(frame.frame()))
+                .map(frame -> new FrameCost(
+                        frame.frame(),
+                        frame.line(),
+                        frame.self().over(application),
+                        frame.inclusive().over(application)))
+                .sorted(Comparator.comparing(FrameCost::frame))
+                .toList();
     }
 
-    private boolean isMachine(int frame) {
-        return tree.frames().get(frame).startsWith("[");
+    /** A method's own cost in each trial of the baseline, as a part like those of {@link #parts}; empty without it. */
+    public List<Double> baselineTrials(String method) {
+        return parts(method, 0, trials.baseline());
+    }
+
+    /** A method's own cost in each trial of the candidate, as a part like those of {@link #parts}; empty without it. */
+    public List<Double> candidateTrials(String method) {
+        return parts(method, trials.baseline(), trials.baseline() + trials.candidate());
+    }
+
+    private List<Double> parts(String method, int from, int to) {
+        int frame = tree.find(method);
+        return frame < 0 || application <= 0
+                ? List.of()
+                : Arrays.stream(tree.byFrame(false)[frame], from, to)
+                        .mapToObj(cost -> cost / application)
+                        .toList();
+    }
+
+    private static boolean isMachine(String frame) {
+        return frame.startsWith("[");
     }
 
     /** Cost of everything per request in the baseline. */
@@ -214,7 +223,7 @@ public final class DifferentialCost {
         int[] lines = lines();
         List<FrameCost> costs = new ArrayList<>();
         for (int frame = 0; frame < self.length; frame++) {
-            costs.add(new FrameCost(tree.frames().get(frame), lines[frame], cost(self[frame]), cost(inclusive[frame])));
+            costs.add(new FrameCost(tree.frame(frame), lines[frame], cost(self[frame]), cost(inclusive[frame])));
         }
         costs.sort(Comparator.comparingDouble(
                         (FrameCost cost) -> -cost.inclusive().change().estimate())
@@ -235,7 +244,7 @@ public final class DifferentialCost {
     /** The line of each frame where it costs most in both arms together. */
     private int[] lines() {
         CallTree shape = tree.shape();
-        int[] lines = new int[tree.frames().size()];
+        int[] lines = new int[tree.frames()];
         double[] most = new double[lines.length];
         double[] totals = tree.totals();
         for (int node = 1; node < shape.size(); node++) {

@@ -19,6 +19,12 @@ public record FrameCost(String frame, int line, Cost self, Cost inclusive) {
      * @param significant whether the change, up or down, is told from chance; never when it was not tested
      */
     public record Cost(double baseline, double candidate, Change change, boolean tested, boolean significant) {
+        /** The same as a part of a whole, which is above 0. */
+        Cost over(double whole) {
+            Change part = new Change(change.estimate() / whole, change.error() / whole, change.degrees());
+            return new Cost(baseline / whole, candidate / whole, part, tested, significant);
+        }
+
         /** Whether it grew for certain. */
         public boolean grew() {
             return significant && change.estimate() > 0;

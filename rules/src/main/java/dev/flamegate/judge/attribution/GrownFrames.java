@@ -67,7 +67,7 @@ final class GrownFrames {
         List<Integer> others = new ArrayList<>();
         for (int frame = 0; frame < growths.length; frame++) {
             if (growths[frame] >= HALF * largest && !without.contains(frame)) {
-                (SourceCode.isChangeable(tree.frames().get(frame)) ? changeable : others).add(frame);
+                (SourceCode.isChangeable(tree.frame(frame)) ? changeable : others).add(frame);
             }
         }
         if (changeable.isEmpty()) {
@@ -130,7 +130,7 @@ final class GrownFrames {
 
     /** How much a frame grew for certain; 0 when it did not, or it can be no culprit. */
     private double growth(int frame) {
-        String name = tree.frames().get(frame);
+        String name = tree.frame(frame);
         if (tree.isProfiler(frame) || name.equals(CpuCalibration.NOT_SAMPLED)) {
             return 0;
         }

@@ -1,6 +1,7 @@
 package dev.flamegate.profile.format;
 
 import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.StackTrie;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
@@ -29,20 +30,25 @@ public final class Collapsed {
 
     /** One profile with one weight a line, or two with two. Stacks that no profile has a weight for are left out. */
     public static void write(JoinedStacks stacks, Appendable out) throws IOException {
+        StackTrie trie = stacks.trie();
         StringBuilder line = new StringBuilder();
-        int[] lengths = new int[16];
-        JoinedStacks.Walk walk = stacks.walk();
-        while (walk.next()) {
-            if (walk.depth() == lengths.length) {
-                lengths = Arrays.copyOf(lengths, lengths.length * 2);
+        int[] depths = new int[trie.size()];
+        int[] lengths = new int[16]; // of the line's beginning, by depth
+        for (int node : stacks.depthFirst()) {
+            if (node != CallTree.ROOT) {
+                int depth = depths[trie.parent(node)] + 1;
+                depths[node] = depth;
+                if (depth == lengths.length) {
+                    lengths = Arrays.copyOf(lengths, lengths.length * 2);
+                }
+                line.setLength(lengths[depth - 1]);
+                line.append(line.length() == 0 ? "" : ";").append(clean(trie.nameAt(trie.nameOf(node))));
+                lengths[depth] = line.length();
             }
-            line.setLength(walk.depth() == 0 ? 0 : lengths[walk.depth() - 1]);
-            line.append(line.length() == 0 ? "" : ";").append(clean(walk.name()));
-            lengths[walk.depth()] = line.length();
-            if (stacks.hasSelf(walk.node())) {
+            if (stacks.hasSelf(node)) {
                 out.append(line);
                 for (int side = 0; side < stacks.sides(); side++) {
-                    out.append(' ').append(Long.toString(stacks.self(side, walk.node())));
+                    out.append(' ').append(Long.toString(stacks.self(side, node)));
                 }
                 out.append('\n');
             }

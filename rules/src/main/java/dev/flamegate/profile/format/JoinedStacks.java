@@ -5,6 +5,7 @@ import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.LongIndex;
 import dev.flamegate.profile.StackTrie;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -99,89 +100,8 @@ public final class JoinedStacks {
         return false;
     }
 
-    /** Goes through all nodes, callers before what they call and siblings by name. */
-    Walk walk() {
-        return new Walk();
-    }
-
-    /** A way through the nodes; begins at samples without any frame, where there are some. */
-    final class Walk {
-        private final int[] firstChild = new int[trie.size()];
-        private final int[] nextSibling = new int[trie.size()];
-        private int[] pending = new int[64];
-        private int[] depths = new int[64];
-        private int size;
-        private int node;
-        private int depth;
-
-        Walk() {
-            for (int child = trie.size() - 1; child > CallTree.ROOT; child--) {
-                nextSibling[child] = firstChild[trie.parent(child)];
-                firstChild[trie.parent(child)] = child;
-            }
-            push(CallTree.ROOT, -1);
-            next();
-            if (hasSelf(CallTree.ROOT)) {
-                push(CallTree.ROOT, 0);
-                firstChild[CallTree.ROOT] = 0;
-            }
-        }
-
-        /** Goes to the next node; false after the last. */
-        boolean next() {
-            if (size == 0) {
-                return false;
-            }
-            node = pending[--size];
-            depth = depths[size];
-            int count = 0;
-            for (int child = firstChild[node]; child != 0; child = nextSibling[child]) {
-                push(child, depth + 1);
-                count++;
-            }
-            if (count > 1) {
-                sort(size - count, size);
-            }
-            return true;
-        }
-
-        /** The last by name first, since the last pushed is the next to come. */
-        private void sort(int from, int to) {
-            Integer[] children = new Integer[to - from];
-            for (int i = from; i < to; i++) {
-                children[i - from] = pending[i];
-            }
-            Arrays.sort(children, (a, b) -> nameAt(b).compareTo(nameAt(a)));
-            for (int i = from; i < to; i++) {
-                pending[i] = children[i - from];
-            }
-        }
-
-        private String nameAt(int at) {
-            return at == CallTree.ROOT ? "" : trie.nameAt(trie.nameOf(at));
-        }
-
-        private void push(int pushed, int at) {
-            if (size == pending.length) {
-                pending = Arrays.copyOf(pending, size * 2);
-                depths = Arrays.copyOf(depths, size * 2);
-            }
-            pending[size] = pushed;
-            depths[size++] = at;
-        }
-
-        int node() {
-            return node;
-        }
-
-        /** Number of frames around the node's. */
-        int depth() {
-            return depth;
-        }
-
-        /** Name of the node's frame; empty for samples without any. */
-        String name() {
-            return nameAt(node);
-        }
+    /** All nodes, callers before what they call and siblings by name. */
+    int[] depthFirst() {
+        return trie.depthFirst(Comparator.comparing(node -> trie.nameAt(trie.nameOf(node))));
     }
 }

@@ -1,6 +1,5 @@
 package dev.flamegate.profile.format;
 
-import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.StackTrie;
 import java.io.Writer;
 import java.util.Arrays;
@@ -82,7 +81,7 @@ public final class SpeedscopeWriter {
             if (stacks.self(side, node) > 0) {
                 total += stacks.self(side, node);
                 json.writeStartArray();
-                for (int frame : stack(trie, node)) {
+                for (int frame : trie.path(node)) {
                     json.writeNumber(frames[trie.nameOf(frame)]);
                 }
                 json.writeEndArray();
@@ -98,18 +97,5 @@ public final class SpeedscopeWriter {
         json.writeEndArray();
         json.writeNumberProperty("startValue", 0);
         json.writeNumberProperty("endValue", total);
-    }
-
-    /** The nodes from the outermost to this. */
-    private static int[] stack(StackTrie trie, int node) {
-        int depth = 0;
-        for (int at = node; at != CallTree.ROOT; at = trie.parent(at)) {
-            depth++;
-        }
-        int[] stack = new int[depth];
-        for (int at = node; at != CallTree.ROOT; at = trie.parent(at)) {
-            stack[--depth] = at;
-        }
-        return stack;
     }
 }

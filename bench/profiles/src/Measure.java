@@ -2,7 +2,6 @@ import dev.flamegate.profile.jfr.JfrChunk;
 import dev.flamegate.profile.jfr.JfrReader;
 import dev.flamegate.profile.jfr.JfrSample;
 import dev.flamegate.profile.jfr.JfrSource;
-import dev.flamegate.profile.jfr.JfrVisitor;
 import dev.flamegate.profile.jfr.SampleKind;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -199,7 +198,7 @@ public final class Measure {
                     in.readFully(into, at, length);
                 }
             };
-            JfrReader.read(source, new JfrVisitor() {
+            JfrReader.read(source, new JfrReader.Visitor() {
                 @Override
                 public boolean wants(SampleKind kind) {
                     return true;

@@ -4,26 +4,37 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** Writes numbers in seven bits a byte, lowest first, and text with its length before it. */
-final class VarintWriter {
+public final class VarintWriter {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    /** A number that is not negative. */
-    void number(long value) {
+    /** A number; a negative one takes ten bytes. */
+    public void number(long value) {
         long rest = value;
-        while (rest > 0x7f) {
+        while ((rest & ~0x7fL) != 0) {
             out.write((int) (rest & 0x7f) | 0x80);
             rest >>>= 7;
         }
         out.write((int) rest);
     }
 
-    void text(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    /** The length of a text in UTF-8, then its bytes. */
+    public void text(String text) {
+        run(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The number of bytes, then the bytes. */
+    public void run(byte[] bytes) {
         number(bytes.length);
         out.writeBytes(bytes);
     }
 
-    byte[] bytes() {
+    /** Number of bytes so far. */
+    public int size() {
+        return out.size();
+    }
+
+    /** All bytes so far. */
+    public byte[] bytes() {
         return out.toByteArray();
     }
 }

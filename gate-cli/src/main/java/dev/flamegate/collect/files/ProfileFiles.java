@@ -8,12 +8,12 @@ import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfileCodec;
 import dev.flamegate.profile.Recording;
 import dev.flamegate.profile.format.Collapsed;
-import dev.flamegate.profile.format.FlamebearerReader;
+import dev.flamegate.profile.format.Flamebearer;
 import dev.flamegate.profile.format.Pprof;
 import dev.flamegate.profile.format.PprofReader;
 import dev.flamegate.profile.format.ProfileLimits;
+import dev.flamegate.profile.jfr.ChunkStacks.Labels;
 import dev.flamegate.profile.jfr.JfrTrees;
-import dev.flamegate.profile.jfr.Labels;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -153,7 +153,7 @@ public final class ProfileFiles {
     private Recording json(byte[] json) {
         IllegalArgumentException noGraph;
         try {
-            return counted(FlamebearerReader.read(json).single(), true);
+            return counted(Flamebearer.read(json).single(), true);
         } catch (IllegalArgumentException e) {
             noGraph = e;
         }

@@ -5,10 +5,10 @@ import dev.flamegate.profile.StackTrie;
 import dev.flamegate.profile.jfr.ChunkStacks;
 import dev.flamegate.profile.jfr.JfrChunk;
 import dev.flamegate.profile.jfr.JfrSample;
-import dev.flamegate.profile.jfr.JfrVisitor;
-import dev.flamegate.profile.jfr.Labels;
+import dev.flamegate.profile.jfr.JfrReader;
+import dev.flamegate.profile.jfr.ChunkStacks.Labels;
 import dev.flamegate.profile.jfr.SampleKind;
-import dev.flamegate.profile.jfr.ThreadState;
+import dev.flamegate.profile.jfr.JfrSample.ThreadState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -19,7 +19,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the samples of one recording of the agent, chunk by chunk. */
-final class ChunkBuilder implements JfrVisitor {
+final class ChunkBuilder implements JfrReader.Visitor {
     private final StackTrie trie;
     private final Labels labels;
     private final List<RecordedChunk> chunks = new ArrayList<>();

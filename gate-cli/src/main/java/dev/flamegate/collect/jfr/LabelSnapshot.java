@@ -2,7 +2,7 @@ package dev.flamegate.collect.jfr;
 
 import dev.flamegate.profile.format.FacetLabels;
 import dev.flamegate.profile.format.Protobuf;
-import dev.flamegate.profile.jfr.Labels;
+import dev.flamegate.profile.jfr.ChunkStacks.Labels;
 import java.util.HashMap;
 import java.util.Map;
 

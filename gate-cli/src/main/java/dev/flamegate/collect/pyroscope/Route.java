@@ -5,7 +5,6 @@ import dev.flamegate.collect.http.Form;
 import dev.flamegate.model.Window;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.format.Flamebearer;
-import dev.flamegate.profile.format.FlamebearerReader;
 import dev.flamegate.profile.format.Pprof;
 import dev.flamegate.profile.format.PprofReader;
 import java.util.LinkedHashMap;
@@ -93,7 +92,7 @@ enum Route {
 
     /** A flame graph's own words on its unit are wrong at times; the type's are right. */
     private static CallTree ofGraph(byte[] json, ProfileType type) {
-        CallTree tree = FlamebearerReader.read(json).single();
+        CallTree tree = Flamebearer.read(json).single();
         long factor = type.sample().toBase(1);
         return factor == 1 ? tree : tree.scaled(facet -> factor);
     }

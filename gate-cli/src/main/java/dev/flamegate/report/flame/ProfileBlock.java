@@ -3,13 +3,13 @@ package dev.flamegate.report.flame;
 import dev.flamegate.judge.attribution.FrameCost;
 import dev.flamegate.model.Interval;
 import dev.flamegate.profile.Facet;
+import dev.flamegate.profile.VarintWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -40,7 +40,7 @@ final class ProfileBlock {
     /** Each bound of the intervals shown errs with this probability, as a culprit's do. */
     private static final double LEVEL = 0.025;
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final VarintWriter out = new VarintWriter();
 
     private ProfileBlock() {}
 
@@ -48,13 +48,13 @@ final class ProfileBlock {
         ProfileBlock block = new ProfileBlock();
         Map<String, Integer> names = new LinkedHashMap<>();
         int[] nameOf = names(tree, names);
-        block.number(names.size());
-        names.keySet().forEach(block::text);
+        block.out.number(names.size());
+        names.keySet().forEach(block.out::text);
         block.facets(tree.facets());
         block.nodes(tree, nameOf);
         block.samples(tree.samples());
-        block.text(changes(event.methods(), names));
-        return deflated(block.out.toByteArray());
+        block.out.text(changes(event.methods(), names));
+        return deflated(block.out.bytes());
     }
 
     /** The index of every node's name among the names as shown, which are added in the order in which they come. */
@@ -69,43 +69,43 @@ final class ProfileBlock {
     }
 
     private void facets(List<Facet> facets) {
-        number(facets.size());
+        out.number(facets.size());
         for (Facet facet : facets) {
-            text(FlameLinks.shown(facet.pool()));
-            text(FlameLinks.shown(facet.request()));
-            text(FlameLinks.shown(facet.state()));
+            out.text(FlameLinks.shown(facet.pool()));
+            out.text(FlameLinks.shown(facet.request()));
+            out.text(FlameLinks.shown(facet.state()));
         }
     }
 
     private void nodes(UnionTree tree, int[] nameOf) {
-        number(tree.size() - 1L);
+        out.number(tree.size() - 1L);
         for (int node = 1; node < tree.size(); node++) {
-            number(tree.depth(node - 1) + 1L - tree.depth(node));
+            out.number(tree.depth(node - 1) + 1L - tree.depth(node));
         }
         for (int node = 1; node < tree.size(); node++) {
-            number(nameOf[node]);
+            out.number(nameOf[node]);
         }
         Map<Integer, Integer> lastLine = new HashMap<>();
         for (int node = 1; node < tree.size(); node++) {
             Integer last = lastLine.put(nameOf[node], tree.line(node));
-            number(tree.line(node) == (last == null ? 0 : last) ? 0 : tree.line(node) + 1L);
+            out.number(tree.line(node) == (last == null ? 0 : last) ? 0 : tree.line(node) + 1L);
         }
     }
 
     private void samples(List<UnionTree.Sample> samples) {
         long baseline = divisor(samples, UnionTree.Sample::baseline);
         long candidate = divisor(samples, UnionTree.Sample::candidate);
-        number(baseline);
-        number(candidate);
-        number(samples.size());
+        out.number(baseline);
+        out.number(candidate);
+        out.number(samples.size());
         int before = 0;
         for (UnionTree.Sample sample : samples) {
-            number(sample.node() - before);
+            out.number(sample.node() - before);
             before = sample.node();
         }
-        samples.forEach(sample -> number(sample.facet()));
-        samples.forEach(sample -> number(sample.baseline() / baseline));
-        samples.forEach(sample -> number(sample.candidate() / candidate));
+        samples.forEach(sample -> out.number(sample.facet()));
+        samples.forEach(sample -> out.number(sample.baseline() / baseline));
+        samples.forEach(sample -> out.number(sample.candidate() / candidate));
     }
 
     private static long divisor(List<UnionTree.Sample> samples, ToLongFunction<UnionTree.Sample> weight) {
@@ -119,21 +119,6 @@ final class ProfileBlock {
             }
         }
         return Math.max(1, divisor);
-    }
-
-    private void text(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        number(bytes.length);
-        out.writeBytes(bytes);
-    }
-
-    private void number(long value) {
-        long rest = value;
-        while (rest > 0x7f) {
-            out.write((int) (rest & 0x7f) | 0x80);
-            rest >>>= 7;
-        }
-        out.write((int) rest);
     }
 
     private static String deflated(byte[] bytes) {

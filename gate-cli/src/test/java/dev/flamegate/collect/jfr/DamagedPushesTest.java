@@ -8,7 +8,7 @@ import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.Recording;
 import dev.flamegate.profile.jfr.JfrSource;
 import dev.flamegate.profile.jfr.JfrTrees;
-import dev.flamegate.profile.jfr.Labels;
+import dev.flamegate.profile.jfr.ChunkStacks.Labels;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -9,7 +9,6 @@ import dev.flamegate.profile.Hotspots;
 import dev.flamegate.profile.MethodCost;
 import dev.flamegate.profile.format.Collapsed;
 import dev.flamegate.profile.format.Flamebearer;
-import dev.flamegate.profile.format.FlamebearerReader;
 import dev.flamegate.profile.format.Pprof;
 import dev.flamegate.profile.format.PprofReader;
 import dev.flamegate.profile.format.PprofWriter;
@@ -36,7 +35,7 @@ class SameTotalsTest {
     }
 
     private static Flamebearer graph(String file) {
-        return FlamebearerReader.read(Recorded.bytes(file));
+        return Flamebearer.read(Recorded.bytes(file));
     }
 
     /** Total and self weight by method, machine's frames and all; source lines are pprof's alone. */

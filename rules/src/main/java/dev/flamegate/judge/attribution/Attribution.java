@@ -1,8 +1,8 @@
 package dev.flamegate.judge.attribution;
 
-import dev.flamegate.model.Culprit;
 import dev.flamegate.model.Culprit.Evidence;
 import dev.flamegate.model.Culprit.Kind;
+import dev.flamegate.model.Culprit;
 import dev.flamegate.model.Interval;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Frame;
@@ -71,10 +71,10 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
         }
         int node = new GrownFrames(cost, cost.tree()).node(frame);
         return new Attribution(
-                List.of(culprit(cost, new Found(frame, node, Kind.SELF, values, change, -1, -1, frame))), null);
+                List.of(culprit(cost, new GrownFrames.Explanation(frame, node, Kind.SELF, values, change, -1, -1, frame))), null);
     }
 
-    private static Culprit culprit(DifferentialCost cost, Found found) {
+    private static Culprit culprit(DifferentialCost cost, GrownFrames.Explanation found) {
         CostTree tree = cost.tree();
         String frame = tree.frame(found.frame());
         Change change = found.change();
@@ -103,7 +103,7 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
                         name(tree, found.movedFrom())));
     }
 
-    private static int line(CallTree shape, Found found) {
+    private static int line(CallTree shape, GrownFrames.Explanation found) {
         return Math.max(0, shape.line(found.node()));
     }
 
@@ -116,7 +116,7 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
             return "the growth is spread over many methods, none with a tenth of it";
         }
         if (!search.moves().isEmpty()) {
-            Found moved = search.moves().get(0);
+            GrownFrames.Explanation moved = search.moves().get(0);
             return cost.tree().frame(moved.frame()) + " grew by what "
                     + cost.tree().frame(moved.movedFrom()) + " beside it fell: cost moved, the sum is the same";
         }

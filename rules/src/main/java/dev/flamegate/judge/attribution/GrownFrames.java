@@ -55,7 +55,7 @@ final class GrownFrames {
     }
 
     /** The deepest frame that explains the growth, other than these; empty when none grew for certain. */
-    Optional<Found> deepest(Set<Integer> without) {
+    Optional<Explanation> deepest(Set<Integer> without) {
         double largest = 0;
         for (int frame = 0; frame < growths.length; frame++) {
             largest = Math.max(largest, without.contains(frame) ? 0 : growths[frame]);
@@ -106,14 +106,14 @@ final class GrownFrames {
         return change(tree.through(above, frame)) >= least;
     }
 
-    private Found found(int frame, int within) {
+    private Explanation found(int frame, int within) {
         Kind kind = isOwn(frame) ? Kind.SELF : Kind.INCLUSIVE;
         double[] values = kind == Kind.SELF ? self[frame] : inclusive[frame];
-        return new Found(frame, node(frame), kind, values, cost.scatter().change(values), within, -1, frame);
+        return new Explanation(frame, node(frame), kind, values, cost.scatter().change(values), within, -1, frame);
     }
 
     /** What nobody can change stands under the nearest caller that somebody can, where most of its growth is. */
-    private Found underItsCaller(int frame) {
+    private Explanation underItsCaller(int frame) {
         CallTree shape = tree.shape();
         for (int node = shape.parent(node(frame)); node > CallTree.ROOT; node = shape.parent(node)) {
             int caller = tree.frameOf(node);
@@ -121,7 +121,7 @@ final class GrownFrames {
                 double[] values = tree.through(caller, frame);
                 Change change = cost.scatter().change(values);
                 if (cost.isGrowth(change)) {
-                    return new Found(caller, node, Kind.INCLUSIVE, values, change, frame, -1, frame);
+                    return new Explanation(caller, node, Kind.INCLUSIVE, values, change, frame, -1, frame);
                 }
             }
         }
@@ -184,5 +184,21 @@ final class GrownFrames {
             sums[frame] = weights[frame] > 0 ? sums[frame] / weights[frame] : 0;
         }
         return sums;
+    }
+
+    /**
+     * A frame that explains a growth.
+     *
+     * @param node where it grew most
+     * @param values its cost by trial; with what moved into it taken together
+     * @param within the frame below it that the growth is in, when that is not changeable; -1 for none
+     * @param movedFrom the frame whose cost moved into it; -1 for none
+     * @param explains the frame whose samples are all explained by it: itself, or {@code within}
+     */
+    record Explanation(int frame, int node, Kind kind, double[] values, Change change, int within, int movedFrom, int explains) {
+        /** The same without what moved into it. */
+        Explanation net(int from, double[] netValues, Change netChange) {
+            return new Explanation(frame, node, kind, netValues, netChange, within, from, explains);
+        }
     }
 }

@@ -60,7 +60,7 @@ final class PprofJson {
     static byte[] toBinary(byte[] json, ProfileLimits limits) {
         try (JsonParser in = JsonInput.open(json)) {
             PprofJson copy = new PprofJson(in, limits);
-            ProtobufWriter out = new ProtobufWriter();
+            Protobuf.Writer out = new Protobuf.Writer();
             in.nextToken();
             JsonInput.expect(in, JsonToken.START_OBJECT, "a JSON object");
             copy.message(PROFILE, out);
@@ -76,7 +76,7 @@ final class PprofJson {
         }
     }
 
-    private void message(Map<String, Field> fields, ProtobufWriter out) {
+    private void message(Map<String, Field> fields, Protobuf.Writer out) {
         while (in.nextToken() != JsonToken.END_OBJECT) {
             String name = in.currentName();
             JsonToken value = in.nextToken();
@@ -96,10 +96,10 @@ final class PprofJson {
         }
     }
 
-    private void value(Field field, ProtobufWriter out) {
+    private void value(Field field, Protobuf.Writer out) {
         if (field.message != null) {
             JsonInput.expect(in, JsonToken.START_OBJECT, "an object");
-            ProtobufWriter inner = new ProtobufWriter();
+            Protobuf.Writer inner = new Protobuf.Writer();
             message(field.message, inner);
             out.message(field.number, inner);
         } else if (field.isText) {

@@ -23,7 +23,7 @@ public final class PprofWriter {
 
     private static final byte GZIP_SYSTEM_UNKNOWN = (byte) 0xff;
 
-    private final ProtobufWriter out = new ProtobufWriter();
+    private final Protobuf.Writer out = new Protobuf.Writer();
     private final Map<String, Long> texts = new LinkedHashMap<>();
     private final Map<String, Long> functions = new LinkedHashMap<>();
     private final Map<Place, Long> locations = new LinkedHashMap<>();
@@ -67,7 +67,7 @@ public final class PprofWriter {
         locations.forEach((place, id) -> out.message(PprofFields.LOCATION, location(place, id)));
         functions.forEach((name, id) -> out.message(
                 PprofFields.FUNCTION,
-                new ProtobufWriter()
+                new Protobuf.Writer()
                         .number(PprofFields.FUNCTION_ID, id)
                         .number(PprofFields.FUNCTION_NAME, text(name))
                         .number(PprofFields.FUNCTION_SYSTEM_NAME, text(name))));
@@ -90,7 +90,7 @@ public final class PprofWriter {
 
     private void addSamples(CallTree tree, int type, int types, boolean base) {
         for (int i = 0; i < tree.sampleCount(); i++) {
-            ProtobufWriter sample = new ProtobufWriter();
+            Protobuf.Writer sample = new Protobuf.Writer();
             sample.packed(PprofFields.SAMPLE_LOCATION_ID, stack(tree, tree.sampleNode(i)));
             long[] values = new long[types];
             values[type] = base ? -tree.sampleWeight(i) : tree.sampleWeight(i);
@@ -119,26 +119,26 @@ public final class PprofWriter {
         return Arrays.copyOf(stack, depth);
     }
 
-    private void addLabel(ProtobufWriter sample, String key, String value) {
+    private void addLabel(Protobuf.Writer sample, String key, String value) {
         if (!value.isEmpty()) {
             sample.message(
                     PprofFields.SAMPLE_LABEL,
-                    new ProtobufWriter()
+                    new Protobuf.Writer()
                             .number(PprofFields.LABEL_KEY, text(key))
                             .number(PprofFields.LABEL_STR, text(value)));
         }
     }
 
-    private static ProtobufWriter location(Place place, long id) {
-        ProtobufWriter line = new ProtobufWriter().number(PprofFields.LINE_FUNCTION_ID, place.function);
+    private static Protobuf.Writer location(Place place, long id) {
+        Protobuf.Writer line = new Protobuf.Writer().number(PprofFields.LINE_FUNCTION_ID, place.function);
         if (place.line > 0) {
             line.number(PprofFields.LINE_LINE, place.line);
         }
-        return new ProtobufWriter().number(PprofFields.LOCATION_ID, id).message(PprofFields.LOCATION_LINE, line);
+        return new Protobuf.Writer().number(PprofFields.LOCATION_ID, id).message(PprofFields.LOCATION_LINE, line);
     }
 
-    private ProtobufWriter valueType(SampleType type) {
-        return new ProtobufWriter()
+    private Protobuf.Writer valueType(SampleType type) {
+        return new Protobuf.Writer()
                 .number(PprofFields.VALUE_TYPE_TYPE, text(type.type()))
                 .number(PprofFields.VALUE_TYPE_UNIT, text(type.unit()));
     }

@@ -1,5 +1,6 @@
 package dev.flamegate.profile.format;
 
+import dev.flamegate.profile.VarintWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -173,5 +174,48 @@ public final class Protobuf {
 
     private static long unzigzag(long value) {
         return (value >>> 1) ^ -(value & 1);
+    }
+
+    /** Writes protocol buffers field by field. */
+    static final class Writer {
+        private final VarintWriter out = new VarintWriter();
+
+        /** A number written plainly; zero, too. */
+        Writer number(int field, long value) {
+            out.number((long) field << 3 | VARINT);
+            out.number(value);
+            return this;
+        }
+
+        Writer text(int field, String text) {
+            return bytes(field, text.getBytes(StandardCharsets.UTF_8));
+        }
+
+        Writer message(int field, Writer message) {
+            return bytes(field, message.bytes());
+        }
+
+        /** Numbers in one run. */
+        Writer packed(int field, long... values) {
+            Writer run = new Writer();
+            for (long value : values) {
+                run.out.number(value);
+            }
+            return message(field, run);
+        }
+
+        int size() {
+            return out.size();
+        }
+
+        byte[] bytes() {
+            return out.bytes();
+        }
+
+        private Writer bytes(int field, byte[] bytes) {
+            out.number((long) field << 3 | BYTES);
+            out.run(bytes);
+            return this;
+        }
     }
 }

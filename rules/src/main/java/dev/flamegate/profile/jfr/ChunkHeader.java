@@ -27,6 +27,7 @@ record ChunkHeader(
     static final int LENGTH = 68;
     private static final int MAGIC = 0x464c5200; // FLR and a zero
     private static final int COMPRESSED = 1;
+    private static final int LONGEST_NUMBER = 9; // bytes
 
     /**
      * The head at a position.
@@ -72,5 +73,24 @@ record ChunkHeader(
     /** Nanoseconds since the epoch of a moment in ticks. */
     long nanos(long ticks) {
         return start + Math.round((ticks - startTicks) * nanosPerTick);
+    }
+
+    /** Bytes of the event at a position, from the chunk's beginning; its size is checked against the chunk's. */
+    byte[] event(JfrSource source, long at) throws IOException {
+        byte[] bytes = new byte[eventSize(source, at)];
+        source.read(position + at, bytes, 0, bytes.length);
+        return bytes;
+    }
+
+    /** Number of bytes of the event at a position, which is in the chunk. */
+    int eventSize(JfrSource source, long at) throws IOException {
+        long left = size - at;
+        byte[] start = new byte[(int) Math.min(LONGEST_NUMBER, left)];
+        source.read(position + at, start, 0, start.length);
+        long bytes = new JfrBytes(start).number();
+        if (bytes < 2 || bytes > left || bytes > Integer.MAX_VALUE - 16) {
+            throw new IOException("an event of " + bytes + " bytes where " + left + " are left in its chunk");
+        }
+        return (int) bytes;
     }
 }

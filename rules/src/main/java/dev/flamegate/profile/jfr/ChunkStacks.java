@@ -187,7 +187,7 @@ public final class ChunkStacks {
      *
      * @param profiler whether it is the profiler's own work
      */
-    public int facet(long thread, long context, long spanName, boolean profiler, ThreadState state) throws IOException {
+    public int facet(long thread, long context, long spanName, boolean profiler, JfrSample.ThreadState state) throws IOException {
         String pool = profiler ? MachinePools.PROFILER : pool(thread);
         return trie.facet(new Facet(pool, labels.request(context, spanName), state.facet()));
     }
@@ -217,5 +217,15 @@ public final class ChunkStacks {
     /** The trie that numbers are of. */
     public StackTrie trie() {
         return trie;
+    }
+
+    /** What the application put on its samples, by the numbers that samples carry. */
+    @FunctionalInterface
+    public interface Labels {
+        /** No labels. */
+        Labels NONE = (context, spanName) -> "";
+
+        /** The request of a sample by its context and the name of its span; empty when neither says one. */
+        String request(long context, long spanName);
     }
 }

@@ -87,7 +87,7 @@ final class ConstantPools {
         List<Checkpoint> checkpoints = new ArrayList<>();
         long position = header.constants();
         while (true) {
-            int size = EventBytes.size(source, header, position);
+            int size = header.eventSize(source, position);
             if (!checkpoints.isEmpty() && position + size > checkpoints.get(checkpoints.size() - 1).position) {
                 throw new IOException("checkpoints that overlap");
             }
@@ -115,7 +115,7 @@ final class ConstantPools {
         in.skip(1);
         for (int left = in.count(); left > 0; left--) {
             long id = in.number();
-            JfrType type = metadata.find(id);
+            Metadata.Type type = metadata.find(id);
             if (type == null) {
                 throw new IOException("constants of a type that is missing: " + id);
             }

@@ -19,9 +19,9 @@ public final class JfrChunk {
     private final boolean ofAsyncProfiler;
     private final Map<String, String> settings = new HashMap<>();
     private final LongIndex stateIndex = new LongIndex();
-    private ThreadState[] states = new ThreadState[0];
+    private JfrSample.ThreadState[] states = new JfrSample.ThreadState[0];
     private long lastStateId;
-    private ThreadState lastState = ThreadState.UNKNOWN;
+    private JfrSample.ThreadState lastState = JfrSample.ThreadState.UNKNOWN;
     private long pid;
     private boolean mayHaveWall;
 
@@ -87,7 +87,7 @@ public final class JfrChunk {
     /** The profiler's own settings have a value each; those of JDK events by these names come with their events. */
     void addSetting(long type, @Nullable String name, @Nullable String value) {
         if (name != null && value != null) {
-            JfrType event = metadata.find(type);
+            Metadata.Type event = metadata.find(type);
             if (event != null) {
                 settings.put(event.name() + "#" + name, value);
             }
@@ -105,7 +105,7 @@ public final class JfrChunk {
     }
 
     /** A thread's state by its number. */
-    ThreadState state(long id) {
+    JfrSample.ThreadState state(long id) {
         if (id != lastStateId) {
             int made = stateIndex.size();
             int number = stateIndex.add(id);
@@ -119,15 +119,15 @@ public final class JfrChunk {
         return lastState;
     }
 
-    private ThreadState readState(long id) {
-        JfrType type = metadata.find(STATES);
+    private JfrSample.ThreadState readState(long id) {
+        Metadata.Type type = metadata.find(STATES);
         try {
             @Nullable String[] name = new @Nullable String[1];
             if (type != null) {
                 Layout layout = Layout.of(type, metadata, Map.of("name", 0));
                 pools.read(STATES, id, layout, new long[1], name);
             }
-            return ThreadState.of(name[0] == null ? "" : name[0]);
+            return JfrSample.ThreadState.of(name[0] == null ? "" : name[0]);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -135,7 +135,7 @@ public final class JfrChunk {
 
     /** The layout of a type, with a slot for each of these fields in their order. */
     Layout layout(String name, List<String> fields) throws IOException {
-        JfrType type = metadata.find(name);
+        Metadata.Type type = metadata.find(name);
         if (type == null) {
             throw new IOException("the recording does not say what a " + name + " is");
         }
@@ -146,10 +146,10 @@ public final class JfrChunk {
 
     /** Makes sure that values of a type are written as these fields, one after the other. */
     void checkFields(String name, List<String> fields) throws IOException {
-        JfrType type = metadata.find(name);
+        Metadata.Type type = metadata.find(name);
         List<String> declared = type == null
                 ? List.of()
-                : type.fields().stream().map(JfrType.Field::name).toList();
+                : type.fields().stream().map(Metadata.Type.Field::name).toList();
         if (!declared.equals(fields)) {
             throw new IOException("a " + name + " is written as " + declared + " and not as " + fields);
         }

@@ -1,6 +1,11 @@
 package dev.flamegate.profile.jfr;
 
+import dev.flamegate.profile.LongIndex;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Reads recordings of one or more chunks. */
 public final class JfrReader {
@@ -12,7 +17,7 @@ public final class JfrReader {
      * @throws IOException when it is no recording, or is cut off, damaged or of a version that is not known; samples
      *     before the damage may have been told
      */
-    public static void read(JfrSource source, JfrVisitor visitor) throws IOException {
+    public static void read(JfrSource source, Visitor visitor) throws IOException {
         long size = source.size();
         if (size == 0) {
             throw new IOException("no JFR recording: the file is empty");
@@ -36,5 +41,136 @@ public final class JfrReader {
         return e instanceof IndexOutOfBoundsException || e.getMessage() == null
                 ? "it ends in the middle of something"
                 : e.getMessage();
+    }
+
+    /** Is told what a recording holds, chunk by chunk. */
+    public interface Visitor {
+        /** Whether samples of a kind are wanted; others are passed over unread. */
+        boolean wants(SampleKind kind);
+
+        /** A chunk begins. */
+        void begin(JfrChunk chunk) throws IOException;
+
+        /** A sample of the chunk that began last. */
+        void sample(JfrSample sample) throws IOException;
+
+        /** All samples of the chunk were told. */
+        void end(JfrChunk chunk) throws IOException;
+    }
+
+    /** Goes through the events of one chunk, with a window of some bytes on it. */
+    private static final class ChunkEvents {
+        private static final int WINDOW = 1 << 18;
+        private static final int LONGEST_START = 18; // size and type, nine bytes each at most
+        private static final int LONGEST_EVENT = 1 << 24;
+        private static final String SETTING = "jdk.ActiveSetting";
+        private static final String MACHINE = "jdk.JVMInformation";
+
+        private final JfrSource source;
+        private final JfrChunk chunk;
+        private final Visitor visitor;
+        private final LongIndex typeIndex = new LongIndex();
+        private final List<EventReading> types = new ArrayList<>();
+        private final JfrBytes in = new JfrBytes(new byte[WINDOW]);
+        private long windowStart;
+        private int windowLength;
+
+        /** What is done with events of one type, from behind the type to the event's end. */
+        private interface EventReading {
+            void read() throws IOException;
+        }
+
+        ChunkEvents(JfrSource source, JfrChunk chunk, Visitor visitor) throws IOException {
+            this.source = source;
+            this.chunk = chunk;
+            this.visitor = visitor;
+            addSamples();
+            addSettings();
+        }
+
+        private void addSamples() throws IOException {
+            JfrSample sample = null;
+            for (SampleKind.Type known : SampleKind.TYPES) {
+                Metadata.Type declared = chunk.metadata().find(known.name());
+                if (declared != null && visitor.wants(known.kind())) {
+                    JfrSample.Type type = JfrSample.Type.of(known, declared, chunk.metadata(), chunk.header());
+                    JfrSample told = sample == null ? new JfrSample(chunk, type) : sample;
+                    sample = told;
+                    add(declared, () -> {
+                        type.read(in);
+                        told.set(type);
+                        visitor.sample(told);
+                    });
+                }
+            }
+        }
+
+        private void addSettings() throws IOException {
+            Metadata.Type setting = chunk.metadata().find(SETTING);
+            if (setting != null) {
+                Layout layout = Layout.of(setting, chunk.metadata(), Map.of("id", 0, "name", 0, "value", 1));
+                add(setting, () -> {
+                    long[] id = new long[1];
+                    @Nullable String[] texts = new @Nullable String[2];
+                    layout.read(in, id, texts);
+                    chunk.addSetting(id[0], texts[0], texts[1]);
+                });
+            }
+            Metadata.Type machine = chunk.metadata().find(MACHINE);
+            if (machine != null) {
+                Layout layout = Layout.of(machine, chunk.metadata(), Map.of("pid", 0));
+                add(machine, () -> {
+                    long[] pid = new long[1];
+                    layout.read(in, pid, new @Nullable String[0]);
+                    chunk.setPid(pid[0]);
+                });
+            }
+        }
+
+        private void add(Metadata.Type type, EventReading reading) {
+            if (typeIndex.add(type.id()) == types.size()) {
+                types.add(reading);
+            }
+        }
+
+        void read() throws IOException {
+            long at = chunk.header().position() + ChunkHeader.LENGTH;
+            long end = chunk.header().position() + chunk.header().size();
+            while (at < end) {
+                bring(at, (int) Math.min(LONGEST_START, end - at), end);
+                long size = in.number();
+                long typeId = in.number();
+                int read = (int) (windowStart + in.at - at);
+                if (size < read || size > end - at) {
+                    throw new IOException("an event of " + size + " bytes where " + (end - at) + " are left in its chunk");
+                }
+                int type = typeIndex.find(typeId);
+                if (type != LongIndex.NONE) {
+                    if (size > LONGEST_EVENT) {
+                        throw new IOException("an event of " + size + " bytes, longer than any");
+                    }
+                    bring(at, (int) size, end);
+                    in.at += read;
+                    types.get(type).read();
+                    if (windowStart + in.at > at + size) {
+                        throw new IOException("an event longer than it says");
+                    }
+                }
+                at += size;
+            }
+        }
+
+        /** Makes bytes from a position on available, and goes there. */
+        private void bring(long position, int length, long end) throws IOException {
+            if (position < windowStart || position + length > windowStart + windowLength) {
+                if (length > in.bytes.length) {
+                    in.bytes = new byte[length];
+                }
+                windowStart = position;
+                windowLength = (int) Math.min(in.bytes.length, end - position);
+                source.read(position, in.bytes, 0, windowLength);
+            }
+            in.at = (int) (position - windowStart);
+        }
     }
 }

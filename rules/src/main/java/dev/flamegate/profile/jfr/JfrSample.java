@@ -1,6 +1,10 @@
 package dev.flamegate.profile.jfr;
 
 import dev.flamegate.model.ProfileEvent;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The sample at hand. One object for all of a chunk: what is wanted of it is taken at once. */
 public final class JfrSample {
@@ -8,16 +12,16 @@ public final class JfrSample {
     private static final double MOST = 1L << 50;
 
     private final JfrChunk chunk;
-    private SampleType type;
+    private Type type;
     private long[] numbers;
 
-    JfrSample(JfrChunk chunk, SampleType type) {
+    JfrSample(JfrChunk chunk, Type type) {
         this.chunk = chunk;
         this.type = type;
         this.numbers = type.numbers;
     }
 
-    void set(SampleType next) {
+    void set(Type next) {
         type = next;
         numbers = next.numbers;
     }
@@ -105,5 +109,90 @@ public final class JfrSample {
     /** Number of the name of the span it was taken in, as the Pyroscope agent counts them; 0 for none. */
     public long spanName() {
         return numbers[SampleKind.SPAN_NAME];
+    }
+
+    /** How one chunk writes one type of samples. */
+    static final class Type {
+        private static final @Nullable String[] NO_TEXTS = new @Nullable String[0];
+
+        final SampleKind kind;
+        final Layout layout;
+        final long[] numbers = new long[SampleKind.SLOTS];
+        final double nanosPerSpan;
+        final double weightFactor;
+
+        private Type(SampleKind kind, Layout layout, double nanosPerSpan, double weightFactor) {
+            this.kind = kind;
+            this.layout = layout;
+            this.nanosPerSpan = nanosPerSpan;
+            this.weightFactor = weightFactor;
+            numbers[SampleKind.COUNT] = 1;
+        }
+
+        static Type of(SampleKind.Type type, Metadata.Type declared, Metadata metadata, ChunkHeader header)
+                throws IOException {
+            Map<String, Integer> slots = new HashMap<>(SampleKind.FIELDS);
+            if (!type.weight().isEmpty()) {
+                slots.put(type.weight(), SampleKind.WEIGHT);
+            }
+            boolean time = type.kind() == SampleKind.LOCK || type.kind() == SampleKind.CPU_TIME;
+            return new Type(
+                    type.kind(),
+                    Layout.of(declared, metadata, slots),
+                    nanos("timeSpan", declared, header),
+                    time ? nanos(type.weight(), declared, header) : 1);
+        }
+
+        /** Nanoseconds of one unit of a field's values. */
+        private static double nanos(String name, Metadata.Type type, ChunkHeader header) {
+            String unit = type.fields().stream()
+                    .filter(field -> field.name().equals(name))
+                    .map(Metadata.Type.Field::unit)
+                    .findFirst()
+                    .orElse("");
+            return switch (unit) {
+                case "NANOSECONDS" -> 1;
+                case "MICROSECONDS" -> 1e3;
+                case "MILLISECONDS" -> 1e6;
+                case "SECONDS" -> 1e9;
+                default -> header.nanosPerTick();
+            };
+        }
+
+        void read(JfrBytes in) throws IOException {
+            layout.read(in, numbers, NO_TEXTS);
+        }
+    }
+
+    /** What a sampled thread was doing. */
+    public enum ThreadState {
+        /** The profiler does not say. */
+        UNKNOWN(""),
+        /** On a CPU. */
+        RUNNING("running"),
+        /** On a CPU or waiting for one. */
+        RUNNABLE("runnable"),
+        /** Waiting. */
+        SLEEPING("sleeping");
+
+        private final String facet;
+
+        ThreadState(String facet) {
+            this.facet = facet;
+        }
+
+        /** As {@link dev.flamegate.profile.Facet} has it. */
+        public String facet() {
+            return facet;
+        }
+
+        /** By the name that recordings have. */
+        static ThreadState of(String name) {
+            return switch (name) {
+                case "STATE_RUNNABLE" -> RUNNABLE;
+                case "STATE_SLEEPING" -> SLEEPING;
+                default -> UNKNOWN;
+            };
+        }
     }
 }

@@ -48,13 +48,13 @@ final class Layout {
      * @param slots where values go, by the names of wanted fields: numbers and texts have slots of their own
      * @throws IOException when a type is missing, or contains itself
      */
-    static Layout of(JfrType type, Metadata metadata, Map<String, Integer> slots) throws IOException {
+    static Layout of(Metadata.Type type, Metadata metadata, Map<String, Integer> slots) throws IOException {
         List<Step> steps = new ArrayList<>();
         add(type, metadata, slots, steps, 0);
         return new Layout(steps);
     }
 
-    private static void add(JfrType type, Metadata metadata, Map<String, Integer> slots, List<Step> steps, int depth)
+    private static void add(Metadata.Type type, Metadata metadata, Map<String, Integer> slots, List<Step> steps, int depth)
             throws IOException {
         if (depth > DEEPEST || steps.size() > MOST_STEPS) {
             throw new IOException("the type " + type.name() + " contains itself, or too many others");
@@ -64,9 +64,9 @@ final class Layout {
             steps.add(primitive);
             return;
         }
-        for (JfrType.Field field : type.fields()) {
+        for (Metadata.Type.Field field : type.fields()) {
             int slot = slots.getOrDefault(field.name(), UNWANTED);
-            JfrType of = metadata.find(field.type());
+            Metadata.Type of = metadata.find(field.type());
             if (of == null) {
                 throw new IOException(
                         "the field " + field.name() + " of " + type.name() + " has a type that is missing");

@@ -12,33 +12,33 @@ final class Metadata {
     private static final int DEEPEST = 32;
     private static final String UNIT = "jdk.jfr.Timespan";
 
-    private final Map<Long, JfrType> byId = new HashMap<>();
-    private final Map<String, JfrType> byName = new HashMap<>();
+    private final Map<Long, Type> byId = new HashMap<>();
+    private final Map<String, Type> byName = new HashMap<>();
 
     private Metadata(List<Element> types) {
         Map<Long, String> names = new HashMap<>();
         types.forEach(type -> names.put(type.number("id"), type.text("name")));
         for (Element element : types) {
-            List<JfrType.Field> fields = new ArrayList<>();
+            List<Type.Field> fields = new ArrayList<>();
             for (Element child : element.children) {
                 if (child.name.equals("field")) {
                     fields.add(field(child, names));
                 }
             }
-            JfrType type = new JfrType(element.number("id"), element.text("name"), fields);
+            Type type = new Type(element.number("id"), element.text("name"), fields);
             byId.put(type.id(), type);
             byName.put(type.name(), type);
         }
     }
 
-    private static JfrType.Field field(Element field, Map<Long, String> names) {
+    private static Type.Field field(Element field, Map<Long, String> names) {
         String unit = "";
         for (Element child : field.children) {
             if (child.name.equals("annotation") && UNIT.equals(names.get(child.number("class")))) {
                 unit = child.text("value");
             }
         }
-        return new JfrType.Field(
+        return new Type.Field(
                 field.text("name"),
                 field.number("class"),
                 field.text("constantPool").equals("true"),
@@ -48,7 +48,7 @@ final class Metadata {
 
     /** Reads a chunk's metadata. */
     static Metadata read(JfrSource source, ChunkHeader header) throws IOException {
-        JfrBytes in = new JfrBytes(EventBytes.of(source, header, header.metadata()));
+        JfrBytes in = new JfrBytes(header.event(source, header.metadata()));
         in.number(); // size
         if (in.number() != 0) {
             throw new IOException("no metadata where the chunk says it is");
@@ -73,12 +73,12 @@ final class Metadata {
     }
 
     @Nullable
-    JfrType find(long id) {
+    Type find(long id) {
         return byId.get(id);
     }
 
     @Nullable
-    JfrType find(String name) {
+    Type find(String name) {
         return byName.get(name);
     }
 
@@ -122,6 +122,27 @@ final class Metadata {
             } catch (NumberFormatException e) {
                 throw new IllegalArgumentException("the " + attribute + " of a type is no number", e);
             }
+        }
+    }
+
+    /**
+     * A type that a chunk's metadata declares.
+     *
+     * @param fields in the order their values are written
+     */
+    record Type(long id, String name, List<Field> fields) {
+        /**
+         * A field.
+         *
+         * @param type id of its type
+         * @param constant whether the value is a number that refers to a constant pool
+         * @param array whether there are several, after their number
+         * @param unit what its annotation says a time is counted in: {@code TICKS}, {@code NANOSECONDS}; empty when none
+         */
+        record Field(String name, long type, boolean constant, boolean array, String unit) {}
+
+        Type {
+            fields = List.copyOf(fields);
         }
     }
 }

@@ -72,13 +72,13 @@ class HostilePprofTest {
 
     @Test
     void inlined_frames_count_for_the_depth() {
-        ProtobufWriter profile = profile(60);
+        Protobuf.Writer profile = profile(60);
         refused(profile.message(PprofFields.SAMPLE, sample(1, 1, 1)).bytes(), "a stack of more than 100 frames");
     }
 
     @Test
     void the_same_long_stacks_over_and_over_are_refused() {
-        ProtobufWriter profile = profile(90);
+        Protobuf.Writer profile = profile(90);
         for (int i = 0; i < 300; i++) {
             profile.message(PprofFields.SAMPLE, sample(1, 1));
         }
@@ -87,13 +87,13 @@ class HostilePprofTest {
 
     @Test
     void tables_without_end_are_refused() {
-        ProtobufWriter names = profile(1);
-        ProtobufWriter functions = profile(1);
-        ProtobufWriter locations = profile(1);
+        Protobuf.Writer names = profile(1);
+        Protobuf.Writer functions = profile(1);
+        Protobuf.Writer locations = profile(1);
         for (int i = 2; i < 1_010; i++) {
             names.text(PprofFields.STRING_TABLE, "");
-            functions.message(PprofFields.FUNCTION, new ProtobufWriter().number(PprofFields.FUNCTION_ID, i));
-            locations.message(PprofFields.LOCATION, new ProtobufWriter().number(PprofFields.LOCATION_ID, i));
+            functions.message(PprofFields.FUNCTION, new Protobuf.Writer().number(PprofFields.FUNCTION_ID, i));
+            locations.message(PprofFields.LOCATION, new Protobuf.Writer().number(PprofFields.LOCATION_ID, i));
         }
         refused(names.bytes(), "more than 1000 names");
         refused(functions.bytes(), "more than 1000 functions");
@@ -104,29 +104,29 @@ class HostilePprofTest {
     @Test
     void values_that_no_profile_has_are_refused() {
         refused(profile(1).message(PprofFields.SAMPLE, sample(-5, 1)).bytes(), "-5: a value below zero");
-        ProtobufWriter twice = profile(1);
+        Protobuf.Writer twice = profile(1);
         twice.message(PprofFields.SAMPLE, sample(Long.MAX_VALUE, 1));
         twice.message(PprofFields.SAMPLE, sample(Long.MAX_VALUE, 1));
         refused(twice.bytes(), "more than 63 bits");
-        ProtobufWriter missing = profile(1);
-        missing.message(PprofFields.SAMPLE, new ProtobufWriter().packed(PprofFields.SAMPLE_LOCATION_ID, 1));
+        Protobuf.Writer missing = profile(1);
+        missing.message(PprofFields.SAMPLE, new Protobuf.Writer().packed(PprofFields.SAMPLE_LOCATION_ID, 1));
         refused(missing.bytes(), "a sample of 0 values where there are 1 types");
     }
 
     @Test
     void references_to_nothing_are_refused() {
         refused(profile(1).message(PprofFields.SAMPLE, sample(1, 9)).bytes(), "location 9, which is not there");
-        ProtobufWriter noFunction = profile(1);
+        Protobuf.Writer noFunction = profile(1);
         noFunction.message(
                 PprofFields.LOCATION,
-                new ProtobufWriter()
+                new Protobuf.Writer()
                         .number(PprofFields.LOCATION_ID, 2)
                         .message(
                                 PprofFields.LOCATION_LINE,
-                                new ProtobufWriter().number(PprofFields.LINE_FUNCTION_ID, 7)));
+                                new Protobuf.Writer().number(PprofFields.LINE_FUNCTION_ID, 7)));
         refused(noFunction.message(PprofFields.SAMPLE, sample(1, 2)).bytes(), "function 7, which is not there");
-        ProtobufWriter noText = profile(1);
-        noText.message(PprofFields.SAMPLE_TYPE, new ProtobufWriter().number(PprofFields.VALUE_TYPE_TYPE, 1L << 40));
+        Protobuf.Writer noText = profile(1);
+        noText.message(PprofFields.SAMPLE_TYPE, new Protobuf.Writer().number(PprofFields.VALUE_TYPE_TYPE, 1L << 40));
         refused(noText.bytes(), "text 1099511627776 of 3");
     }
 
@@ -134,23 +134,23 @@ class HostilePprofTest {
     void an_id_given_twice_is_refused() {
         refused(
                 profile(1)
-                        .message(PprofFields.FUNCTION, new ProtobufWriter().number(1, 1))
+                        .message(PprofFields.FUNCTION, new Protobuf.Writer().number(1, 1))
                         .bytes(),
                 "function 1 is there twice");
         refused(
                 profile(1)
-                        .message(PprofFields.LOCATION, new ProtobufWriter().number(1, 1))
+                        .message(PprofFields.LOCATION, new Protobuf.Writer().number(1, 1))
                         .bytes(),
                 "location 1 is there twice");
     }
 
     @Test
     void code_without_symbols_is_known_by_its_file() {
-        ProtobufWriter profile = profile(1).text(PprofFields.STRING_TABLE, "/usr/lib/libz.so.1");
-        profile.message(PprofFields.MAPPING, new ProtobufWriter().number(1, 1).number(PprofFields.MAPPING_FILENAME, 3));
+        Protobuf.Writer profile = profile(1).text(PprofFields.STRING_TABLE, "/usr/lib/libz.so.1");
+        profile.message(PprofFields.MAPPING, new Protobuf.Writer().number(1, 1).number(PprofFields.MAPPING_FILENAME, 3));
         profile.message(
-                PprofFields.LOCATION, new ProtobufWriter().number(1, 2).number(PprofFields.LOCATION_MAPPING_ID, 1));
-        profile.message(PprofFields.LOCATION, new ProtobufWriter().number(1, 3));
+                PprofFields.LOCATION, new Protobuf.Writer().number(1, 2).number(PprofFields.LOCATION_MAPPING_ID, 1));
+        profile.message(PprofFields.LOCATION, new Protobuf.Writer().number(1, 3));
         profile.message(PprofFields.SAMPLE, sample(4, 2)).message(PprofFields.SAMPLE, sample(5, 3));
         Pprof read = PprofReader.read(profile.bytes());
         assertThat(read.trees().get(0).name(1)).isEqualTo("libz.so.1");
@@ -198,26 +198,26 @@ class HostilePprofTest {
     }
 
     /** One type of values, and location 1 with some inlined frames of one function. */
-    private static ProtobufWriter profile(int frames) {
-        ProtobufWriter location = new ProtobufWriter().number(PprofFields.LOCATION_ID, 1);
+    private static Protobuf.Writer profile(int frames) {
+        Protobuf.Writer location = new Protobuf.Writer().number(PprofFields.LOCATION_ID, 1);
         for (int i = 0; i < frames; i++) {
             location.message(
                     PprofFields.LOCATION_LINE,
-                    new ProtobufWriter().number(PprofFields.LINE_FUNCTION_ID, 1).number(PprofFields.LINE_LINE, i));
+                    new Protobuf.Writer().number(PprofFields.LINE_FUNCTION_ID, 1).number(PprofFields.LINE_LINE, i));
         }
-        return new ProtobufWriter()
+        return new Protobuf.Writer()
                 .message(
                         PprofFields.SAMPLE_TYPE,
-                        new ProtobufWriter().number(1, 1).number(2, 2))
+                        new Protobuf.Writer().number(1, 1).number(2, 2))
                 .message(PprofFields.LOCATION, location)
-                .message(PprofFields.FUNCTION, new ProtobufWriter().number(1, 1).number(2, 1))
+                .message(PprofFields.FUNCTION, new Protobuf.Writer().number(1, 1).number(2, 1))
                 .text(PprofFields.STRING_TABLE, "")
                 .text(PprofFields.STRING_TABLE, "cpu")
                 .text(PprofFields.STRING_TABLE, "nanoseconds");
     }
 
-    private static ProtobufWriter sample(long value, long... locations) {
-        return new ProtobufWriter()
+    private static Protobuf.Writer sample(long value, long... locations) {
+        return new Protobuf.Writer()
                 .packed(PprofFields.SAMPLE_LOCATION_ID, locations)
                 .packed(PprofFields.SAMPLE_VALUE, value);
     }

@@ -26,7 +26,7 @@ class ChunkStacksTest {
                 .stack(9, frames)
                 .event("jdk.ExecutionSample", new Payload().numbers(5, 1, 9, 1));
         List<Boolean> found = new ArrayList<>();
-        JfrReader.read(JfrSource.of(recording.build()), new JfrVisitor() {
+        JfrReader.read(JfrSource.of(recording.build()), new JfrReader.Visitor() {
             private ChunkStacks stacks;
 
             @Override
@@ -36,7 +36,7 @@ class ChunkStacksTest {
 
             @Override
             public void begin(JfrChunk chunk) throws IOException {
-                stacks = new ChunkStacks(chunk, new StackTrie(), Labels.NONE);
+                stacks = new ChunkStacks(chunk, new StackTrie(), ChunkStacks.Labels.NONE);
             }
 
             @Override

@@ -216,6 +216,6 @@ class HostileJfrTest {
     }
 
     private static Recording read(byte[] bytes) throws IOException {
-        return JfrTrees.read(JfrSource.of(bytes), EnumSet.allOf(ProfileEvent.class), Labels.NONE);
+        return JfrTrees.read(JfrSource.of(bytes), EnumSet.allOf(ProfileEvent.class), ChunkStacks.Labels.NONE);
     }
 }

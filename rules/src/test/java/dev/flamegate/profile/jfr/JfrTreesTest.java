@@ -146,7 +146,7 @@ class JfrTreesTest {
                 .event(CPU, new Payload().numbers(5, 1, 1, 1))
                 .build();
         Recording recording =
-                JfrTrees.read(JfrSource.of(new Payload().raw(first).raw(second).bytes()), ALL, Labels.NONE);
+                JfrTrees.read(JfrSource.of(new Payload().raw(first).raw(second).bytes()), ALL, ChunkStacks.Labels.NONE);
         assertThat(collapsed(recording, ProfileEvent.CPU))
                 .isEqualTo("[worker-#];a.A.run;a.A.go 10000000\n[worker-#];b.B.other 10000000\n");
         assertThat(recording.seconds()).isEqualTo(20);
@@ -226,7 +226,7 @@ class JfrTreesTest {
                 .event(CPU, new Payload().numbers(5, 1, 1, 1))
                 .event(WALL, new Payload().numbers(5, 1, 1, 3, 0, 1, 0))
                 .build();
-        assertThat(JfrTrees.read(JfrSource.of(chunk), EnumSet.of(ProfileEvent.CPU), Labels.NONE)
+        assertThat(JfrTrees.read(JfrSource.of(chunk), EnumSet.of(ProfileEvent.CPU), ChunkStacks.Labels.NONE)
                         .trees())
                 .containsOnlyKeys(ProfileEvent.CPU);
     }
@@ -288,7 +288,7 @@ class JfrTreesTest {
     }
 
     private static Recording read(JfrWriter writer) throws IOException {
-        return JfrTrees.read(JfrSource.of(writer.build()), ALL, Labels.NONE);
+        return JfrTrees.read(JfrSource.of(writer.build()), ALL, ChunkStacks.Labels.NONE);
     }
 
     private static CallTree tree(Recording recording, ProfileEvent event) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FlamebearerReaderTest {
+class FlamebearerTest {
     /** Below the root a of 60 and b of 30, 10 apart; c of 20 below a, 40 in, and d of 30 below b. */
     private static final String LEVELS = "[[0,100,10,0],[0,60,40,1,10,30,0,2],[40,20,20,3,10,30,30,4]]";
 
@@ -109,16 +109,16 @@ class FlamebearerReaderTest {
     @Test
     void a_graph_larger_than_its_bounds_is_refused() {
         ProfileLimits small = new ProfileLimits(10_000, 20, 5, 1_000);
-        assertThatThrownBy(() -> FlamebearerReader.read(
+        assertThatThrownBy(() -> Flamebearer.read(
                         PprofTest.json("{\"flamegraph\": {\"names\": [" + "\"a\",".repeat(30) + "\"b\"]}}"), small))
                 .hasMessageContaining("more than 20 names");
-        assertThatThrownBy(() -> FlamebearerReader.read(
+        assertThatThrownBy(() -> Flamebearer.read(
                         PprofTest.json("{\"flamegraph\": {\"levels\": [" + "[],".repeat(30) + "[]]}}"), small))
                 .hasMessageContaining("more than 5 levels");
-        assertThatThrownBy(() -> FlamebearerReader.read(
+        assertThatThrownBy(() -> Flamebearer.read(
                         PprofTest.json("{\"flamegraph\": {\"levels\": [[" + "0,".repeat(200) + "0]]}}"), small))
                 .hasMessageContaining("more than 20 frames in their places");
-        assertThatThrownBy(() -> FlamebearerReader.read(new byte[10_001], small))
+        assertThatThrownBy(() -> Flamebearer.read(new byte[10_001], small))
                 .hasMessageContaining("more than 10000 bytes");
     }
 
@@ -132,7 +132,7 @@ class FlamebearerReaderTest {
                 hostile[at] = (byte) "0123456789-,[]{}\" x".charAt(random.nextInt(19));
             }
             try {
-                FlamebearerReader.read(hostile);
+                Flamebearer.read(hostile);
             } catch (IllegalArgumentException e) {
                 assertThat(e).hasMessageStartingWith("not a flame graph that can be read: ");
             }
@@ -140,6 +140,6 @@ class FlamebearerReaderTest {
     }
 
     private static Flamebearer read(String json) {
-        return FlamebearerReader.read(PprofTest.json(json));
+        return Flamebearer.read(PprofTest.json(json));
     }
 }

@@ -33,7 +33,7 @@ import java.util.Optional;
  * @param candidate the run judged, with its profiles
  * @param judgement what was found
  * @param measurements everything measured of the candidate, named in a rule or not
- * @param baselines the runs compared with, by run id, the first being the one shown beside the candidate when the
+ * @param baselines the runs compared with, by run id, the first being the one shown next to the candidate when the
  *     judgement names none; empty when there was nothing to compare with
  * @param trends indicators over stored runs, for small charts; may be empty
  * @param comparison the pairs, when the candidate was compared side by side; its baseline's run is then the one in
@@ -185,7 +185,7 @@ public record GateReport(
     }
 
     /**
-     * The run shown beside the candidate: the baseline of the worst finding that has one, else the first given.
+     * The run shown next to the candidate: the baseline of the worst finding that has one, else the first given.
      * A rule on the median of several runs names them with commas; the first that is here is taken.
      */
     public Optional<Baseline> baseline() {

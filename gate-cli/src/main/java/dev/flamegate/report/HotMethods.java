@@ -70,7 +70,7 @@ public final class HotMethods {
     }
 
     /**
-     * The hottest method by its own CPU: code of a class where there is any, which somebody can change, else a native
+     * The hottest method by its own CPU: code of a class where there is any, which can be changed, else a native
      * function; never the machine's threads or what measures.
      */
     public Optional<MethodCost> hottest() {
@@ -84,7 +84,7 @@ public final class HotMethods {
 
     /**
      * The method whose own CPU per request grew most, when that is a notable part of the whole: code of a class where
-     * any grew so, else a native function, else a bucket of the machine's threads, never what measures. An observation
+     * any grew that much, else a native function, else a bucket of the machine's threads, never what measures. An observation
      * from the two profiles, not a test.
      */
     public Optional<MethodCost> grewMost() {

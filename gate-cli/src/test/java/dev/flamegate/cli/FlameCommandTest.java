@@ -140,7 +140,7 @@ class FlameCommandTest {
             value = {
                 "--event disk | --event disk: there are cpu, wall, alloc, lock",
                 "--event alloc | there are no samples of alloc",
-                "--normalize half | --normalize half: costs are divided by total, time, requests=N:M or none",
+                "--normalize half | --normalize half: costs can be divided by total, time, requests=N:M or none",
                 "--normalize requests=0:1 | above 0 on both sides",
                 "--format ps | ps",
             })

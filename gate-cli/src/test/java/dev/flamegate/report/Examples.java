@@ -140,7 +140,7 @@ public final class Examples {
         List<Finding> findings = List.of(
                 ExampleFindings.of("cpu-cost", "cpu.per-request")
                         .value(0.00512)
-                        .noCulprit("no method's growth can be told from chance")
+                        .noCulprit("no method's growth is distinguishable from noise")
                         .against(0.00444, 0.153)
                         .interval(-0.04, 0.36)
                         .detectable(0.22)

@@ -132,7 +132,7 @@ public final class CallTree implements Stacks {
     }
 
     /**
-     * What a recording called a node's frame, for display: with the number or hash that its canonical name lacks. One of
+     * What a recording called a node's frame, for display: with the number or hash that was removed from its canonical name. One of
      * the originals where there were several; the canonical name where there was no other.
      */
     public String original(int node) {
@@ -206,7 +206,7 @@ public final class CallTree implements Stacks {
             return addAt(node, facet, weight);
         }
 
-        /** The stacks and names so far; what is added there is in the tree. */
+        /** The stacks and names so far; additions to it are additions to the tree. */
         public StackTrie trie() {
             return trie;
         }

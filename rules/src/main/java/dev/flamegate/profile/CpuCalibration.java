@@ -7,9 +7,9 @@ import java.util.Map;
 /**
  * Sets the samples of each group of threads to the CPU time that was counted for it.
  *
- * <p>A timer of CPU time fires at the kernel's ticks only. A thread that runs in bursts about as long as a tick, as a
+ * <p>A CPU timer fires only at the kernel's ticks. A thread that runs in bursts about as long as a tick, as a
  * request does, is often asleep again when the tick comes and then gives fewer samples than it used CPU, while a
- * compiler that runs on and on gives them all: counted plainly, a service that took 75 % of the CPU looked like
+ * compiler that runs on and on gives them all: counted as they are, a service that took 75 % of the CPU looked like
  * 55 %. The probe knows the CPU of each group exactly, so only the split inside a group is left to the samples.
  */
 public final class CpuCalibration {

@@ -1,7 +1,7 @@
 package dev.flamegate.profile;
 
 /**
- * What is known of a sample beside its stack.
+ * What is known of a sample besides its stack.
  *
  * @param pool thread name with its numbers as {@code #}; bracketed for the machine's own: {@code [jit]},
  *     {@code [gc]}, {@code [vm]}, {@code [profiler]}

@@ -3,11 +3,11 @@ package dev.flamegate.profile;
 import java.util.Set;
 
 /**
- * Stacks of threads that wait for something to do: workers of a pool without a task, selectors, acceptors, timers. They
- * fill most of a wall clock profile and say nothing of what requests wait for.
+ * Stacks of threads that wait for work: workers of a pool without a task, selectors, acceptors, timers. They
+ * fill most of a wall clock profile and say nothing about what requests wait for.
  */
 public final class IdleStacks {
-    /** Frames of which nothing is called while a thread works. */
+    /** Frames that a thread is in only while it has no work. */
     private static final Set<String> WAITING = Set.of(
             "java.util.concurrent.ThreadPoolExecutor.getTask",
             "java.util.concurrent.ForkJoinPool.awaitWork",
@@ -31,7 +31,7 @@ public final class IdleStacks {
             "java.lang.ProcessHandleImpl.waitForProcessExit",
             "java.lang.Thread.join");
 
-    /** A timer waits in its loop, and its tasks run below the same frame. */
+    /** A timer waits in its loop, but its tasks run below the same frame. */
     private static final String TIMER = "java.util.TimerThread.mainLoop";
 
     private IdleStacks() {}

@@ -3,8 +3,8 @@ package dev.flamegate.profile;
 import java.util.Arrays;
 
 /**
- * Numbers distinct longs in the order they come: 0, 1, 2 and so on. An open hash table without objects, since profiles
- * have millions of samples; what belongs to a key is kept in arrays of the user's by its number. Not for use by
+ * Numbers distinct longs in order of arrival: 0, 1, 2 and so on. An open hash table without objects, since profiles
+ * have millions of samples; callers keep what belongs to a key in arrays, by its number. Not for use by
  * several threads at once.
  */
 public final class LongIndex {

@@ -40,7 +40,7 @@ public final class ProfileCodec {
         try (GZIPOutputStream zip = new GZIPOutputStream(bytes)) {
             zip.write(Columns.write(tree));
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // there is no device under these streams that could fail
+            throw new UncheckedIOException(e); // these streams are in memory and cannot fail
         }
         byte[] encoded = bytes.toByteArray();
         encoded[GZIP_SYSTEM] = GZIP_SYSTEM_UNKNOWN;
@@ -98,7 +98,7 @@ public final class ProfileCodec {
             return out.bytes();
         }
 
-        /** The names that recordings had others for, each with the one that is kept. */
+        /** The canonical names whose originals differ, each with the original that is kept. */
         private static void writeOriginals(CallTree tree, Map<String, Integer> names, VarintWriter out) {
             Map<String, String> originals = new TreeMap<>();
             for (int node = 1; node < tree.size(); node++) {
@@ -138,7 +138,7 @@ public final class ProfileCodec {
             while (i < a.length() && i < b.length() && a.charAt(i) == b.charAt(i)) {
                 i++;
             }
-            // A pair of surrogates is one character and is not torn apart.
+            // A pair of surrogates is one character and is not split.
             return i > 0 && Character.isHighSurrogate(a.charAt(i - 1)) ? i - 1 : i;
         }
 
@@ -194,7 +194,7 @@ public final class ProfileCodec {
                 int parent = node - in.index(node) - 1;
                 int made = builder.child(parent, names.get(in.index(names.size())), in.count());
                 if (made != node) {
-                    throw new IOException("node " + node + " is there twice");
+                    throw new IOException("node " + node + " is defined twice");
                 }
             }
             int node = 0;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The profiles of one recording, whoever made it.
+ * The profiles of one recording, from any profiler.
  *
  * @param trees by event; events without samples are left out
  * @param counted whether weights are numbers of samples, since the format does not say what a sample stands for; else
@@ -27,7 +27,7 @@ public record Recording(Map<ProfileEvent, CallTree> trees, boolean counted, doub
         trees = Collections.unmodifiableMap(copy);
         warnings = List.copyOf(warnings);
         if (seconds < 0) {
-            throw new IllegalArgumentException(seconds + ": a recording takes no less than no time");
+            throw new IllegalArgumentException(seconds + ": a recording cannot take negative time");
         }
     }
 }

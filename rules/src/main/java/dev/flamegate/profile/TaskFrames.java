@@ -3,8 +3,8 @@ package dev.flamegate.profile;
 import java.util.Set;
 
 /**
- * Where a fork-join worker leaves its own work and runs a task. Since JDK 9 tasks run below the worker's methods, since
- * JDK 17 below {@code scan} itself, and what a task costs is no cost of looking for it.
+ * Where a fork-join worker stops looking for work and runs a task. Since JDK 9 tasks run below the worker's methods, since
+ * JDK 17 below {@code scan} itself, and what a task costs is not part of the search for it.
  */
 public final class TaskFrames {
     private static final String WORKERS = "java.util.concurrent.ForkJoinPool.";

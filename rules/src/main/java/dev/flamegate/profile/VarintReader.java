@@ -34,19 +34,19 @@ final class VarintReader {
                 return value;
             }
         }
-        throw new IOException("a number of more than 63 bits");
+        throw new IOException("a number longer than 63 bits");
     }
 
-    /** How many of something follow, at most some millions. */
+    /** The number of items that follow, at most some millions. */
     int count() throws IOException {
         long count = number();
         if (count > MOST_ITEMS) {
-            throw new IOException(count + ": more than any profile has");
+            throw new IOException(count + ": more than any real profile has");
         }
         return (int) count;
     }
 
-    /** Takes characters that are made without being read off what may be read. */
+    /** Counts characters that are produced without being read towards the bound. */
     void spend(int characters) throws IOException {
         left -= characters;
         if (left < 0) {
@@ -58,7 +58,7 @@ final class VarintReader {
     int index(int size) throws IOException {
         long index = number();
         if (index >= size) {
-            throw new IOException(index + ": refers to something that is not there");
+            throw new IOException(index + ": refers to something that does not exist");
         }
         return (int) index;
     }
@@ -78,7 +78,7 @@ final class VarintReader {
 
     void end() throws IOException {
         if (in.read() >= 0) {
-            throw new IOException("more follows after its end");
+            throw new IOException("there is data after its end");
         }
     }
 

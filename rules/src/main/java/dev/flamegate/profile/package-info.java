@@ -1,6 +1,6 @@
 /**
  * Call trees of profiles: what was sampled where, kept whole, with thread pool, request label and thread state
- * beside each sample.
+ * with each sample.
  *
  * <p>Weights are nanoseconds (CPU, wall, lock) or bytes (allocation). Recordings are read elsewhere
  * ({@link dev.flamegate.profile.jfr}, {@link dev.flamegate.profile.format}); this package has no input or output of its

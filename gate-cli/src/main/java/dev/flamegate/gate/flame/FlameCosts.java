@@ -52,7 +52,8 @@ public record FlameCosts(
                 && baseline.get().recording().counted() != counted
                 && normalization.kind() != Normalization.Kind.TOTAL) {
             throw new IllegalArgumentException(
-                    "one of the profiles counts samples, the other measures: only their shares compare (total)");
+                    "one of the profiles counts samples, the other measures: only their shares can be compared"
+                            + " (use total)");
         }
         boolean shares = normalization.kind() == Normalization.Kind.TOTAL;
         double base = shares || counted || event == ProfileEvent.ALLOC ? 1 : NANOS;

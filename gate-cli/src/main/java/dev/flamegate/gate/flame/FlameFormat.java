@@ -29,12 +29,12 @@ public enum FlameFormat {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** How files of it are called when nobody says otherwise. */
+    /** The default file name. */
     public String fileName() {
         return "flame." + ending;
     }
 
-    /** Whether it is read by people or line by line, so that a terminal or a pipe is its usual place. */
+    /** Whether it is text, which usually goes to a terminal or a pipe. */
     public boolean isText() {
         return this == COLLAPSED || this == JSON || this == SPEEDSCOPE;
     }

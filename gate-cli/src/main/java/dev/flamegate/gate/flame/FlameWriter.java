@@ -78,7 +78,7 @@ public final class FlameWriter {
                 SpeedscopeWriter.write(names(), joined(costs), speedscopeUnit(costs), out);
             }
             case JSON -> out.write(MethodsJson.write(json(costs(events.get(0)))));
-            case PPROF -> throw new IllegalArgumentException("pprof is no text");
+            case PPROF -> throw new IllegalArgumentException("pprof is not a text format");
         }
     }
 

@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the costs of two profiles are divided by before they are compared.
+ * What the costs of two profiles are divided by before comparing them.
  *
  * @param kind by what
  * @param baseline requests of the baseline, where they are given, above 0; else NaN
@@ -35,7 +35,7 @@ public record Normalization(Kind kind, double baseline, double candidate) {
     public Normalization {
         if (baseline <= 0 || candidate <= 0 || Double.isInfinite(baseline) || Double.isInfinite(candidate)) {
             throw new IllegalArgumentException(
-                    baseline + ":" + candidate + ": numbers of requests are above 0 on both sides");
+                    baseline + ":" + candidate + ": the number of requests must be above 0 on both sides");
         }
     }
 
@@ -45,7 +45,7 @@ public record Normalization(Kind kind, double baseline, double candidate) {
     }
 
     /**
-     * As people write it: {@code total}, {@code time}, {@code requests=N:M} with N of the first profile and M of the
+     * As written on the command line: {@code total}, {@code time}, {@code requests=N:M} with N of the first profile and M of the
      * second, {@code requests=N} for one profile, {@code requests} where the numbers are known, {@code none}.
      *
      * @throws IllegalArgumentException when it is none of these
@@ -65,7 +65,7 @@ public record Normalization(Kind kind, double baseline, double candidate) {
             case "requests" -> Kind.REQUESTS;
             case "none" -> Kind.NONE;
             default ->
-                throw new IllegalArgumentException(text + ": costs are divided by total, time, requests=N:M or none");
+                throw new IllegalArgumentException(text + ": costs can be divided by total, time, requests=N:M or none");
         };
         return new Normalization(kind, Double.NaN, Double.NaN);
     }

@@ -1,5 +1,5 @@
 /**
- * One profile, or two compared, in a format that somebody asked for: what the commands {@code flame} and {@code diff} do.
+ * One profile, or two compared, in a given format: what the commands {@code flame} and {@code diff} do.
  *
  * <p>Input: profiles of recordings or stored runs. Output: a page, a picture, text or bytes.
  */

@@ -2,7 +2,7 @@ package dev.flamegate.report.flame;
 
 import java.util.List;
 
-/** Blue for less and orange for more, which nobody confuses, with a sign besides. The viewer's colours are the same. */
+/** Blue for less and orange for more, which are easy to tell apart, plus a sign. The viewer uses the same colours. */
 final class FlameColours {
     /**
      * How a frame is painted.
@@ -18,16 +18,16 @@ final class FlameColours {
     private static final List<String> PLAIN =
             List.of("#f6c38b", "#9fcbea", "#a5d8c2", "#f0e08a", "#e3b4d2", "#c8ccf2", "#d9c7a8", "#bfe0e6");
 
-    /** Changes of a smaller part of the largest have no colour: something always differs by a little. */
+    /** Changes of a smaller part of the largest have no colour: there is always some small difference. */
     private static final double FAINTEST = 0.01;
 
-    /** From which step on light text is read better. */
+    /** From this step on, light text is easier to read. */
     private static final int LIGHT_FROM = 4;
 
-    /** Neither more nor less, or not significantly. */
+    /** Unchanged, or not significantly changed. */
     static final Colour UNCHANGED = new Colour("#e3e6ea", DARK, "");
 
-    /** For text about what grew. */
+    /** For text about growth. */
     static final String STRONGEST_GROWTH = MORE.get(MORE.size() - 1);
 
     private FlameColours() {}

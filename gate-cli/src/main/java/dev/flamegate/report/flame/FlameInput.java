@@ -62,7 +62,7 @@ public record FlameInput(
         sources = Map.copyOf(sources);
         links = List.copyOf(links);
         if (events.isEmpty()) {
-            throw new IllegalArgumentException("no events: the viewer shows at least one");
+            throw new IllegalArgumentException("no events: the viewer needs at least one");
         }
         Set<Object> seen = new HashSet<>();
         for (FlameEvent event : events) {

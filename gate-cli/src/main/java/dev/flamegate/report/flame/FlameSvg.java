@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The same picture as the viewer's without its abilities: an SVG that stands on its own, for places that forbid
- * scripts. Frames too narrow to see are left out, and it says what they come to.
+ * The viewer's picture without its interaction: a standalone SVG, for places that forbid
+ * scripts. Frames too narrow to see are left out, and their sum is stated.
  */
 public final class FlameSvg {
     /** Frames narrower than this part of the whole are not drawn. */
@@ -22,7 +22,7 @@ public final class FlameSvg {
     private static final double ROW = 18;
     private static final double CHARACTER = 6.7;
     private static final int MOST_ROWS = 200;
-    /** Fewer characters of a class say nothing: the method stands alone. */
+    /** With fewer characters left for the class, the method is shown alone. */
     private static final int CLASS_PART = 6;
 
     private static final String INK = "#1c2024";
@@ -32,7 +32,7 @@ public final class FlameSvg {
      * The picture for a page that has words around it.
      *
      * @param markup an {@code svg} element that takes its width from the page
-     * @param note what its colours say and what it leaves out, in sentences
+     * @param note what its colours say and what it leaves out, as sentences
      */
     public record Picture(String markup, String note) {}
 
@@ -166,7 +166,7 @@ public final class FlameSvg {
                 : "";
         String out = left == 0
                 ? ""
-                : Names.plural(left, "frame") + " below " + Numbers.percent(narrowest) + " or too deep not drawn, "
+                : Names.plural(left, "frame") + " below " + Numbers.percent(narrowest) + " or too deep are not drawn: "
                         + Numbers.percent(costs.total() == 0 ? 0 : leftSelf / costs.total()) + " of the cost.";
         return colours + out;
     }

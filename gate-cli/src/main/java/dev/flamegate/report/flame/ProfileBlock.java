@@ -127,7 +127,7 @@ final class ProfileBlock {
         try (DeflaterOutputStream zip = new DeflaterOutputStream(packed, deflater)) {
             zip.write(bytes);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // there is no device under these streams that could fail
+            throw new UncheckedIOException(e); // these streams are in memory and cannot fail
         } finally {
             deflater.end();
         }

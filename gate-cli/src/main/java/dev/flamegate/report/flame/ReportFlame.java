@@ -88,7 +88,7 @@ public final class ReportFlame {
         return event == ProfileEvent.ALLOC ? Unit.KIBIBYTES : Unit.MILLISECONDS;
     }
 
-    /** One trial of each build does not say how much methods scatter: nothing is called insignificant then. */
+    /** One trial of each build cannot show how much methods vary, so nothing is called insignificant then. */
     private static Map<String, FrameCost> changes(DifferentialCost costs) {
         Map<String, FrameCost> changes = new HashMap<>();
         if (costs.change().degrees() > 0) {

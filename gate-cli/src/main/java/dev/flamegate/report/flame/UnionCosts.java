@@ -4,7 +4,7 @@ import dev.flamegate.judge.attribution.FrameCost;
 import dev.flamegate.report.flame.FlameEvent.Side;
 import dev.flamegate.format.Numbers;
 
-/** What every node of a union tree costs in both arms, in base units of the event's unit. */
+/** The cost of every node of a union tree in both arms, in base units of the event's unit. */
 final class UnionCosts {
     private final FlameEvent event;
     private final UnionTree tree;
@@ -87,7 +87,7 @@ final class UnionCosts {
         return isChance(node) ? ", not significant" : "";
     }
 
-    /** Whether there are trials to tell from, and they do not tell this node's method from one that stayed. */
+    /** Whether there are trials to judge by, and this node's method did not change significantly in them. */
     private boolean isChance(int node) {
         if (node == 0 || event.methods().isEmpty()) {
             return false;

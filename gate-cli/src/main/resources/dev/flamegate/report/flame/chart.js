@@ -3,11 +3,11 @@
 
 const ZOOM_MILLISECONDS = 160;
 
-/** Opening at a frame shows so much around it that it is at least this part of the width. */
+/** Opening at a frame shows enough around it that it takes up at least this part of the width. */
 const CONTEXT = 0.2;
 
 class Chart {
-  /** @param calls {select(node), zoom(node), hover(node, event)}: what the chart tells of itself */
+  /** @param calls {select(node), zoom(node), hover(node, event)}: what the chart reports */
   constructor(host, label, calls) {
     this.calls = calls;
     this.canvas = el('canvas', { tabIndex: 0, role: 'application', 'aria-label': label });
@@ -46,7 +46,7 @@ class Chart {
     this.shown = true;
   }
 
-  /** Selects nothing and shows everything: the nodes known so far are to mean others, or nothing. */
+  /** Selects nothing and shows everything: the present node numbers are about to become invalid. */
   forget() {
     this.selected = this.hovered = -1;
     this.zoomed = 0;
@@ -72,7 +72,7 @@ class Chart {
     this.schedule();
   }
 
-  /** The node's part of the layout; all of it for a node that is not to be seen. */
+  /** The node's part of the layout; all of it for a node that is not visible. */
   rangeOf(node) {
     const { x, width } = this.scene.layout;
     const shown = width[node] > 0 ? node : 0;

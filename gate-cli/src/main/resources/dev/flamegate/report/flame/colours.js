@@ -1,4 +1,4 @@
-// Blue for less and orange for more, which nobody confuses, and always a sign besides.
+// Blue for less and orange for more, which are easy to tell apart, and always a sign as well.
 
 const PALETTES = {
   light: {
@@ -21,10 +21,10 @@ const PALETTES = {
   },
 };
 
-/** A frame this small a part of the whole is painted paler when changes are relative: one sample more is no event. */
+/** A frame this small a part of the whole is painted paler when changes are relative: a single sample more means nothing. */
 const NOTABLE_SHARE = 0.005;
 
-/** Changes of a smaller part of the strongest have no colour: something always differs by a little. */
+/** Changes of a smaller part of the strongest have no colour: there is always some small difference. */
 const FAINTEST = 0.01;
 
 /** A relative change of this factor has the strongest colour. */

@@ -1,5 +1,5 @@
-// Building pages. Text is only ever set as text, never parsed; names stand in <bdi>, so that letters written from right to
-// left keep to themselves.
+// Building pages. Text is only ever set as text, never parsed; names are in <bdi>, so that right-to-left letters do not
+// affect what is around them.
 
 /** An element; keys of `properties` are attributes, or listeners when they begin with `on`. */
 function el(tag, properties, ...children) {
@@ -36,7 +36,7 @@ function choice(label, choices, current, choose) {
     button(text, () => choose(value), { 'aria-pressed': String(value === current), title, 'data-value': value })));
 }
 
-/** Says something to those who do not see the page. */
+/** Announces something to screen readers. */
 function say(text) {
   byId('said').textContent = text;
 }

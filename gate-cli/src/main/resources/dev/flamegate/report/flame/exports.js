@@ -40,7 +40,7 @@ function methodsJson({ data, event, graph, methods, changes, filtered, unit }) {
   }, null, 1);
 }
 
-/** What the trials say; null for a bound at infinity, which JSON does not know. */
+/** What the trials say; null for an infinite bound, which JSON cannot express. */
 function intervalJson(known) {
   if (!known) return {};
   const { baseline, candidate, low, high, significant, confidence } = known;

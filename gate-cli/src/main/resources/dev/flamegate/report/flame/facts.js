@@ -1,4 +1,4 @@
-// What is said of one frame, beside the pointer and in the strip below the graph.
+// What is shown about one frame, next to the pointer and in the strip below the graph.
 
 /** The change of one method over all trials: [baseline, candidate, low, high, significant, confidence] in the data. */
 function changeOf(values) {
@@ -97,7 +97,7 @@ function singleCosts({ graph, node, text, side }) {
     + text.cost(graph.self[side][node]));
 }
 
-/** The same in one line, for those who hear the page. */
+/** The same in one line, for screen readers. */
 function spoken({ graph, node, text, compared, side }) {
   const [baseline, candidate] = [graph.total[BASELINE][node], graph.total[CANDIDATE][node]];
   const costs = compared

@@ -54,7 +54,7 @@ function layOut(graph, view) {
   return { x, width };
 }
 
-/** The deepest level that has something to see. */
+/** The deepest level with something visible. */
 function deepestLevel(graph, layout) {
   for (let depth = graph.levels.length - 1; depth > 0; depth--) {
     if (graph.levels[depth].some((node) => layout.width[node] > 0)) return depth;

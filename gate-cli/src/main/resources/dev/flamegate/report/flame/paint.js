@@ -175,7 +175,7 @@ class Painter {
   }
 }
 
-/** Fewer characters of a class say nothing: the method stands alone. */
+/** With fewer characters left for the class, the method is shown alone. */
 const CLASS_PART = 6;
 
 /** The name, or class and method, or their end, or the method alone, or its beginning. */

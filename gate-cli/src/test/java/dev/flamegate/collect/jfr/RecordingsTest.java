@@ -104,7 +104,7 @@ class RecordingsTest {
         Path text = Files.writeString(folder.resolve("text.jfr"), "a text");
         assertThatThrownBy(() -> new Recordings().add(text, null))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("no JFR recording");
+                .hasMessageContaining("not a JFR recording");
     }
 
     @Test

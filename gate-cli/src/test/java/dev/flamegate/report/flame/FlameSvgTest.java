@@ -32,7 +32,7 @@ class FlameSvgTest {
     @Test
     void it_says_what_is_too_narrow_to_be_drawn() throws IOException {
         assertThat(svg(FlameExamples.large(20_000)))
-                .containsPattern("[\\d,]+ frames below 0.1 % or too deep not drawn, [\\d.]+ %");
+                .containsPattern("[\\d,]+ frames below 0.1 % or too deep are not drawn: [\\d.]+ %");
     }
 
     @Test

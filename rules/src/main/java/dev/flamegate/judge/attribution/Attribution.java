@@ -19,16 +19,16 @@ import org.jspecify.annotations.Nullable;
  * @param because why none stands out, a clause for people; {@code null} when one does
  */
 public record Attribution(List<Culprit> culprits, @Nullable String because) {
-    /** Each bound of the intervals shown errs in this part. */
+    /** Error probability of each bound of the intervals shown. */
     private static final double LEVEL = 0.025;
 
-    /** A frame with fewer samples than this in the baseline was not there. */
+    /** A frame with fewer samples than this in the baseline counts as new. */
     private static final double FEWEST_TO_GROW_FROM = 5;
 
-    /** A frame that explains less of the growth does not stand out. */
+    /** A frame that explains less of the growth than this does not stand out. */
     private static final double LEAST_SHARE = 0.1;
 
-    /** Where the whole grew by less than this part of what the frame did, a share of it says nothing. */
+    /** When the whole grew by less than this part of the frame's growth, a share of it means nothing. */
     private static final double LEAST_WHOLE = 0.3;
 
     public Attribution {
@@ -48,7 +48,7 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
     /** Finds what explains the growth. */
     public static Attribution of(DifferentialCost cost) {
         if (cost.trials().degrees() == 0) {
-            return none("one trial of each build does not say how much methods scatter");
+            return none("one trial of each build cannot show how much methods vary");
         }
         CulpritSearch search = CulpritSearch.in(cost);
         List<Culprit> culprits = search.found().stream()
@@ -58,11 +58,11 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
         return new Attribution(culprits, culprits.isEmpty() ? because(cost, search) : null);
     }
 
-    /** What one method says of itself: for a rule that picked it. */
+    /** The culprit of a rule that is about one method: that method. */
     public static Attribution ofMethod(DifferentialCost cost, String method) {
         int frame = cost.tree().find(method);
         if (frame < 0) {
-            return none("the profiles do not have it");
+            return none("it is not in the profiles");
         }
         double[] values = cost.tree().byFrame(false)[frame];
         Change change = cost.scatter().change(values);
@@ -113,13 +113,13 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
 
     private static String because(DifferentialCost cost, CulpritSearch search) {
         if (!search.found().isEmpty()) {
-            return "the growth is spread over many methods, none with a tenth of it";
+            return "the growth is spread over many methods, none accounting for a tenth of it";
         }
         if (!search.moves().isEmpty()) {
             GrownFrames.Explanation moved = search.moves().get(0);
             return cost.tree().frame(moved.frame()) + " grew by what "
-                    + cost.tree().frame(moved.movedFrom()) + " beside it fell: cost moved, the sum is the same";
+                    + cost.tree().frame(moved.movedFrom()) + " next to it lost: cost moved, the total is unchanged";
         }
-        return "no method's growth can be told from chance";
+        return "no method's growth is distinguishable from noise";
     }
 }

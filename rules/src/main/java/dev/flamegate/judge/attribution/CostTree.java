@@ -113,7 +113,7 @@ final class CostTree {
         return new CostTree(shape, left, outermost);
     }
 
-    /** By node, whether a frame is there or above. */
+    /** By node, whether a frame is at it or above it. */
     boolean[] below(int frame) {
         boolean[] below = new boolean[shape.size()];
         for (int node = 1; node < below.length; node++) {

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * Finds the frames that explain a growth, one after the other: the deepest frame that at least half of the largest
- * growth goes through, then of what is left without it the next.
+ * growth goes through, then the next in what is left without it.
  */
 final class CulpritSearch {
     private static final int MOST = 5;
@@ -28,7 +28,7 @@ final class CulpritSearch {
         this.cost = cost;
     }
 
-    /** A search that is over. */
+    /** Runs the search. */
     static CulpritSearch in(DifferentialCost cost) {
         CulpritSearch search = new CulpritSearch(cost);
         CostTree left = cost.tree();
@@ -83,13 +83,13 @@ final class CulpritSearch {
      * renamed, taken apart, or inlined otherwise.
      */
     private static final class Moves {
-        /** Less of the growth than this under one caller, and there is no one place to look at. */
+        /** With less of the growth than this under one caller, there is no single place to look at. */
         private static final double MOST = 0.8;
 
-        /** A fall below this part of the growth is no move of it. */
+        /** A fall below this part of the growth does not count as a move. */
         private static final double NOTABLE = 0.3;
 
-        /** What a new caller may have cost before. */
+        /** A caller that cost at most this part before is new. */
         private static final double NEW = 0.1;
 
         private final DifferentialCost cost;
@@ -108,7 +108,7 @@ final class CulpritSearch {
          */
         record Move(int from, double[] values) {}
 
-        /** Looks for what fell where a frame grew: below it when it grew by itself, else or also beside it. */
+        /** Looks for what fell where a frame grew: below it when its own cost grew, otherwise or in addition next to it. */
         Optional<Move> into(GrownFrames.Explanation found) {
             Optional<Move> below = found.kind() == Kind.SELF ? under(found.frame(), found) : Optional.empty();
             return below.or(() -> beside(found));

@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The cost per request of every method in two arms, with its change and whether that can be told from chance. Idle threads
+ * The cost per request of every method in two arms, with its change and whether that is distinguishable from noise. Idle threads
  * are left out of elapsed and blocked time.
  */
 public final class DifferentialCost {
-    /** Of the changes called significant, at most this part is so by chance; of an unchanged build, none at all as often. */
+    /** Expected part of false discoveries among the significant changes; for an unchanged build, the probability of any at all. */
     public static final double FALSE_DISCOVERIES = 0.05;
 
     /** Methods below this part of the whole in both arms are too thin to judge. */
     public static final double LEAST_SHARE = 0.005;
 
-    /** And below this number of samples in both arms. */
+    /** Likewise below this number of samples in both arms. */
     public static final int FEWEST_SAMPLES = 12;
 
     private final ProfileEvent event;
@@ -104,7 +104,7 @@ public final class DifferentialCost {
     }
 
     /**
-     * The methods whose own cost grew, the least doubtful first, whether that can be told from chance or not: where to
+     * The methods whose own cost grew, the most certain first, significant or not: where to
      * look when no culprit stands out.
      */
     public List<FrameCost> suspects() {
@@ -166,7 +166,7 @@ public final class DifferentialCost {
         return trials.meanCandidate(whole);
     }
 
-    /** Whether anything of what was asked for was seen at all. */
+    /** Whether there are any samples of what was asked for. */
     public boolean hasCost() {
         return baseline() > 0 || candidate() > 0;
     }
@@ -214,7 +214,7 @@ public final class DifferentialCost {
         return change.estimate() < 0 && change.negated().pLarger() <= levelDown;
     }
 
-    /** Without any significant test, what a single one more would have to reach. */
+    /** Without any significant test, the level that a single one would have to reach. */
     private static double level(double[] pValues) {
         return FalseDiscovery.level(pValues, FALSE_DISCOVERIES).orElse(FALSE_DISCOVERIES / Math.max(1, pValues.length));
     }

@@ -16,7 +16,7 @@ public record FrameCost(String frame, int line, Cost self, Cost inclusive) {
      *
      * @param change its estimate is {@code candidate - baseline}, means over trials
      * @param tested whether there are samples enough to judge the change
-     * @param significant whether the change, up or down, is told from chance; never when it was not tested
+     * @param significant whether the change, up or down, is distinguishable from noise; never when it was not tested
      */
     public record Cost(double baseline, double candidate, Change change, boolean tested, boolean significant) {
         /** The same as a part of a whole, which is above 0. */
@@ -25,12 +25,12 @@ public record FrameCost(String frame, int line, Cost self, Cost inclusive) {
             return new Cost(baseline / whole, candidate / whole, part, tested, significant);
         }
 
-        /** Whether it grew for certain. */
+        /** Whether it grew significantly. */
         public boolean grew() {
             return significant && change.estimate() > 0;
         }
 
-        /** Whether it fell for certain. */
+        /** Whether it fell significantly. */
         public boolean fell() {
             return significant && change.estimate() < 0;
         }

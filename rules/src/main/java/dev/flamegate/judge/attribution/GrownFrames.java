@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The frames of a tree that grew for certain, and the deepest of them that explains the growth.
+ * The frames of a tree that grew significantly, and the deepest of them that explains the growth.
  *
  * <p>Going down from caller to callee stops where a method's own growth would be lost on the way: a method that is
  * called more often grows with all it calls, and is the answer, not one of its callees.
  */
 final class GrownFrames {
-    /** A growth below this part of the baseline's whole cost is none that anybody has to look at. */
+    /** A growth below this part of the baseline's whole cost is not worth looking at. */
     private static final double LEAST_GROWTH = 0.01;
 
-    /** The part of the largest growth that a frame has to explain. */
+    /** The part of the largest growth that a frame must explain. */
     private static final double HALF = 0.5;
 
     /** A callee with this part of its caller's growth is the better answer. */
@@ -54,7 +54,7 @@ final class GrownFrames {
         return change.estimate() >= LEAST_GROWTH * cost.baseline();
     }
 
-    /** The deepest frame that explains the growth, other than these; empty when none grew for certain. */
+    /** The deepest frame that explains the growth, other than these; empty when none grew significantly. */
     Optional<Explanation> deepest(Set<Integer> without) {
         double largest = 0;
         for (int frame = 0; frame < growths.length; frame++) {
@@ -112,7 +112,7 @@ final class GrownFrames {
         return new Explanation(frame, node(frame), kind, values, cost.scatter().change(values), within, -1, frame);
     }
 
-    /** What nobody can change stands under the nearest caller that somebody can, where most of its growth is. */
+    /** A frame that is not changeable is attributed to the nearest changeable caller with most of its growth. */
     private Explanation underItsCaller(int frame) {
         CallTree shape = tree.shape();
         for (int node = shape.parent(node(frame)); node > CallTree.ROOT; node = shape.parent(node)) {
@@ -128,7 +128,7 @@ final class GrownFrames {
         return found(frame, -1);
     }
 
-    /** How much a frame grew for certain; 0 when it did not, or it can be no culprit. */
+    /** How much a frame grew significantly; 0 when it did not, or cannot be a culprit. */
     private double growth(int frame) {
         String name = tree.frame(frame);
         if (tree.isProfiler(frame) || name.equals(CpuCalibration.NOT_SAMPLED)) {
@@ -145,7 +145,7 @@ final class GrownFrames {
                 .orElse(0.0);
     }
 
-    /** Whether most of the growth is in the method itself, or only that is certain. */
+    /** Whether most of the growth is in the method itself, or only that part is significant. */
     private boolean isOwn(int frame) {
         return change(self[frame]) >= KEPT * change(inclusive[frame])
                 || (certain(inclusive[frame]) == 0 && certain(self[frame]) > 0);

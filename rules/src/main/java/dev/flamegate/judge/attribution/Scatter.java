@@ -19,21 +19,21 @@ import java.util.List;
  * in one start, cannot be learnt from many methods and is kept apart.
  */
 final class Scatter {
-    /** Weight of what all methods say beside a method's own spread, in degrees of freedom, at most. */
+    /** Maximum weight of all methods' spread relative to a method's own, in degrees of freedom. */
     private static final double MOST_DEGREES = 30;
 
-    /** With fewer methods, or fewer samples of one, nothing is fitted. */
+    /** Minimum of methods, and of samples of each, for fitting. */
     private static final int FEWEST_METHODS = 5;
 
     private static final double FEWEST_SAMPLES = 10;
 
-    /** Spreads that chance made far smaller than this would make the others look unlike each other. */
+    /** Spreads that happen to be far smaller than this would make the others look more different than they are. */
     private static final double LEAST_RATIO = 0.02;
 
-    /** How many restarts the usual common spread counts for beside those seen. */
+    /** How many restarts the usual common spread counts for, in addition to those observed. */
     private static final double USUAL_RESTARTS = 3;
 
-    /** What is assumed where nothing can be fitted: bursts, inlining, and how much the assumption weighs. */
+    /** Assumed when nothing can be fitted: bursts, inlining, and how much the assumption weighs. */
     private static final double USUAL_FACTOR = 1.5;
 
     private static final double USUAL_RELATIVE = 0.03;

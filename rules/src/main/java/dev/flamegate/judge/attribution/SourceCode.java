@@ -4,9 +4,9 @@ import dev.flamegate.profile.names.Origin;
 import java.util.List;
 import java.util.Optional;
 
-/** Where the code of a frame is, as far as its name tells. */
+/** Where the source of a frame is, as far as its name tells. */
 public final class SourceCode {
-    /** Code that comes with the platform or the language, which nobody changes for a service. */
+    /** Code of the platform or the language, which is not changed for a service. */
     private static final List<String> PLATFORM = List.of(
             "java.", "javax.", "jdk.", "sun.", "com.sun.", "kotlin.", "kotlinx.", "scala.", "groovy.", "clojure.");
 
@@ -14,14 +14,14 @@ public final class SourceCode {
 
     private SourceCode() {}
 
-    /** Whether a frame is code of a class that somebody can change for the service: its own, or a library's. */
+    /** Whether a frame is code that can be changed for the service: its own, or a library's. */
     public static boolean isChangeable(String frame) {
         return Origin.of(frame) == Origin.JAVA && PLATFORM.stream().noneMatch(frame::startsWith);
     }
 
     /**
      * The file of a frame's outermost class inside a source root: {@code dev/acme/Matrix.java} for
-     * {@code dev.acme.Matrix$Row.sum}. Guessed: recordings do not name it. Empty for what is not changeable.
+     * {@code dev.acme.Matrix$Row.sum}. A guess, since recordings do not name the file. Empty for code that is not changeable.
      */
     public static Optional<String> file(String frame) {
         int method = frame.lastIndexOf('.');
@@ -38,7 +38,7 @@ public final class SourceCode {
         return name.endsWith(".") ? Optional.empty() : Optional.of(name.replace('.', '/') + ending);
     }
 
-    /** The simple name of a frame's method: {@code sum}; of a lambda, that of the method it stands in. */
+    /** The simple name of a frame's method: {@code sum}; of a lambda, that of the enclosing method. */
     public static String method(String frame) {
         String method = frame.substring(frame.lastIndexOf('.') + 1);
         return method.startsWith("lambda$") ? method.substring("lambda$".length()) : method;

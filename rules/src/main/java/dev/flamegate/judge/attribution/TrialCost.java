@@ -29,7 +29,7 @@ record TrialCost(CallTree tree, double scale, double perSample) {
 
     private static final double USUAL_ALLOCATION = 512 * 1024;
 
-    /** However much of a profile is the machine's, some of its samples are taken for the application's. */
+    /** Even in a profile that is all the machine's, this part of the samples counts as the application's. */
     private static final double LEAST_PART = 0.05;
 
     /** Every trial of a run; empty when one of them has no profile, no samples, no cost or no requests. */
@@ -47,7 +47,7 @@ record TrialCost(CallTree tree, double scale, double perSample) {
             long requests = requests(trial, selector.request());
             if (tree != null && tree.weight() > 0 && requests > 0) {
                 double scale = total(trial, event, tree) / tree.weight() / requests;
-                // A counter that stood still beside samples is broken, and would make everything cost nothing.
+                // A counter that did not move while samples were taken is broken, and would make everything free.
                 if (scale > 0) {
                     costs.add(new TrialCost(tree, scale, scale * grain(trial, event, tree)));
                 }
@@ -56,7 +56,7 @@ record TrialCost(CallTree tree, double scale, double perSample) {
         return costs;
     }
 
-    /** Successful requests of the names meant; all where the load knows none of them, as labels can differ. */
+    /** Successful requests of the selected names; all of them when the load knows none of these names, since labels can differ. */
     private static long requests(Trial trial, @Nullable String pattern) {
         if (pattern == null) {
             return trial.ok();
@@ -68,7 +68,7 @@ record TrialCost(CallTree tree, double scale, double perSample) {
         return named > 0 ? named : trial.ok();
     }
 
-    /** What the whole profile stands for: counted exactly where there is a counter, else as sampled. */
+    /** Cost of the whole profile: exact where there is a counter, else as sampled. */
     private static double total(Trial trial, ProfileEvent event, CallTree tree) {
         return switch (event) {
             case CPU -> trial.counter(Counter.CPU_PROCESS).orElse(tree.weight() / NANOS);

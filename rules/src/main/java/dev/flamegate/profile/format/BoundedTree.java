@@ -3,7 +3,7 @@ package dev.flamegate.profile.format;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 
-/** A call tree in the making that refuses to grow past a bound, and weights that no profile has. */
+/** Builds a call tree, refusing to grow past a bound, and refusing weights that no profile has. */
 final class BoundedTree {
     private final ProfileLimits limits;
     private final CallTree.Builder tree = new CallTree.Builder();
@@ -26,7 +26,7 @@ final class BoundedTree {
     void add(int node, Facet facet, long value) {
         if (value < 0) {
             throw new IllegalArgumentException(
-                    value + ": a value below zero; differences of profiles are not profiles, give both sides of it");
+                    value + ": a negative value: this is the difference of two profiles; give both profiles instead");
         }
         weight += value;
         if (weight < 0) {

@@ -31,7 +31,7 @@ public final class Collapsed {
         try {
             write(JoinedStacks.of(tree), text);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // a builder does not fail
+            throw new UncheckedIOException(e); // a builder cannot fail
         }
         return text.toString();
     }
@@ -72,7 +72,7 @@ public final class Collapsed {
         try {
             return read(new StringReader(text));
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // a text does not fail
+            throw new UncheckedIOException(e); // a string cannot fail
         }
     }
 
@@ -85,21 +85,21 @@ public final class Collapsed {
         return new Parser(text).read();
     }
 
-    /** Names keep their place in the line: no separator and no line end inside. */
+    /** A name must not contain the separator or a line end. */
     private static String clean(String name) {
         return name.replace(';', ':').replace('\n', ' ').replace('\r', ' ');
     }
 
-    /** Reads collapsed stacks line by line: only the tree is kept, and each distinct frame's name is looked at once. */
+    /** Reads collapsed stacks line by line: only the tree is kept, and each distinct frame's name is parsed once. */
     private static final class Parser {
         private static final int LONGEST_LINE = 1 << 26;
 
-        /** Marks that async-profiler appends to frames: interpreted, inlined, kernel and such. */
+        /** Suffixes that async-profiler appends to frames: interpreted, inlined, kernel and so on. */
         private static final Pattern MARK = Pattern.compile("_\\[[a-z0-9]]$");
 
         private static final Pattern THREAD = Pattern.compile("\\[(.*?)(?: tid=\\d+)?]");
 
-        /** What profilers write in brackets in place of a frame, and no thread is called. */
+        /** What profilers write in brackets instead of a frame, and which is not a thread's name. */
         private static final Pattern NO_THREAD = Pattern.compile(
                 "\\[(unknown.*|not sampled|no_Java_frame|not_walkable.*|deoptimization|break_.*|frame_error|heap|stack)]");
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Labels of samples, by the names that applications and tools give them, as facets. Of several names for the same, the
- * first there is counts.
+ * Labels of samples, by the names that applications and tools give them, as facets. Of several names for the same label, the
+ * first that is present counts.
  */
 public final class FacetLabels {
     /** What {@link PprofWriter} names them. */
@@ -35,7 +35,7 @@ public final class FacetLabels {
     /**
      * The facet of a sample.
      *
-     * @param ownPool pool that its frames give it away to; empty when they do not
+     * @param ownPool pool that its frames identify; empty when they do not
      */
     static Facet facet(Map<String, String> labels, String ownPool) {
         if (labels.isEmpty()) {

@@ -35,8 +35,8 @@ public record Flamebearer(CallTree left, @Nullable CallTree right) {
     }
 
     /**
-     * Weight of what a server folded away in a tree of its making: to keep a graph small it puts the smallest nodes into
-     * one leaf named {@code other} beside their larger siblings. No method is named so: methods have a class.
+     * Weight that a server folded away: to keep a graph small it puts the smallest nodes into
+     * one leaf named {@code other} next to their larger siblings. No method has that name, since methods have a class.
      */
     public static long folded(CallTree tree) {
         long folded = 0;
@@ -150,7 +150,7 @@ public record Flamebearer(CallTree left, @Nullable CallTree right) {
         private void readNames() {
             JsonInput.expect(in, JsonToken.START_ARRAY, "a list of names");
             while (in.nextToken() != JsonToken.END_ARRAY) {
-                JsonInput.expect(in, JsonToken.VALUE_STRING, "a text among its names");
+                JsonInput.expect(in, JsonToken.VALUE_STRING, "a string in its list of names");
                 names.add(FrameNames.canonical(in.getString()));
                 limits.checkCount(names.size(), "names");
             }
@@ -177,7 +177,7 @@ public record Flamebearer(CallTree left, @Nullable CallTree right) {
         }
 
         private long[] readLevel() {
-            JsonInput.expect(in, JsonToken.START_ARRAY, "a list of numbers as level");
+            JsonInput.expect(in, JsonToken.START_ARRAY, "a list of numbers for each level");
             long[] level = new long[DOUBLE];
             int size = 0;
             while (in.nextToken() != JsonToken.END_ARRAY) {

@@ -76,7 +76,7 @@ final class FlamebearerLevels {
     private Row row(long[] level, Row above, int depth) {
         if (level.length % stride != 0) {
             throw new IllegalArgumentException(
-                    "level " + depth + " has " + level.length + " numbers, no multiple of " + stride);
+                    "level " + depth + " has " + level.length + " numbers, which is not a multiple of " + stride);
         }
         Row row = new Row(level.length / stride, sides);
         long x = 0;
@@ -89,7 +89,7 @@ final class FlamebearerLevels {
             }
             if (width > 0) {
                 if (parent == above.size || x < above.starts[parent] || plus(x, width) > above.ends[parent]) {
-                    throw new IllegalArgumentException("level " + depth + ": a frame lies below none");
+                    throw new IllegalArgumentException("level " + depth + ": a frame has no parent");
                 }
                 add(level, at, row, above, parent, x, width);
             }
@@ -126,7 +126,7 @@ final class FlamebearerLevels {
 
     private String name(long index) {
         if (index < 0 || index >= names.size()) {
-            throw new IllegalArgumentException("it refers to name " + index + " of " + names.size());
+            throw new IllegalArgumentException("it refers to the missing name " + index + " of " + names.size());
         }
         return names.get((int) index);
     }
@@ -141,7 +141,7 @@ final class FlamebearerLevels {
 
     private static long distance(long number) {
         if (number < 0) {
-            throw new IllegalArgumentException(number + ": a distance or a weight below zero");
+            throw new IllegalArgumentException(number + ": a negative distance or weight");
         }
         return number;
     }

@@ -5,11 +5,11 @@ import dev.flamegate.profile.names.MachinePools;
 import java.util.Map;
 
 /**
- * What the names of frames tell: their canonical form, and, in profiles that know no threads, whose stack it is. Threads
- * of the virtual machine have a function of their own at their bottom.
+ * What the names of frames say: their canonical form and, in profiles without threads, whose stack it is. Threads
+ * of the virtual machine have a function of their own at the bottom of their stack.
  */
 final class FrameNames {
-    /** As in recordings, where a frame has no name at all. */
+    /** The name of a frame that has none, as in recordings. */
     static final String UNKNOWN = "[unknown]";
 
     private static final Map<String, String> BOTTOMS = Map.ofEntries(
@@ -35,7 +35,7 @@ final class FrameNames {
     }
 
     /**
-     * The machine pool that a canonical name gives its stack away to; empty for all that may be anyone's. The profiler's
+     * The machine pool that a canonical name identifies its stack as; empty for names that any thread may have. The profiler's
      * frames outweigh all others of a stack, of the others the outermost counts.
      */
     static String pool(String canonical) {
@@ -47,7 +47,7 @@ final class FrameNames {
                 : "";
     }
 
-    /** The pool of a stack with one more frame, further in. */
+    /** The pool of a stack after one more frame, further in. */
     static String pool(String outer, String ofFrame) {
         return outer.isEmpty() || ofFrame.equals(MachinePools.PROFILER) ? ofFrame : outer;
     }

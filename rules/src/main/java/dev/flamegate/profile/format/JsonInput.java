@@ -32,7 +32,7 @@ final class JsonInput {
         if (token == JsonToken.VALUE_STRING) {
             return Long.parseLong(in.getString());
         }
-        throw new IllegalArgumentException("something else than whole numbers where numbers are expected");
+        throw new IllegalArgumentException("something other than whole numbers where numbers are expected");
     }
 
     static void expect(JsonParser in, JsonToken token, String what) {

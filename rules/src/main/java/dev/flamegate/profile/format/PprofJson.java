@@ -65,10 +65,10 @@ final class PprofJson {
             JsonInput.expect(in, JsonToken.START_OBJECT, "a JSON object");
             copy.message(PROFILE, out);
             if (in.nextToken() != null) {
-                throw new IllegalArgumentException("more follows after its end");
+                throw new IllegalArgumentException("there is data after its end");
             }
             if (out.size() == 0 && copy.unknown > 0) {
-                throw new IllegalArgumentException("a JSON object without any field of a profile");
+                throw new IllegalArgumentException("a JSON object without any field of a pprof profile");
             }
             return out.bytes();
         } catch (JacksonException e) {

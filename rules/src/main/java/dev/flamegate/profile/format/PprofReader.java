@@ -72,7 +72,7 @@ public final class PprofReader {
             return bounded(bytes, limits);
         }
         try (GZIPInputStream zip = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
-            // One more than allowed, to see that there is more.
+            // One more than allowed, to detect that there is more.
             return bounded(
                     zip.readNBytes(limits.bytes() == Integer.MAX_VALUE ? limits.bytes() : limits.bytes() + 1), limits);
         }
@@ -183,7 +183,7 @@ public final class PprofReader {
                         addLabel(in.message(), labels);
                     }
                     default -> {
-                        // Nothing else is known.
+                        // Other fields are ignored.
                     }
                 }
             }
@@ -216,7 +216,7 @@ public final class PprofReader {
             tree.add(node, facet, value);
         }
 
-        /** Repeated numbers come one by one or in a run. */
+        /** Repeated numbers come one by one or packed. */
         private void numbers(Protobuf in, boolean ofLocations) {
             if (!in.isPacked()) {
                 number(in.number(), ofLocations);
@@ -254,7 +254,7 @@ public final class PprofReader {
                     text = in.number();
                 }
             }
-            // Labels with a number, such as a thread's, tell starts apart and not places.
+            // Numeric labels, such as a thread's id, differ between starts.
             if (text != 0) {
                 labels.put(symbols.text(key), symbols.text(text));
             }

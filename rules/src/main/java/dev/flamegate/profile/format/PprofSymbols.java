@@ -58,7 +58,7 @@ final class PprofSymbols {
     private Frames resolve(long id) {
         Location location = locations.get(id);
         if (location == null) {
-            throw new IllegalArgumentException("it refers to location " + id + ", which is not there");
+            throw new IllegalArgumentException("it refers to location " + id + ", which does not exist");
         }
         int count = location.lines.length / 2;
         if (count == 0) {
@@ -84,7 +84,7 @@ final class PprofSymbols {
     private String functionName(long id) {
         Function function = functions.get(id);
         if (function == null) {
-            throw new IllegalArgumentException("it refers to function " + id + ", which is not there");
+            throw new IllegalArgumentException("it refers to function " + id + ", which does not exist");
         }
         String name = text(function.name);
         return name.isEmpty() ? text(function.systemName) : name;
@@ -111,7 +111,7 @@ final class PprofSymbols {
         }
         limits.checkCount(functions.size() + 1, "functions");
         if (functions.put(id, new Function(name, systemName)) != null) {
-            throw new IllegalArgumentException("function " + id + " is there twice");
+            throw new IllegalArgumentException("function " + id + " is defined twice");
         }
     }
 
@@ -138,7 +138,7 @@ final class PprofSymbols {
         }
         limits.checkCount(locations.size() + 1, "locations");
         if (locations.put(id, new Location(mapping, Arrays.copyOf(lines, 2 * count))) != null) {
-            throw new IllegalArgumentException("location " + id + " is there twice");
+            throw new IllegalArgumentException("location " + id + " is defined twice");
         }
     }
 

@@ -152,7 +152,7 @@ public final class PprofWriter {
         try (GZIPOutputStream zip = new GZIPOutputStream(bytes)) {
             zip.write(plain);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // there is no device under these streams that could fail
+            throw new UncheckedIOException(e); // these streams are in memory and cannot fail
         }
         byte[] zipped = bytes.toByteArray();
         zipped[GZIP_SYSTEM] = GZIP_SYSTEM_UNKNOWN;

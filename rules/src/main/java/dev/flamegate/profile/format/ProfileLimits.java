@@ -1,7 +1,7 @@
 package dev.flamegate.profile.format;
 
 /**
- * What a profile of another tool may take to read; past a bound it is refused.
+ * Bounds on reading a profile of another tool; a profile beyond them is refused.
  *
  * @param bytes of the profile once inflated
  * @param nodes of one call tree, and names, functions and locations of one profile
@@ -9,7 +9,7 @@ package dev.flamegate.profile.format;
  * @param steps frames of all stacks together, the same ones counted each time
  */
 public record ProfileLimits(int bytes, int nodes, int depth, long steps) {
-    /** Several times the largest profile a server or profiler was seen to give. */
+    /** Several times the largest profile seen from a server or profiler. */
     public static final ProfileLimits USUAL = new ProfileLimits(128 << 20, 2_000_000, 16_384, 200_000_000);
 
     public ProfileLimits {
@@ -19,7 +19,7 @@ public record ProfileLimits(int bytes, int nodes, int depth, long steps) {
         }
     }
 
-    /** Lets as many through as a profile may have. */
+    /** Checks a count against the bound on nodes. */
     void checkCount(int count, String what) {
         if (count > nodes) {
             throw new IllegalArgumentException("more than " + nodes + " " + what);

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
  * Reads protocol buffers field by field: {@code while (in.next()) switch (in.field()) ...}; fields that the caller
  * does not read are skipped. Every length is checked against what is there.
  *
- * <p>By hand because a few small messages are all that is read of this format, and profiles by the hundred thousand
+ * <p>Hand-written because only a few small messages of this format are read, and profiles of hundreds of thousands of
  * samples are read without an object for each.
  */
 public final class Protobuf {
@@ -132,7 +132,7 @@ public final class Protobuf {
 
     private void expect(int wanted) {
         if (!pending || type != wanted) {
-            throw new IllegalArgumentException("field " + field + " is not of the kind expected");
+            throw new IllegalArgumentException("field " + field + " has the wrong wire type");
         }
         pending = false;
     }
@@ -143,7 +143,7 @@ public final class Protobuf {
             case FIXED64 -> advance(Long.BYTES);
             case BYTES -> slice();
             case FIXED32 -> advance(Integer.BYTES);
-            default -> throw new IllegalArgumentException("field " + field + " is of unknown kind " + type);
+            default -> throw new IllegalArgumentException("field " + field + " has the unknown wire type " + type);
         }
     }
 
@@ -163,7 +163,7 @@ public final class Protobuf {
                 return value;
             }
         }
-        throw new IllegalArgumentException("a number of more than 64 bits");
+        throw new IllegalArgumentException("a number longer than 64 bits");
     }
 
     private void need(int bytes) {

@@ -48,7 +48,7 @@ public record SampleType(String type, String unit) {
         };
     }
 
-    /** The event that values of this type measure; empty for counts and for what is none of ours. */
+    /** The event that values of this type measure; empty for counts and for anything that is not measured here. */
     public Optional<ProfileEvent> event() {
         Map<String, ProfileEvent> known = isTime() ? TIMED : isSize() ? SIZED : Map.of();
         return Optional.ofNullable(known.get(type.toLowerCase(Locale.ROOT)));
@@ -73,7 +73,7 @@ public record SampleType(String type, String unit) {
         try {
             return Math.multiplyExact(value, factor);
         } catch (ArithmeticException e) {
-            throw new IllegalArgumentException(value + " " + unit + ": more than any profile measures", e);
+            throw new IllegalArgumentException(value + " " + unit + ": more than any real profile measures", e);
         }
     }
 }

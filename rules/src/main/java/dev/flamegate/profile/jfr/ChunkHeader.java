@@ -40,7 +40,7 @@ record ChunkHeader(
         source.read(position, bytes, 0, bytes.length);
         ByteBuffer in = ByteBuffer.wrap(bytes);
         if (bytes.length < LENGTH || in.getInt() != MAGIC) {
-            throw new IOException("no JFR recording: no chunk begins at byte " + position);
+            throw new IOException("not a JFR recording: no chunk begins at byte " + position);
         }
         int major = in.getShort();
         int minor = in.getShort();
@@ -55,17 +55,17 @@ record ChunkHeader(
             throw new IOException("a JFR recording cut off: a chunk of " + size + " bytes where " + left + " are left");
         } else if (constants < LENGTH || constants >= size || metadata < LENGTH || metadata >= size) {
             throw new IOException("a JFR recording whose chunk at byte " + position
-                    + " was not finished: the program or the profiler was stopped while it was written");
+                    + " is incomplete: the program or the profiler was stopped while writing it");
         }
         long start = in.getLong();
         long duration = Math.max(0, in.getLong());
         long startTicks = in.getLong();
         long ticksPerSecond = in.getLong();
         if (start < 0 || duration > Long.MAX_VALUE - start || ticksPerSecond <= 0) {
-            throw new IOException("a damaged JFR recording: the clock of the chunk at byte " + position + " is none");
+            throw new IOException("a damaged JFR recording: the clock of the chunk at byte " + position + " is invalid");
         }
         if ((in.getInt() & COMPRESSED) == 0) {
-            throw new IOException("a JFR recording with numbers of fixed length, which no known profiler writes");
+            throw new IOException("a JFR recording with fixed-length numbers, which no known profiler writes");
         }
         return new ChunkHeader(position, size, constants, metadata, start, duration, startTicks, 1e9 / ticksPerSecond);
     }

@@ -31,7 +31,7 @@ public final class ChunkStacks {
     private static final String UNKNOWN = "[unknown]";
     private static final int DEEPEST = 1 << 20;
 
-    /** What is kept of a stack or method beside its number. */
+    /** Flags kept with the number of a stack or method. */
     private static final int PROFILER = 1;
 
     private static final int IN_HANDLER = 2;
@@ -127,7 +127,7 @@ public final class ChunkStacks {
         truncated |= numbers[0] != 0;
         int depth = in.count();
         if (depth > DEEPEST) {
-            throw new IOException("a stack of " + depth + " frames, deeper than any");
+            throw new IOException("a stack of " + depth + " frames, more than any real stack has");
         }
         if (frames.length < 2 * depth) {
             frames = new long[2 * depth];
@@ -219,7 +219,7 @@ public final class ChunkStacks {
         return trie;
     }
 
-    /** What the application put on its samples, by the numbers that samples carry. */
+    /** Labels that the application put on its samples, by the numbers that samples carry. */
     @FunctionalInterface
     public interface Labels {
         /** No labels. */

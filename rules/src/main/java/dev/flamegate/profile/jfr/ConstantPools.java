@@ -25,7 +25,7 @@ final class ConstantPools {
             int made = ids.size();
             int number = ids.add(id);
             if (number < made) {
-                return; // a later checkpoint, which is read first, knows better
+                return; // a later checkpoint, which is read first, wins
             }
             if (number == offsets.length) {
                 offsets = Arrays.copyOf(offsets, number * 2);
@@ -59,7 +59,7 @@ final class ConstantPools {
         List<Checkpoint> checkpoints = checkpoints(source, header);
         long size = checkpoints.stream().mapToLong(Checkpoint::size).sum();
         if (size > Integer.MAX_VALUE - 16) {
-            throw new IOException("constants of " + size + " bytes in one chunk, more than this reads");
+            throw new IOException("constants of " + size + " bytes in one chunk, more than is supported");
         }
         byte[] bytes = new byte[(int) size];
         ConstantPools pools = new ConstantPools(new JfrBytes(bytes));
@@ -76,13 +76,13 @@ final class ConstantPools {
             at += checkpoint.size;
             pools.index(metadata, layouts);
             if (pools.in.at > at) {
-                throw new IOException("a checkpoint longer than it says");
+                throw new IOException("a checkpoint longer than its stated size");
             }
         }
         return pools;
     }
 
-    /** The checkpoints of a chunk, last first; each says how far before it the one before begins. */
+    /** The checkpoints of a chunk, last first; each gives the distance back to the one before. */
     private static List<Checkpoint> checkpoints(JfrSource source, ChunkHeader header) throws IOException {
         List<Checkpoint> checkpoints = new ArrayList<>();
         long position = header.constants();
@@ -97,14 +97,14 @@ final class ConstantPools {
             JfrBytes in = new JfrBytes(start);
             in.number();
             if (in.number() != CHECKPOINT) {
-                throw new IOException("no checkpoint where the chunk says it is");
+                throw new IOException("no checkpoint where the chunk says there is one");
             }
             in.skipNumbers(2); // start, duration
             long back = in.number();
             if (back == 0) {
                 return checkpoints;
             } else if (back > 0 || position + back < ChunkHeader.LENGTH) {
-                throw new IOException("a checkpoint before which another is said to be where it cannot");
+                throw new IOException("a checkpoint whose predecessor is at an impossible position");
             }
             position += back;
         }
@@ -117,7 +117,7 @@ final class ConstantPools {
             long id = in.number();
             Metadata.Type type = metadata.find(id);
             if (type == null) {
-                throw new IOException("constants of a type that is missing: " + id);
+                throw new IOException("constants of an undeclared type: " + id);
             }
             Layout layout = layouts.get(id);
             if (layout == null) {

@@ -137,7 +137,7 @@ public final class JfrChunk {
     Layout layout(String name, List<String> fields) throws IOException {
         Metadata.Type type = metadata.find(name);
         if (type == null) {
-            throw new IOException("the recording does not say what a " + name + " is");
+            throw new IOException("the recording does not declare " + name + " is");
         }
         Map<String, Integer> slots = new HashMap<>();
         fields.forEach(field -> slots.put(field, slots.size()));

@@ -12,15 +12,15 @@ public final class JfrReader {
     private JfrReader() {}
 
     /**
-     * Tells a visitor all wanted samples, in the order of the recording.
+     * Passes all wanted samples to a visitor, in the order of the recording.
      *
      * @throws IOException when it is no recording, or is cut off, damaged or of a version that is not known; samples
-     *     before the damage may have been told
+     *     before the damage may have been passed on already
      */
     public static void read(JfrSource source, Visitor visitor) throws IOException {
         long size = source.size();
         if (size == 0) {
-            throw new IOException("no JFR recording: the file is empty");
+            throw new IOException("not a JFR recording: the file is empty");
         }
         long at = 0;
         while (at < size) {
@@ -39,13 +39,13 @@ public final class JfrReader {
 
     private static String reason(Exception e) {
         return e instanceof IndexOutOfBoundsException || e.getMessage() == null
-                ? "it ends in the middle of something"
+                ? "it is cut off"
                 : e.getMessage();
     }
 
-    /** Is told what a recording holds, chunk by chunk. */
+    /** Receives what a recording holds, chunk by chunk. */
     public interface Visitor {
-        /** Whether samples of a kind are wanted; others are passed over unread. */
+        /** Whether samples of a kind are wanted; others are skipped unread. */
         boolean wants(SampleKind kind);
 
         /** A chunk begins. */
@@ -54,11 +54,11 @@ public final class JfrReader {
         /** A sample of the chunk that began last. */
         void sample(JfrSample sample) throws IOException;
 
-        /** All samples of the chunk were told. */
+        /** All samples of the chunk have been passed on. */
         void end(JfrChunk chunk) throws IOException;
     }
 
-    /** Goes through the events of one chunk, with a window of some bytes on it. */
+    /** Reads the events of one chunk through a window of some bytes. */
     private static final class ChunkEvents {
         private static final int WINDOW = 1 << 18;
         private static final int LONGEST_START = 18; // size and type, nine bytes each at most
@@ -75,7 +75,7 @@ public final class JfrReader {
         private long windowStart;
         private int windowLength;
 
-        /** What is done with events of one type, from behind the type to the event's end. */
+        /** Reads an event of one type, from just after the type's number. */
         private interface EventReading {
             void read() throws IOException;
         }
@@ -94,12 +94,12 @@ public final class JfrReader {
                 Metadata.Type declared = chunk.metadata().find(known.name());
                 if (declared != null && visitor.wants(known.kind())) {
                     JfrSample.Type type = JfrSample.Type.of(known, declared, chunk.metadata(), chunk.header());
-                    JfrSample told = sample == null ? new JfrSample(chunk, type) : sample;
-                    sample = told;
+                    JfrSample reused = sample == null ? new JfrSample(chunk, type) : sample;
+                    sample = reused;
                     add(declared, () -> {
                         type.read(in);
-                        told.set(type);
-                        visitor.sample(told);
+                        reused.set(type);
+                        visitor.sample(reused);
                     });
                 }
             }
@@ -147,13 +147,13 @@ public final class JfrReader {
                 int type = typeIndex.find(typeId);
                 if (type != LongIndex.NONE) {
                     if (size > LONGEST_EVENT) {
-                        throw new IOException("an event of " + size + " bytes, longer than any");
+                        throw new IOException("an event of " + size + " bytes, more than any real event has");
                     }
                     bring(at, (int) size, end);
                     in.at += read;
                     types.get(type).read();
                     if (windowStart + in.at > at + size) {
-                        throw new IOException("an event longer than it says");
+                        throw new IOException("an event longer than its stated size");
                     }
                 }
                 at += size;

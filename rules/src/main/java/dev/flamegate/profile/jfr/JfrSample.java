@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The sample at hand. One object for all of a chunk: what is wanted of it is taken at once. */
+/** The current sample. One object is reused for all samples of a chunk, so take what you need at once. */
 public final class JfrSample {
     /** More than any process uses: the bytes of a petabyte, or thirteen days in nanoseconds. */
     private static final double MOST = 1L << 50;
@@ -86,7 +86,7 @@ public final class JfrSample {
     public long weight() {
         double weight = Math.max(0, numbers[SampleKind.WEIGHT] * type.weightFactor);
         if (weight > MOST) {
-            throw new IllegalArgumentException(weight + ": more than one sample can weigh");
+            throw new IllegalArgumentException(weight + ": more than one sample can represent");
         }
         return type.weightFactor == 1 ? Math.max(0, numbers[SampleKind.WEIGHT]) : Math.round(weight);
     }

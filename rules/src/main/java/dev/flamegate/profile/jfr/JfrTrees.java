@@ -22,7 +22,7 @@ import java.util.Set;
 public final class JfrTrees implements JfrReader.Visitor {
     private static final double NANOS = 1e-9;
 
-    /** What async-profiler takes when it is not told how often to sample, and then does not write down. */
+    /** async-profiler's default, which it does not write down. */
     private static final long USUAL_INTERVAL = 10_000_000;
 
     private final Set<ProfileEvent> wanted;
@@ -138,7 +138,7 @@ public final class JfrTrees implements JfrReader.Visitor {
                 && !Set.of("cpu", "itimer", "ctimer", "wall").contains(sampled)) {
             warn(
                     "profile-of-a-counter",
-                    "The recording samples the event " + sampled + ": what is called nanoseconds are counts of it");
+                    "The recording samples the event " + sampled + ": the values shown as nanoseconds are counts of it");
         }
         return interval;
     }
@@ -147,8 +147,8 @@ public final class JfrTrees implements JfrReader.Visitor {
         if (stacks.isTruncated()) {
             warn(
                     "stacks-truncated",
-                    "The recorder cut stacks at its limit of depth: their outermost frames are missing and they stand"
-                            + " beside whole ones. Record with -XX:FlightRecorderOptions=stackdepth=1024, or"
+                    "The recorder cut stacks at its limit of depth: their outermost frames are missing, and they appear"
+                            + " next to whole ones. Record with -XX:FlightRecorderOptions=stackdepth=1024, or"
                             + " async-profiler with a larger jstackdepth");
         }
     }

@@ -69,7 +69,7 @@ final class Layout {
             Metadata.Type of = metadata.find(field.type());
             if (of == null) {
                 throw new IOException(
-                        "the field " + field.name() + " of " + type.name() + " has a type that is missing");
+                        "the field " + field.name() + " of " + type.name() + " has an undeclared type");
             }
             Step step = field.constant() ? new Step(Kind.NUMBER, slot, 0, null) : primitive(of.name(), slot);
             if (field.array()) {

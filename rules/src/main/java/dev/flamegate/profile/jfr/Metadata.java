@@ -51,7 +51,7 @@ final class Metadata {
         JfrBytes in = new JfrBytes(header.event(source, header.metadata()));
         in.number(); // size
         if (in.number() != 0) {
-            throw new IOException("no metadata where the chunk says it is");
+            throw new IOException("no metadata where the chunk says there is some");
         }
         in.skipNumbers(3); // start, duration, id
         String[] texts = new String[in.count()];
@@ -91,7 +91,7 @@ final class Metadata {
     private record Element(String name, Map<String, String> attributes, List<Element> children) {
         static Element read(JfrBytes in, String[] texts, int depth) throws IOException {
             if (depth > DEEPEST) {
-                throw new IOException("metadata nested deeper than any");
+                throw new IOException("metadata nested too deeply");
             }
             String name = at(texts, in.number());
             Map<String, String> attributes = new HashMap<>();
@@ -120,7 +120,7 @@ final class Metadata {
             try {
                 return Long.parseLong(attributes.getOrDefault(attribute, "0"));
             } catch (NumberFormatException e) {
-                throw new IllegalArgumentException("the " + attribute + " of a type is no number", e);
+                throw new IllegalArgumentException("the " + attribute + " of a type is not a number", e);
             }
         }
     }

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How the profiler was set, as the recording itself says: what was asked for may be something else.
+ * The profiler's settings as the recording has them, which may differ from those asked for.
  *
  * @param values settings by name, such as {@code interval}, and by event and name, such as
  *     {@code jdk.ExecutionSample#period}
@@ -62,7 +62,7 @@ public record ProfilerSettings(Map<String, String> values) {
             case "us" -> 1_000L;
             case "ms" -> 1_000_000L;
             case "s" -> 1_000_000_000L;
-            default -> 0L; // longer than anybody samples
+            default -> 0L; // longer than any sampling interval
         };
         return Math.multiplyExact(Long.parseLong(period.group(1)), unit);
     }

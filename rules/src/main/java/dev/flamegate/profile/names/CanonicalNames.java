@@ -5,13 +5,13 @@ import java.util.regex.Pattern;
 
 /**
  * Names of frames and threads that are equal for equal code in every start of every build: what virtual machines,
- * compilers and libraries number or hash anew is taken out.
+ * compilers and libraries number or hash afresh each time is removed.
  *
  * <p>Applied when trees are built, so that trees of different runs merge and compare by name. A name that is canonical
- * stays as it is. Two methods that somebody wrote keep two names, with one exception that is meant: the lambdas of one
+ * stays as it is. Two methods in the source keep two names, with one deliberate exception: the lambdas of one
  * method share a name ({@code lambda$handle$0} and {@code lambda$handle$1}), and so do closures and anonymous functions
  * of other languages where the compiler names them by their method and a number ({@code Foo$handle$1.invoke} of
- * Kotlin: a function's name, unlike that of a class, begins with a small letter). Adding one renumbers the others, and
+ * Kotlin: a function's name, unlike that of a class, begins with a lower-case letter). Adding one renumbers the others, and
  * a diff by number would compare one with another. Anonymous classes ({@code Foo$1}) are numbered by their class, not
  * by a method, and keep their numbers.
  */
@@ -27,18 +27,18 @@ public final class CanonicalNames {
     private static final Pattern LIBRARY =
             Pattern.compile("^((?:lib|jna)[\\w+.-]*?|[\\w+.]*-[\\w+.-]*?)(\\.(?:so|dylib|dll|tmp)(?:[.\\d].*)?)$");
 
-    /** What loaders put into the name of a library that they unpack. */
+    /** What loaders add to the name of a library that they unpack. */
     private static final Pattern LIBRARY_HASH =
             Pattern.compile("(?:[-_]?" + UUID + "|[-_](?=[a-f]*[0-9])[0-9a-f]{8,}|[0-9]{8,})(?![0-9A-Za-z])");
 
-    /** Names that are longer are data of some kind; the rules would take too long on them. */
+    /** Longer names are data of some kind; the rules would take too long on them. */
     private static final int LONGEST = 2_000;
 
     private CanonicalNames() {}
 
     /** The canonical name of a method; {@code type} is empty for native code, where {@code method} says all. */
     public static String frame(String type, String method) {
-        // No name of a method has a slash.
+        // No method name contains a slash.
         return type.isEmpty() ? frame(method) : canonical(type + "." + method, name -> name.replace('/', '.'));
     }
 
@@ -47,12 +47,12 @@ public final class CanonicalNames {
         return canonical(name, CanonicalNames::dotted);
     }
 
-    /** A method as its recording calls it, for display: as {@link #frame(String, String)}, but nothing taken out. */
+    /** A method as its recording calls it, for display: as {@link #frame(String, String)}, but with nothing removed. */
     public static String original(String type, String method) {
         return type.isEmpty() ? dotted(method) : type.replace('/', '.') + "." + method;
     }
 
-    /** A frame as its recording calls it, for display: as {@link #frame(String)}, but nothing taken out. */
+    /** A frame as its recording calls it, for display: as {@link #frame(String)}, but with nothing removed. */
     public static String original(String name) {
         return dotted(name);
     }
@@ -62,7 +62,7 @@ public final class CanonicalNames {
         return THREAD_NUMBER.matcher(thread).replaceAll("#");
     }
 
-    /** Applies the rules until none finds anything: taking one number out can lay the next one open. */
+    /** Applies the rules until none matches: removing one number can expose the next one. */
     private static String canonical(String name, UnaryOperator<String> dots) {
         String canonical = name;
         String before;
@@ -77,7 +77,7 @@ public final class CanonicalNames {
         return canonical;
     }
 
-    /** Whether a rule may find something. Most names have no digit, dollar or underscore and need no further look. */
+    /** Whether a rule may find something. Most names have no digit, dollar sign or underscore, and no rule matches them. */
     private static boolean mayBeSynthetic(String name) {
         if (name.length() > LONGEST) {
             return false;

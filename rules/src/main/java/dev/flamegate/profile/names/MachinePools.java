@@ -38,7 +38,7 @@ public final class MachinePools {
     /** The Pyroscope agent with the libraries shaded into it. */
     private static final String AGENT = "io.pyroscope.";
 
-    /** What the application puts labels on its work with: on the stacks of all it does under a label. */
+    /** The API that the application labels its work with, which is on the stack of everything done under a label. */
     private static final String LABELS = AGENT + "labels.";
 
     private MachinePools() {}

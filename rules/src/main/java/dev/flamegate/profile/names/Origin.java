@@ -2,7 +2,7 @@ package dev.flamegate.profile.names;
 
 import java.util.regex.Pattern;
 
-/** Whose code a name in a profile is, as far as the name tells. */
+/** Whose code a name in a profile is, judged by the name alone. */
 public enum Origin {
     /** Code of a class: the application's own, its libraries, the JDK. */
     JAVA,
@@ -10,7 +10,7 @@ public enum Origin {
     NATIVE,
     /** No method: the virtual machine's own threads under the name of their bucket, such as {@code [gc]}. */
     MACHINE,
-    /** What measures: its threads, and its code on the application's threads. */
+    /** The measurement itself: its threads, and its code on the application's threads. */
     PROFILER;
 
     /** The profiler runs in signal handlers of the threads it samples; the probe answers on a thread of its own. */
@@ -20,7 +20,7 @@ public enum Origin {
 
     private static final Pattern OF_A_LIBRARY = Pattern.compile(".*\\.so\\b.*");
 
-    /** Whether a canonical name is that of a function that the profiler has signals delivered to. */
+    /** Whether a canonical name is that of a signal handler of the profiler. */
     public static boolean isSignalHandler(String name) {
         return name.endsWith("::signalHandler") && of(name) == PROFILER;
     }

@@ -2,7 +2,7 @@ package dev.flamegate.profile.names;
 
 import java.util.regex.Pattern;
 
-/** What is taken out of the names of code that nobody wrote, by who makes the names. */
+/** What is removed from the names of generated code, by the generator. */
 final class Synthetics {
     private static final String ADDRESS = "0x[0-9a-fA-F]+";
 
@@ -73,7 +73,7 @@ final class Synthetics {
         return stripped;
     }
 
-    /** One rule; the search for its fixed part keeps plain names cheap. */
+    /** One rule; searching for its fixed part first keeps plain names cheap. */
     private record Rule(String hint, Pattern pattern, String by) {
         Rule(String hint, String pattern, String by) {
             this(hint, Pattern.compile(pattern), by);

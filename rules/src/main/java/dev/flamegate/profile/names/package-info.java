@@ -3,7 +3,7 @@
  * buckets of the machine's own threads, and whose code a name is.
  *
  * <p>Input: names as profilers write them. Output: names that trees are built, merged, compared and stored by. What a
- * recording called a frame is kept beside it, for display, by {@link dev.flamegate.profile.StackTrie}.
+ * recording called a frame is kept as well, for display, by {@link dev.flamegate.profile.StackTrie}.
  */
 @NullMarked
 package dev.flamegate.profile.names;

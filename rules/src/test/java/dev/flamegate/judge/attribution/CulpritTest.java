@@ -48,7 +48,7 @@ class CulpritTest {
         Attribution attribution = attribution(CulpritTest::usual, CulpritTest::usual);
 
         assertThat(attribution.culprit()).isEmpty();
-        assertThat(attribution.because()).contains("told from chance");
+        assertThat(attribution.because()).contains("distinguishable from noise");
     }
 
     @Test
@@ -114,7 +114,7 @@ class CulpritTest {
 
         assertThat(attribution.culprit()).isEmpty();
         assertThat(attribution.because())
-                .contains("shop.Matrix.times", "shop.Matrix.multiply", "cost moved, the sum is the same");
+                .contains("shop.Matrix.times", "shop.Matrix.multiply", "cost moved, the total is unchanged");
     }
 
     @Test

@@ -115,7 +115,7 @@ class HostilePprofTest {
 
     @Test
     void references_to_nothing_are_refused() {
-        refused(profile(1).message(PprofFields.SAMPLE, sample(1, 9)).bytes(), "location 9, which is not there");
+        refused(profile(1).message(PprofFields.SAMPLE, sample(1, 9)).bytes(), "location 9, which does not exist");
         Protobuf.Writer noFunction = profile(1);
         noFunction.message(
                 PprofFields.LOCATION,
@@ -124,7 +124,7 @@ class HostilePprofTest {
                         .message(
                                 PprofFields.LOCATION_LINE,
                                 new Protobuf.Writer().number(PprofFields.LINE_FUNCTION_ID, 7)));
-        refused(noFunction.message(PprofFields.SAMPLE, sample(1, 2)).bytes(), "function 7, which is not there");
+        refused(noFunction.message(PprofFields.SAMPLE, sample(1, 2)).bytes(), "function 7, which does not exist");
         Protobuf.Writer noText = profile(1);
         noText.message(PprofFields.SAMPLE_TYPE, new Protobuf.Writer().number(PprofFields.VALUE_TYPE_TYPE, 1L << 40));
         refused(noText.bytes(), "text 1099511627776 of 3");
@@ -136,12 +136,12 @@ class HostilePprofTest {
                 profile(1)
                         .message(PprofFields.FUNCTION, new Protobuf.Writer().number(1, 1))
                         .bytes(),
-                "function 1 is there twice");
+                "function 1 is defined twice");
         refused(
                 profile(1)
                         .message(PprofFields.LOCATION, new Protobuf.Writer().number(1, 1))
                         .bytes(),
-                "location 1 is there twice");
+                "location 1 is defined twice");
     }
 
     @Test

@@ -87,12 +87,12 @@ class HostileJfrTest {
                         "not a recording, but long enough for one, as far as its head goes"
                                 .repeat(2)
                                 .getBytes(StandardCharsets.UTF_8),
-                        "no JFR recording"),
+                        "not a JFR recording"),
                 new Hostile("version 3", changed(4, 3), "version 3.0"),
-                new Hostile("a chunk that was not finished", changedLong(CONSTANTS, 0), "was not finished"),
-                new Hostile("metadata beyond the end", changedLong(METADATA, 1 << 20), "was not finished"),
+                new Hostile("a chunk that was not finished", changedLong(CONSTANTS, 0), "is incomplete"),
+                new Hostile("metadata beyond the end", changedLong(METADATA, 1 << 20), "is incomplete"),
                 new Hostile("a clock that stands", changedLong(56, 0), "clock"),
-                new Hostile("numbers of fixed length", changed(66, 0), "fixed length"),
+                new Hostile("numbers of fixed length", changed(66, 0), "fixed-length"),
                 new Hostile(
                         "events without a size",
                         writer().raw(new byte[] {0, 0, 0}).build(),
@@ -102,7 +102,7 @@ class HostileJfrTest {
                         writer().raw(new Payload().numbers(1 << 30, 20).bytes()).build(),
                         "an event of"),
                 new Hostile(
-                        "an event longer than it says",
+                        "an event longer than its stated size",
                         writer().raw(new Payload()
                                         .numbers(3)
                                         .raw(new byte[] {(byte) 38, 1})
@@ -119,7 +119,7 @@ class HostileJfrTest {
                 new Hostile(
                         "a constant of a type that is missing",
                         writer().constant("a.Missing", 1, new Payload()).build(),
-                        "type that is missing"),
+                        "undeclared type"),
                 new Hostile(
                         "more constants than bytes",
                         writer().constant(
@@ -150,7 +150,7 @@ class HostileJfrTest {
                         "stackTrace:jdk.types.StackTrace:constant")
                 .event("jdk.ThreadPark", new Payload().numbers(5, Long.MAX_VALUE, 1, 1))
                 .build();
-        assertThatThrownBy(() -> read(chunk)).isInstanceOf(IOException.class).hasMessageContaining("can weigh");
+        assertThatThrownBy(() -> read(chunk)).isInstanceOf(IOException.class).hasMessageContaining("can represent");
     }
 
     @Test

@@ -42,7 +42,7 @@ class FlameSvgTest {
 
         assertThat(picture.markup()).startsWith("<svg class=\"flame\"").doesNotContain("#ffffff\" height", "Culprit:");
         assertThat(picture.markup().length()).isLessThan(svg(input).length());
-        assertThat(picture.note()).containsPattern("[\\d,]+ frames below 0.3 % or too deep not drawn");
+        assertThat(picture.note()).containsPattern("[\\d,]+ frames below 0.3 % or too deep are not drawn: ");
     }
 
     @Test

@@ -103,7 +103,7 @@ class HostilePprofTest {
 
     @Test
     void values_that_no_profile_has_are_refused() {
-        refused(profile(1).message(PprofFields.SAMPLE, sample(-5, 1)).bytes(), "-5: a value below zero");
+        refused(profile(1).message(PprofFields.SAMPLE, sample(-5, 1)).bytes(), "-5: a negative value");
         Protobuf.Writer twice = profile(1);
         twice.message(PprofFields.SAMPLE, sample(Long.MAX_VALUE, 1));
         twice.message(PprofFields.SAMPLE, sample(Long.MAX_VALUE, 1));
@@ -166,7 +166,7 @@ class HostilePprofTest {
                 "[1] | expected a JSON object",
                 "null | expected a JSON object",
                 "{\"flamegraph\": {}} | without any field of a profile",
-                "{\"sample\": [{\"value\": [1.5]}]} | something else than whole numbers",
+                "{\"sample\": [{\"value\": [1.5]}]} | something other than whole numbers",
                 "{\"sample\": [{\"value\": [\"x\"]}]} | For input string",
                 "{\"sample\": [{\"value\": [99999999999999999999]}]} | damaged JSON",
                 "{\"sample\": [7]} | expected an object",

@@ -165,14 +165,14 @@ class HostilePprofTest {
                 "<!DOCTYPE html><title>Sign in</title> | damaged JSON",
                 "[1] | expected a JSON object",
                 "null | expected a JSON object",
-                "{\"flamegraph\": {}} | without any field of a profile",
+                "{\"flamegraph\": {}} | without any field of a pprof profile",
                 "{\"sample\": [{\"value\": [1.5]}]} | something other than whole numbers",
                 "{\"sample\": [{\"value\": [\"x\"]}]} | For input string",
                 "{\"sample\": [{\"value\": [99999999999999999999]}]} | damaged JSON",
                 "{\"sample\": [7]} | expected an object",
                 "{\"stringTable\": [7]} | expected a text",
                 "{\"sample\": [{\"value\": [1] | damaged JSON",
-                "{\"sampleType\": [{}]} {} | more follows",
+                "{\"sampleType\": [{}]} {} | data after its end",
             })
     void json_that_is_no_profile_is_refused(String json, String why) {
         assertThatThrownBy(() -> PprofReader.readJson(PprofTest.json(json)))

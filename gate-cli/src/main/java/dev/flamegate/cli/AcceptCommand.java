@@ -1,6 +1,6 @@
 package dev.flamegate.cli;
 
-import dev.flamegate.gate.Git;
+import dev.flamegate.gate.facts.Git;
 import dev.flamegate.plan.LedgerReader;
 import dev.flamegate.plan.LedgerText;
 import dev.flamegate.plan.yaml.Source;

@@ -8,7 +8,7 @@ import dev.flamegate.demo.CataloguePage;
 import dev.flamegate.demo.Results;
 import dev.flamegate.demo.Scenario;
 import dev.flamegate.gate.ExitCode;
-import dev.flamegate.gate.Installation;
+import dev.flamegate.runtime.Installation;
 import dev.flamegate.targets.FreePort;
 import java.io.IOException;
 import java.io.PrintWriter;

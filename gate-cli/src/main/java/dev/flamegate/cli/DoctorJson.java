@@ -3,7 +3,7 @@ package dev.flamegate.cli;
 import dev.flamegate.doctor.Check;
 import dev.flamegate.doctor.CheckResult;
 import dev.flamegate.doctor.CheckResult.Status;
-import dev.flamegate.gate.Installation;
+import dev.flamegate.runtime.Installation;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package dev.flamegate.cli;
 
-import dev.flamegate.gate.Installation;
 import dev.flamegate.init.Project;
 import dev.flamegate.init.Scaffold;
 import dev.flamegate.init.Service;
 import dev.flamegate.report.text.Terminal;
+import dev.flamegate.runtime.Installation;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;

@@ -1,6 +1,6 @@
 package dev.flamegate.cli;
 
-import dev.flamegate.gate.Progress;
+import dev.flamegate.runtime.Progress;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;

@@ -1,9 +1,5 @@
 package dev.flamegate.cli;
 
-import dev.flamegate.gate.Installation;
-import dev.flamegate.gate.Job;
-import dev.flamegate.gate.Progress;
-import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.model.Acceptance;
 import dev.flamegate.plan.LedgerReader;
 import dev.flamegate.plan.Plan;
@@ -13,6 +9,9 @@ import dev.flamegate.plan.RemoteSpec;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.yaml.Source;
+import dev.flamegate.runtime.Installation;
+import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.runtime.Progress;
 import dev.flamegate.store.History;
 import java.io.IOException;
 import java.io.InputStream;
@@ -93,8 +92,8 @@ record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) {
     }
 
     /** What is asked to be measured. */
-    Job job(ReportFolder reports, Progress progress) {
-        return new Job(plan, rules, folder, reports, Installation.find(), progress);
+    MeasurementPlan measurement(Progress progress) {
+        return MeasurementPlan.open(plan, rules, folder, Installation.find(), progress);
     }
 
     /** The folder for reports. */

@@ -1,7 +1,6 @@
 package dev.flamegate.cli;
 
 import dev.flamegate.gate.Gate;
-import dev.flamegate.gate.Job;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.model.Window;
 import dev.flamegate.report.GateReport;
@@ -52,9 +51,8 @@ final class RunCommand implements Callable<Integer> {
         PlanFiles files = PlanFiles.read(options);
         ReportFolder folder = new ReportFolder(files.reportFolder());
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
-            Job job = files.job(folder, reporting.progress());
             try (Sharing sharing = files.sharing(reporting.progress()::warn);
-                    Gate gate = new Gate(job, sharing.history())) {
+                    Gate gate = new Gate(files.measurement(reporting.progress()), folder, sharing.history())) {
                 GateReport report = reporting.untilInterrupted(gate::close, () -> {
                     sharing.pull(
                             Sharing.runs(files.plan().service(), files.rules().rules()), reporting.progress());

@@ -1,12 +1,12 @@
 package dev.flamegate.cli;
 
-import dev.flamegate.gate.Progress;
 import dev.flamegate.model.BaselineRef.MedianOf;
 import dev.flamegate.model.BaselineRef.RunWithId;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Criterion.Growth;
 import dev.flamegate.model.Rule;
 import dev.flamegate.plan.RemoteSpec;
+import dev.flamegate.runtime.Progress;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoreFailed;
 import dev.flamegate.store.remote.SharedHistory;

@@ -4,9 +4,6 @@ import dev.flamegate.demo.Scenario.Step;
 import dev.flamegate.gate.Compare;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.Gate;
-import dev.flamegate.gate.Installation;
-import dev.flamegate.gate.Job;
-import dev.flamegate.gate.Progress;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.gate.Unmeasured;
 import dev.flamegate.model.Looks;
@@ -19,6 +16,9 @@ import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.report.GateReport;
+import dev.flamegate.runtime.Installation;
+import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.runtime.Progress;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import java.io.IOException;
@@ -87,8 +87,10 @@ public final class Demo implements AutoCloseable {
     private GateReport measure(Scenario scenario, Step step, Path place, ReportFolder reports, History history)
             throws InterruptedException {
         Plan plan = PlanReader.read(source(scenario.plan()), here(step));
-        Job job = new Job(plan, rules(scenario, plan), place, reports, installation, progress);
-        return step.kind() == Step.Kind.RUN ? run(job, step, history) : compare(job, history);
+        MeasurementPlan setup = MeasurementPlan.open(plan, rules(scenario, plan), place, installation, progress);
+        return step.kind() == Step.Kind.RUN
+                ? run(setup, reports, step, history)
+                : compare(setup, reports, history);
     }
 
     /** The plans are written for a checkout; here the service's jar is elsewhere. */
@@ -102,8 +104,8 @@ public final class Demo implements AutoCloseable {
         return set;
     }
 
-    private GateReport run(Job job, Step step, History history) throws InterruptedException {
-        try (Gate gate = new Gate(job, history)) {
+    private GateReport run(MeasurementPlan setup, ReportFolder reports, Step step, History history) throws InterruptedException {
+        try (Gate gate = new Gate(setup, reports, history)) {
             end = gate::close;
             GateReport report = gate.run();
             if (step.pin() != null) {
@@ -113,11 +115,11 @@ public final class Demo implements AutoCloseable {
         }
     }
 
-    private GateReport compare(Job job, History history) throws InterruptedException {
-        Plan plan = job.plan();
+    private GateReport compare(MeasurementPlan setup, ReportFolder reports, History history) throws InterruptedException {
+        Plan plan = setup.plan();
         ArmSpec baseline = Objects.requireNonNull(plan.compare().baseline(), "compare.baseline");
         ArmSpec candidate = Objects.requireNonNull(plan.compare().candidate(), "compare.candidate");
-        try (Compare compare = new Compare(job, new Comparisons(history, progress::warn))) {
+        try (Compare compare = new Compare(setup, reports, new Comparisons(history, progress::warn))) {
             end = compare::close;
             return compare.compare(
                     baseline, candidate, Looks.FAST, plan.compare().budget());

@@ -1,8 +1,10 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.gate.facts.Git;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
+import dev.flamegate.runtime.Progress;
 import dev.flamegate.targets.LogTail;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,146 +1,153 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.judge.Look;
-import dev.flamegate.judge.Look.Standing;
-import dev.flamegate.judge.SequentialJudge;
+import dev.flamegate.gate.facts.BuildIdentity;
+import dev.flamegate.gate.facts.RunFacts;
+import dev.flamegate.gate.facts.RunId;
+import dev.flamegate.gate.measure.MeasuredPair;
+import dev.flamegate.gate.measure.MeasuredTrial;
+import dev.flamegate.gate.measure.PairRunner;
+import dev.flamegate.gate.measure.Schedule;
+import dev.flamegate.gate.measure.StageProgress;
+import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Looks;
 import dev.flamegate.model.Pair;
-import dev.flamegate.model.ValidityProblem;
-import dev.flamegate.os.Children;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
-import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.runtime.Runtimes;
+import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.Comparisons;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One {@code compare}: measures two builds pair by pair until it is decided, and judges them. */
+/** One {@code compare}: measures two builds pair by pair until the rules are decided, and judges them. */
 public final class Compare implements AutoCloseable {
-    /** More pairs than this in a row that do not count, and the machine is not fit. */
-    private static final int MOST_INVALID = 3;
-
-    private final Job job;
+    private final MeasurementPlan setup;
+    private final ReportFolder reports;
     private final Comparisons store;
-    private final Children children;
+    private final TestBed.Factory beds;
     private final Builds builds;
-    private volatile @Nullable TargetRuntime runtime;
+    private volatile @Nullable TestBed bed;
 
-    /** A comparison of one plan's builds; ends at once what a killed gate of the same plan left running. */
-    public Compare(Job job, Comparisons store) {
-        this.job = job;
+    /** A comparison of one plan's builds, as real targets. */
+    public Compare(MeasurementPlan setup, ReportFolder reports, Comparisons store) {
+        this(setup, reports, store, TestBed.REAL);
+    }
+
+    /** A comparison that measures on a test bed of this kind. */
+    Compare(MeasurementPlan setup, ReportFolder reports, Comparisons store, TestBed.Factory beds) {
+        this.setup = setup;
+        this.reports = reports;
         this.store = store;
-        this.children = job.children();
-        this.builds = new Builds(job.plan(), job.planFolder(), job.progress());
+        this.beds = beds;
+        this.builds = new Builds(setup.plan(), setup.folder(), setup.progress());
     }
 
     /**
      * Compares; pairs of the same two builds that are stored already count.
      *
      * @param budget time after which no further pair is begun
-     * @param looks when it is looked at the evidence, and with what error
-     * @throws ArmFailed and the like when an arm cannot be measured; pairs measured until then stay stored
+     * @param looks when the evidence is looked at, and with what error
+     * @throws dev.flamegate.gate.measure.ArmFailed and the like when an arm cannot be measured; pairs measured until then stay stored
      */
     public GateReport compare(ArmSpec baseline, ArmSpec candidate, Looks looks, Duration budget)
             throws InterruptedException {
-        job.reports().prepare();
-        long began = System.nanoTime();
-        Plan plan = job.plan();
-        TargetSpec.Runtime kind = kind(baseline, candidate);
-        TargetSpec before = plan.target().with(baseline, builds.jar(baseline)).in(kind);
-        TargetSpec after = plan.target().with(candidate, builds.jar(candidate)).in(kind);
-        TargetRuntime place = Runtimes.of(kind, job.setup(children));
-        runtime = place;
-        place.warnings().forEach(warning -> job.progress().warn(warning.message()));
-        String key = BuildIdentity.key(plan, job.planFolder(), place, before, after);
-        if (BuildIdentity.of(place, before).equals(BuildIdentity.of(place, after))) {
-            job.progress().warn("both arms are the same build: this compares it with itself");
+        reports.prepare();
+        Arms arms = prepare(baseline, candidate);
+        ComparisonLoop loop = new ComparisonLoop(arms.bed().time(), budget, expectedPair());
+        ComparedPairs pairs = new ComparedPairs(arms.key(), setup.rules(), looks, store);
+        if (pairs.count() > 0) {
+            setup.progress().note("continuing from " + pairs.count() + " pairs of these two builds measured before");
         }
-        Rig rig = new Rig(plan, job.planFolder(), job.installation(), place, children);
-        int blocks = plan.compare().blocks();
-        PairRunner runner = new PairRunner(
-                rig,
-                place.place(before, Arm.BASELINE, baseline),
-                place.place(after, Arm.CANDIDATE, candidate),
-                plan.load().measure().dividedBy(blocks));
-        RunFacts beforeFacts = new RunFacts(job, place, before, builds.revision(baseline));
-        RunFacts afterFacts = new RunFacts(job, place, after, builds.revision(candidate));
-        Schedule schedule = new Schedule(key.hashCode(), blocks);
-        Optional<ProfiledComparison> known = store.load(key);
-        known.ifPresent(stored -> job.progress()
-                .note("going on from " + stored.comparison().pairs().size()
-                        + " pairs of these two builds measured before"));
-        int invalidInARow = 0;
-        while (true) {
-            SequentialJudge judge = Judging.sequential(job.rules(), known, store, looks);
-            boolean decided = known.isPresent() && judge.look(known.get()).decided();
-            known.ifPresent(comparison -> tell(judge, comparison));
-            long elapsed = System.nanoTime() - began;
-            boolean outOfTime = known.isPresent() && elapsed + expectedPair().toNanos() > budget.toNanos();
-            if (decided || outOfTime || invalidInARow >= MOST_INVALID) {
-                GateReport report =
-                        Judging.report(known.orElseThrow(), judge, job.plan(), job.rules(), job.planFolder());
-                store.saveVerdict(key, report.judgement(), report.judged());
-                return report;
-            }
-            int number = known.map(comparison -> comparison.comparison().pairs().size())
-                            .orElse(0)
-                    + 1;
-            Duration left = budget.minus(Duration.ofNanos(elapsed));
-            MeasuredPair pair = runner.measure(
-                    number,
-                    schedule.of(number),
-                    job.reports().logs("pair-" + number),
-                    new PairProgress(job.progress(), number, left, expectedPair()));
-            invalidInARow = save(key, pair, beforeFacts, afterFacts, judge) ? 0 : invalidInARow + 1;
-            known = store.load(key);
+        pairs.standing().ifPresent(setup.progress()::note);
+        while (loop.next(pairs.count(), pairs.decided()) == ComparisonLoop.Next.PAIR) {
+            Pair pair = measure(arms, pairs, loop.left());
+            loop.measured(pair.valid());
+            pairs.standing().ifPresent(setup.progress()::note);
         }
+        GateReport report =
+                Judging.report(pairs.comparison(), pairs.judge(), setup.plan(), setup.rules(), setup.folder());
+        store.saveVerdict(arms.key(), report.judgement(), report.judged());
+        return report;
     }
 
     /** Ends everything that was started; for every way out. */
     @Override
     public void close() {
         builds.close();
-        children.close();
-        TargetRuntime place = runtime;
-        if (place != null) {
-            place.close();
+        setup.children().close();
+        TestBed opened = bed;
+        if (opened != null) {
+            opened.runtime().close();
         }
     }
 
-    /** Stores a pair; whether it counts. */
-    private boolean save(String key, MeasuredPair measured, RunFacts before, RunFacts after, SequentialJudge judge)
-            throws InterruptedException {
-        String id = RunId.at(Instant.now());
-        ProfiledRun baseline = run(before, id + "-baseline", measured.baseline());
-        ProfiledRun candidate = run(after, id + "-candidate", measured.candidate());
-        Pair pair = measured.pair();
-        String invalid = pair.invalid();
-        for (Map.Entry<Arm, ProfiledRun> arm :
-                Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate).entrySet()) {
-            for (ValidityProblem problem : judge.soundness(arm.getValue().run())) {
-                if (problem.invalidates() && invalid == null) {
-                    invalid = "the " + arm.getKey().name().toLowerCase(Locale.ROOT) + ": " + problem.message();
-                }
-            }
+    /**
+     * The two builds, ready to be measured.
+     *
+     * @param key under which their pairs are stored
+     * @param schedule whose turn each block of load is
+     */
+    private record Arms(
+            TestBed bed, String key, PairRunner runner, Schedule schedule, RunFacts baseline, RunFacts candidate) {}
+
+    private Arms prepare(ArmSpec baseline, ArmSpec candidate) throws InterruptedException {
+        Plan plan = setup.plan();
+        TargetSpec.Runtime kind = kind(baseline, candidate);
+        TargetSpec before = plan.target().with(baseline, builds.jar(baseline)).in(kind);
+        TargetSpec after = plan.target().with(candidate, builds.jar(candidate)).in(kind);
+        TestBed opened = beds.open(kind, setup);
+        bed = opened;
+        TargetRuntime runtime = opened.runtime();
+        runtime.warnings().forEach(warning -> setup.progress().warn(warning.message()));
+        String key = BuildIdentity.key(plan, setup.folder(), runtime, before, after);
+        if (BuildIdentity.of(runtime, before).equals(BuildIdentity.of(runtime, after))) {
+            setup.progress().warn("both arms are the same build: this compares it with itself");
         }
-        Pair judged = new Pair(pair.number(), pair.order(), invalid, pair.warnings());
-        store.save(key, id, judged, baseline, candidate);
-        if (invalid != null) {
-            job.progress().warn("pair " + pair.number() + " does not count: " + invalid);
+        int blocks = plan.compare().blocks();
+        PairRunner runner = new PairRunner(
+                opened,
+                runtime.place(before, Arm.BASELINE, baseline),
+                runtime.place(after, Arm.CANDIDATE, candidate),
+                plan.load().measure().dividedBy(blocks));
+        return new Arms(
+                opened,
+                key,
+                runner,
+                new Schedule(key.hashCode(), blocks),
+                new RunFacts(setup, runtime, before, builds.revision(baseline)),
+                new RunFacts(setup, runtime, after, builds.revision(candidate)));
+    }
+
+    /** Measures the next pair and adds it. */
+    private Pair measure(Arms arms, ComparedPairs pairs, Duration left) throws InterruptedException {
+        int number = pairs.count() + 1;
+        MeasuredPair measured = arms.runner()
+                .measure(
+                        number,
+                        arms.schedule().of(number),
+                        reports.logs("pair-" + number),
+                        StageProgress.ofPair(
+                                setup.progress(),
+                                number,
+                                left,
+                                expectedPair(),
+                                arms.bed().time()));
+        String id = RunId.at(arms.bed().time().now());
+        Pair pair = pairs.add(
+                id,
+                measured.pair(),
+                run(arms.baseline(), id + "-baseline", measured.baseline()),
+                run(arms.candidate(), id + "-candidate", measured.candidate()));
+        if (!pair.valid()) {
+            setup.progress().warn("pair " + pair.number() + " does not count: " + pair.invalid());
         }
-        return judged.valid();
+        return pair;
     }
 
     private static ProfiledRun run(RunFacts facts, String id, MeasuredTrial measured) throws InterruptedException {
@@ -148,27 +155,10 @@ public final class Compare implements AutoCloseable {
         return facts.run(id, first.trial().warmUp().window().start(), List.of(first));
     }
 
-    /** Says where it stands after a pair. */
-    private void tell(SequentialJudge judge, ProfiledComparison comparison) {
-        Look standing = judge.look(comparison);
-        List<String> words = new ArrayList<>();
-        for (Standing criterion : standing.criteria()) {
-            words.add(criterion.rule().id() + " "
-                    + criterion.step().name().toLowerCase(Locale.ROOT).replace('_', ' '));
-        }
-        job.progress()
-                .note(standing.pairs() + " pairs count" + (words.isEmpty() ? "" : ": " + String.join(", ", words))
-                        + (standing.decided() ? "; decided" : "; probably decided by " + standing.needed()));
-    }
-
     /** What a pair takes at most, from the plan. */
     private Duration expectedPair() {
-        return job.plan()
-                .load()
-                .warmUp()
-                .atMost()
-                .plus(job.plan().load().measure().multipliedBy(2))
-                .plusSeconds(10);
+        LoadSpec load = setup.plan().load();
+        return load.warmUp().atMost().plus(load.measure().multipliedBy(2)).plusSeconds(10);
     }
 
     /** Where both arms run: an image makes the other arm run in a container too. */
@@ -182,7 +172,7 @@ public final class Compare implements AutoCloseable {
             return TargetSpec.Runtime.ATTACH;
         }
         boolean image = kinds.contains(ArmSpec.Kind.IMAGE);
-        TargetSpec.Runtime planned = job.plan().target().runtime();
+        TargetSpec.Runtime planned = setup.plan().target().runtime();
         return image || planned == TargetSpec.Runtime.CONTAINER
                 ? TargetSpec.Runtime.CONTAINER
                 : TargetSpec.Runtime.PROCESS;

@@ -1,14 +1,20 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.gate.facts.RunFacts;
+import dev.flamegate.gate.facts.RunId;
+import dev.flamegate.gate.measure.MeasuredTrial;
+import dev.flamegate.gate.measure.PastTrial;
+import dev.flamegate.gate.measure.StageProgress;
+import dev.flamegate.gate.measure.TestBed;
+import dev.flamegate.gate.measure.TrialRunner;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Window;
 import dev.flamegate.os.Children;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.GateReport;
+import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.Placed;
-import dev.flamegate.runtime.Runtimes;
-import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.History;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,16 +26,23 @@ import org.jspecify.annotations.Nullable;
 
 /** One {@code run}: measures a build, stores it, judges it. */
 public final class Gate implements AutoCloseable {
-    private final Job job;
+    private final MeasurementPlan setup;
+    private final ReportFolder reports;
     private final History history;
-    private final Children children;
-    private volatile @Nullable TargetRuntime runtime;
+    private final TestBed.Factory beds;
+    private volatile @Nullable TestBed bed;
 
-    /** A gate for one plan; ends at once what a killed gate of the same plan left running. */
-    public Gate(Job job, History history) {
-        this.job = job;
+    /** A gate for one plan, which measures real targets. */
+    public Gate(MeasurementPlan setup, ReportFolder reports, History history) {
+        this(setup, reports, history, TestBed.REAL);
+    }
+
+    /** A gate that measures on a test bed of this kind. */
+    Gate(MeasurementPlan setup, ReportFolder reports, History history, TestBed.Factory beds) {
+        this.setup = setup;
+        this.reports = reports;
         this.history = history;
-        this.children = job.children();
+        this.beds = beds;
     }
 
     /**
@@ -39,10 +52,10 @@ public final class Gate implements AutoCloseable {
      *     all its trials were measured
      */
     public GateReport run() throws InterruptedException {
-        job.reports().prepare();
-        Instant started = Instant.now();
-        TargetRuntime place = open();
-        return judge(started, place, measureTrials(place));
+        reports.prepare();
+        TestBed opened = open();
+        Instant started = opened.time().now();
+        return judge(started, opened, measureTrials(opened));
     }
 
     /**
@@ -51,58 +64,56 @@ public final class Gate implements AutoCloseable {
      * @throws RuntimeException when they have not, or do not answer
      */
     public GateReport past(Window window) throws InterruptedException {
-        job.reports().prepare();
-        TargetRuntime place = open();
-        Placed placed = place.place(job.plan().target(), Arm.CANDIDATE, null);
-        return judge(window.start(), place, List.of(PastTrial.of(place.past(placed, window))));
-    }
-
-    private TargetRuntime open() {
-        TargetRuntime opened = Runtimes.of(job.plan().target().runtime(), job.setup(children));
-        runtime = opened;
-        return opened;
-    }
-
-    private GateReport judge(Instant started, TargetRuntime place, List<MeasuredTrial> trials)
-            throws InterruptedException {
-        // Told at the end: some doubts, such as a server that could not be had, come up on the way.
-        place.warnings().forEach(warning -> job.progress().warn(warning.message()));
-        ProfiledRun run =
-                new RunFacts(job, place, job.plan().target(), Optional.empty()).run(RunId.at(started), started, trials);
-        history.save(run);
-        job.progress().stage("judging", Duration.ZERO);
-        GateReport report = new Judging(job.plan(), job.rules(), history, job.planFolder()).judge(run);
-        history.saveVerdict(run.run().id(), report.judgement(), report.judged());
-        return report;
+        reports.prepare();
+        TestBed opened = open();
+        Placed placed = opened.runtime().place(setup.plan().target(), Arm.CANDIDATE, null);
+        return judge(
+                window.start(),
+                opened,
+                List.of(PastTrial.of(opened.runtime().past(placed, window))));
     }
 
     /** Ends everything that was started; for every way out. */
     @Override
     public void close() {
-        children.close();
-        TargetRuntime place = runtime;
-        if (place != null) {
-            place.close();
+        setup.children().close();
+        TestBed opened = bed;
+        if (opened != null) {
+            opened.runtime().close();
         }
     }
 
-    private List<MeasuredTrial> measureTrials(TargetRuntime place) throws InterruptedException {
-        Plan plan = job.plan();
+    private TestBed open() {
+        TestBed opened = beds.open(setup.plan().target().runtime(), setup);
+        bed = opened;
+        return opened;
+    }
+
+    private List<MeasuredTrial> measureTrials(TestBed opened) throws InterruptedException {
+        Plan plan = setup.plan();
         List<MeasuredTrial> trials = new ArrayList<>();
-        Rig rig = new Rig(plan, job.planFolder(), job.installation(), place, children);
-        Placed placed = place.place(plan.target(), Arm.CANDIDATE, null);
-        try (TrialRunner runner = new TrialRunner(rig, placed)) {
+        Placed placed = opened.runtime().place(plan.target(), Arm.CANDIDATE, null);
+        try (TrialRunner runner = new TrialRunner(opened, placed)) {
             for (int number = 1; number <= plan.trials(); number++) {
-                TrialProgress trialProgress = new TrialProgress(
-                        job.progress(),
-                        number,
-                        plan.trials(),
-                        plan.load().warmUp().atMost(),
-                        plan.load().measure());
-                Path next = number < plan.trials() ? job.reports().logs(number + 1) : null;
-                trials.add(runner.measure(number, job.reports().logs(number), next, trialProgress));
+                Path next = number < plan.trials() ? reports.logs(number + 1) : null;
+                trials.add(runner.measure(
+                        number, reports.logs(number), next, StageProgress.ofTrial(setup.progress(), number, plan)));
             }
         }
         return trials;
+    }
+
+    private GateReport judge(Instant started, TestBed opened, List<MeasuredTrial> trials) throws InterruptedException {
+        // Reported at the end: some doubts, such as a server that could not be started, come up on the way.
+        opened.runtime()
+                .warnings()
+                .forEach(warning -> setup.progress().warn(warning.message()));
+        ProfiledRun run = new RunFacts(setup, opened.runtime(), setup.plan().target(), Optional.empty())
+                .run(RunId.at(started), started, trials);
+        history.save(run);
+        setup.progress().stage("judging", Duration.ZERO);
+        GateReport report = new Judging(setup.plan(), setup.rules(), history, setup.folder()).judge(run);
+        history.saveVerdict(run.run().id(), report.judgement(), report.judged());
+        return report;
     }
 }

@@ -1,5 +1,6 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.gate.facts.BuildContext;
 import dev.flamegate.judge.Judge;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Indicator;
@@ -9,6 +10,7 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Verdict;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.site.Site;
+import dev.flamegate.runtime.Installation;
 import dev.flamegate.store.BrokenRule;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;

@@ -1,5 +1,6 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.gate.facts.BuildContext;
 import dev.flamegate.judge.Judge;
 import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.judge.evidence.Evidence;
@@ -23,6 +24,7 @@ import dev.flamegate.report.GateReport;
 import dev.flamegate.report.GateReport.Baseline;
 import dev.flamegate.report.GateReport.Trend;
 import dev.flamegate.report.GateReport.TrendPoint;
+import dev.flamegate.runtime.Installation;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoredBaselines;
@@ -89,16 +91,13 @@ public final class Judging {
      * @param looks when it is looked at the evidence, and with what error
      */
     public GateReport judge(ProfiledComparison comparison, Comparisons store, Looks looks) throws InterruptedException {
-        return report(comparison, sequential(rules, Optional.of(comparison), store, looks), plan, rules, folder);
+        return report(comparison, sequential(rules, comparison, store, looks), plan, rules, folder);
     }
 
-    /** The judge of a comparison; before its first pair it knows of no other. */
-    static SequentialJudge sequential(
-            RuleSet rules, Optional<ProfiledComparison> known, Comparisons store, Looks looks) {
-        List<Comparison> past = known.map(ProfiledComparison::comparison)
-                .map(comparison -> store.past(comparison.id(), comparison.candidate()))
-                .orElse(List.of());
-        return new SequentialJudge(rules.rules(), past, looks);
+    /** The judge of a comparison, who knows how much pairs of other comparisons like it scatter. */
+    static SequentialJudge sequential(RuleSet rules, ProfiledComparison known, Comparisons store, Looks looks) {
+        Comparison comparison = known.comparison();
+        return new SequentialJudge(rules.rules(), store.past(comparison.id(), comparison.candidate()), looks);
     }
 
     /** The runs compared with, by the reference as written in the rules. */

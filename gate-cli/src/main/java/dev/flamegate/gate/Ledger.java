@@ -1,5 +1,7 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.gate.facts.BuildContext;
+import dev.flamegate.gate.facts.Git;
 import dev.flamegate.judge.Acceptances;
 import dev.flamegate.model.Acceptance;
 import dev.flamegate.model.Judgement;

@@ -1,5 +1,6 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.gate.facts.Git;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;

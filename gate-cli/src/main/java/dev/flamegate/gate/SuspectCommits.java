@@ -1,5 +1,6 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.gate.facts.Git;
 import dev.flamegate.judge.attribution.SourceCode;
 import dev.flamegate.model.Culprit;
 import dev.flamegate.model.Finding;

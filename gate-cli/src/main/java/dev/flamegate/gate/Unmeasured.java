@@ -1,6 +1,7 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.gate.measure.ArmFailed;
 import dev.flamegate.load.LoadFailed;
 import dev.flamegate.targets.TargetFailed;
 import java.util.List;

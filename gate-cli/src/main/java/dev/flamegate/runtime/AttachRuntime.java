@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  * from a Prometheus that scrapes them, or from their own exposition; profiles from a Pyroscope.
  */
 final class AttachRuntime implements TargetRuntime {
-    private final Setup setup;
+    private final MeasurementPlan setup;
 
-    AttachRuntime(Setup setup) {
+    AttachRuntime(MeasurementPlan setup) {
         this.setup = setup;
     }
 
@@ -83,7 +83,7 @@ final class AttachRuntime implements TargetRuntime {
     }
 
     @Override
-    public StartedTarget start(Placed placed, Path work) {
+    public RunningTarget start(Placed placed, Path work) {
         return new Attached(
                 placed, new AttachedTarget(placed.baseUrl(), placed.spec().ready(), work));
     }
@@ -118,7 +118,7 @@ final class AttachRuntime implements TargetRuntime {
                 window,
                 counted,
                 gauges,
-                new PrometheusExposition(prometheus, selector, setup).over(window, List.of()),
+                new PrometheusMetrics(prometheus, selector, setup).over(window, List.of()),
                 attached.profiles().profiles(window, counted.getOrDefault(Counter.CPU_PROCESS, Double.NaN)));
     }
 
@@ -153,7 +153,7 @@ final class AttachRuntime implements TargetRuntime {
     }
 
     /** One service with those who tell of it. */
-    private final class Attached implements StartedTarget {
+    private final class Attached implements RunningTarget {
         private final Placed placed;
         private final Target target;
 
@@ -163,23 +163,29 @@ final class AttachRuntime implements TargetRuntime {
         }
 
         @Override
-        public Target target() {
-            return target;
-        }
-
-        @Override
-        public Sources awaitSources() throws InterruptedException {
+        public Ready awaitReady() throws InterruptedException {
+            double startup = target.awaitReady();
             ServerSpec server = setup.plan().servers().prometheus().server();
-            ProbeFacts nobodyTells = ProbeFacts.unknown();
+            ProbeFacts unknown = ProbeFacts.unknown();
             if (server == null) {
-                Exposition exposition = OwnScrapes.of(placed, setup);
-                return new Sources(new ScrapeCounters(exposition), profiles(), exposition, nobodyTells);
+                MetricsSource metrics = OwnScrapes.of(placed, setup);
+                return new Ready(startup, new ScrapeCounters(metrics), profiles(), metrics, unknown);
             }
             PrometheusServer prometheus = new PrometheusServer(Servers.address(server), Servers.limits());
             SeriesSelector selector = selector();
             CounterSource counters = new PrometheusCounters(prometheus, selector);
-            return new Sources(
-                    counters, profiles(), new PrometheusExposition(prometheus, selector, setup), nobodyTells);
+            return new Ready(
+                    startup, counters, profiles(), new PrometheusMetrics(prometheus, selector, setup), unknown);
+        }
+
+        @Override
+        public void checkAlive() {
+            target.checkAlive();
+        }
+
+        @Override
+        public void stop() {
+            target.close();
         }
 
         @Override

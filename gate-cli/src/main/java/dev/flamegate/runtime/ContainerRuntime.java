@@ -35,7 +35,7 @@ final class ContainerRuntime implements TargetRuntime {
     private static final String PROBE = ContainerTarget.FOLDER + "flamegate-probe.jar";
     private static final String PYROSCOPE = ContainerTarget.FOLDER + "pyroscope.jar";
 
-    private final Setup setup;
+    private final MeasurementPlan setup;
     private final Engine engine;
     private final Images images;
     private final ContainerLimits limits;
@@ -52,7 +52,7 @@ final class ContainerRuntime implements TargetRuntime {
      *
      * @throws dev.flamegate.targets.TargetFailed when there is no engine
      */
-    ContainerRuntime(Setup setup) {
+    ContainerRuntime(MeasurementPlan setup) {
         this.setup = setup;
         this.images = Images.of(setup.plan().servers().images());
         this.engine = Engine.connect();
@@ -97,7 +97,7 @@ final class ContainerRuntime implements TargetRuntime {
     }
 
     @Override
-    public StartedTarget start(Placed placed, Path work) throws InterruptedException {
+    public RunningTarget start(Placed placed, Path work) throws InterruptedException {
         ObservabilityStack servers = stack(work);
         Listeners listeners =
                 Listeners.open(engine.gateAddress(), setup, pyroscope(servers), setup.profileLabels(placed));
@@ -107,13 +107,13 @@ final class ContainerRuntime implements TargetRuntime {
                     engine,
                     new TargetSetup(
                             placed.spec(),
-                            setup.planFolder(),
+                            setup.folder(),
                             agents,
                             Map.of(
                                     PROBE,
-                                    setup.agents().probe(),
+                                    setup.installation().probe(),
                                     PYROSCOPE,
-                                    setup.agents().pyroscope()),
+                                    setup.installation().pyroscope()),
                             limits,
                             servers == null ? null : servers.network(),
                             alias(placed),
@@ -121,7 +121,7 @@ final class ContainerRuntime implements TargetRuntime {
                             work.resolve("target.log"),
                             images,
                             PullLimits.USUAL,
-                            setup.progress()));
+                            setup.slowSteps()));
             return started(new StartedContainer(setup, placed, target, listeners, servers, this::ended));
         } catch (RuntimeException | InterruptedException e) {
             listeners.close();
@@ -139,11 +139,11 @@ final class ContainerRuntime implements TargetRuntime {
     public String identity(TargetSpec spec) throws InterruptedException {
         if (spec.image() != null) {
             String name = images.prefixed(spec.image());
-            engine.need(name, PullLimits.USUAL, setup.progress());
+            engine.need(name, PullLimits.USUAL, setup.slowSteps());
             return engine.imageId(name);
         }
         String file = spec.jar() != null ? spec.jar() : spec.dockerfile();
-        return file == null ? "" : Sha256.of(setup.planFolder().resolve(file));
+        return file == null ? "" : Sha256.of(setup.folder().resolve(file));
     }
 
     @Override
@@ -199,7 +199,7 @@ final class ContainerRuntime implements TargetRuntime {
                             work.resolveSibling("servers"),
                             images,
                             PullLimits.USUAL,
-                            setup.progress()));
+                            setup.slowSteps()));
         }
         return stack;
     }
@@ -229,7 +229,7 @@ final class ContainerRuntime implements TargetRuntime {
         return servers.pyroscope().map(ServerAddress::of).orElse(null);
     }
 
-    private synchronized void ended(StartedTarget target) {
+    private synchronized void ended(RunningTarget target) {
         running.remove(target);
     }
 }

@@ -31,7 +31,7 @@ final class Listeners implements AutoCloseable {
      * @throws dev.flamegate.collect.CollectionFailed when it cannot be listened on
      */
     static Listeners open(
-            InetAddress address, Setup setup, @Nullable ServerAddress pyroscope, Map<String, String> labels) {
+            InetAddress address, MeasurementPlan setup, @Nullable ServerAddress pyroscope, Map<String, String> labels) {
         Token token = Token.random();
         ReceiverOptions options = ReceiverOptions.at(address, token);
         if (pyroscope != null) {
@@ -62,7 +62,7 @@ final class Listeners implements AutoCloseable {
      * @param pyroscope path of the profiler's jar as the target sees it
      * @param host this host's name or address as the target sees it
      */
-    Agents agents(Setup setup, String probe, String pyroscope, String host) {
+    Agents agents(MeasurementPlan setup, String probe, String pyroscope, String host) {
         List<String> options = new ArrayList<>();
         options.add(probes.javaAgentOption(probe, host));
         if (!setup.profiles()) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The gate reads the target's exposition itself. */
-final class OwnScrapes implements Exposition {
+final class OwnScrapes implements MetricsSource {
     private static final Duration WITHIN = Duration.ofSeconds(5);
 
     private final Scraper scraper;
@@ -24,7 +24,7 @@ final class OwnScrapes implements Exposition {
     }
 
     /** Of a target that was placed; none where the plan says that it has no metrics. */
-    static Exposition of(Placed placed, Setup setup) {
+    static MetricsSource of(Placed placed, MeasurementPlan setup) {
         var metrics = placed.spec().metrics();
         if (metrics == null) {
             return NONE;

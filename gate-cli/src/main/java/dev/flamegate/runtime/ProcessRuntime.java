@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class ProcessRuntime implements TargetRuntime {
     private static final Duration PROBE_WITHIN = Duration.ofSeconds(10);
 
-    private final Setup setup;
+    private final MeasurementPlan setup;
     private final CpuSet cpus;
 
-    ProcessRuntime(Setup setup) {
+    ProcessRuntime(MeasurementPlan setup) {
         this.setup = setup;
         this.cpus = CpuSet.of(setup.plan().target().limits().cpus());
     }
@@ -69,20 +69,20 @@ final class ProcessRuntime implements TargetRuntime {
     }
 
     @Override
-    public StartedTarget start(Placed placed, Path work) {
+    public RunningTarget start(Placed placed, Path work) {
         Listeners listeners =
                 Listeners.open(InetAddress.getLoopbackAddress(), setup, setup.pyroscope(), setup.profileLabels(placed));
         try {
             Agents agents = listeners.agents(
                     setup,
-                    setup.agents().probe().toString(),
-                    setup.agents().pyroscope().toString(),
+                    setup.installation().probe().toString(),
+                    setup.installation().pyroscope().toString(),
                     InetAddress.getLoopbackAddress().getHostAddress());
             List<String> options = new ArrayList<>(cpus.javaOptions());
             options.addAll(agents.options());
             Target target = ProcessTarget.start(
                     placed.spec(),
-                    setup.planFolder(),
+                    setup.folder(),
                     new Agents(options, agents.environment()),
                     cpus.target(),
                     work.resolve("target.log"),
@@ -97,7 +97,7 @@ final class ProcessRuntime implements TargetRuntime {
     @Override
     public String identity(TargetSpec spec) {
         String jar = spec.jar();
-        return jar == null ? "" : Sha256.of(setup.planFolder().resolve(jar));
+        return jar == null ? "" : Sha256.of(setup.folder().resolve(jar));
     }
 
     @Override
@@ -116,7 +116,7 @@ final class ProcessRuntime implements TargetRuntime {
     }
 
     /** One process with its listeners. */
-    private final class Started implements StartedTarget {
+    private final class Started implements RunningTarget {
         private final Placed placed;
         private final Target target;
         private final Listeners listeners;
@@ -128,15 +128,21 @@ final class ProcessRuntime implements TargetRuntime {
         }
 
         @Override
-        public Target target() {
-            return target;
+        public Ready awaitReady() throws InterruptedException {
+            double startup = target.awaitReady();
+            Probe probe = awaitProbe();
+            listeners.receiver().expect(probe.facts().pid());
+            return new Ready(startup, probe, listeners.receiver(), OwnScrapes.of(placed, setup), probe.facts());
         }
 
         @Override
-        public Sources awaitSources() throws InterruptedException {
-            Probe probe = awaitProbe();
-            listeners.receiver().expect(probe.facts().pid());
-            return new Sources(probe, listeners.receiver(), OwnScrapes.of(placed, setup), probe.facts());
+        public void checkAlive() {
+            target.checkAlive();
+        }
+
+        @Override
+        public void stop() {
+            target.close();
         }
 
         @Override

@@ -12,7 +12,7 @@ public final class Runtimes {
      * @param kind the plan's own, or that of the arms of a comparison
      * @throws dev.flamegate.targets.TargetFailed when what it needs is not here, such as a Docker engine
      */
-    public static TargetRuntime of(TargetSpec.Runtime kind, Setup setup) {
+    public static TargetRuntime of(TargetSpec.Runtime kind, MeasurementPlan setup) {
         return switch (kind) {
             case PROCESS -> new ProcessRuntime(setup);
             case CONTAINER -> new ContainerRuntime(setup);

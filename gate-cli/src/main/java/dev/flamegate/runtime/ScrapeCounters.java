@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The counters of an attached target by its own exposition, which the gate reads whenever it is asked. */
 final class ScrapeCounters implements CounterSource {
-    private final Exposition exposition;
+    private final MetricsSource exposition;
     private final Map<Counter, Double> sums = new EnumMap<>(Counter.class);
     private @Nullable Scrape last;
 
-    ScrapeCounters(Exposition exposition) {
+    ScrapeCounters(MetricsSource exposition) {
         this.exposition = exposition;
     }
 

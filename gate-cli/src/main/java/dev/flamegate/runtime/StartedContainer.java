@@ -14,15 +14,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One container with its listeners. */
-final class StartedContainer implements StartedTarget {
+final class StartedContainer implements RunningTarget {
     private static final Duration PROBE_WITHIN = Duration.ofSeconds(20);
 
-    private final Setup setup;
+    private final MeasurementPlan setup;
     private final Placed placed;
     private final ContainerTarget target;
     private final Listeners listeners;
     private final @Nullable ObservabilityStack servers;
-    private final Consumer<StartedTarget> ended;
+    private final Consumer<RunningTarget> ended;
     private final ContainerCounters counters;
 
     /**
@@ -32,12 +32,12 @@ final class StartedContainer implements StartedTarget {
      * @param ended told when it is closed
      */
     StartedContainer(
-            Setup setup,
+            MeasurementPlan setup,
             Placed placed,
             ContainerTarget target,
             Listeners listeners,
             @Nullable ObservabilityStack servers,
-            Consumer<StartedTarget> ended) {
+            Consumer<RunningTarget> ended) {
         this.setup = setup;
         this.placed = placed;
         this.target = target;
@@ -47,17 +47,26 @@ final class StartedContainer implements StartedTarget {
         this.counters = target.counters();
     }
 
-    @Override
-    public ContainerTarget target() {
+    ContainerTarget target() {
         return target;
     }
 
     @Override
-    public Sources awaitSources() throws InterruptedException {
+    public Ready awaitReady() throws InterruptedException {
+        double startup = target.awaitReady();
         Probe probe = awaitProbe();
         listeners.receiver().expect(probe.facts().pid());
-        return new Sources(
-                new EngineCheckedCounters(probe, counters), listeners.receiver(), exposition(), probe.facts());
+        return new Ready(
+                startup,
+                new EngineCheckedCounters(probe, counters),
+                listeners.receiver(),
+                metrics(),
+                probe.facts());
+    }
+
+    @Override
+    public void stop() {
+        target.close();
     }
 
     @Override
@@ -76,7 +85,7 @@ final class StartedContainer implements StartedTarget {
         listeners.close();
     }
 
-    private Exposition exposition() throws InterruptedException {
+    private MetricsSource metrics() throws InterruptedException {
         if (servers == null) {
             return OwnScrapes.of(placed, setup);
         }
@@ -84,7 +93,7 @@ final class StartedContainer implements StartedTarget {
         PrometheusServer prometheus = new PrometheusServer(ServerAddress.of(servers.prometheus()), Servers.limits());
         SeriesSelector selector =
                 SeriesSelector.of(Map.of("service", setup.plan().service(), "arm", ContainerRuntime.alias(placed)));
-        return new PrometheusExposition(prometheus, selector, setup);
+        return new PrometheusMetrics(prometheus, selector, setup);
     }
 
     /** The last of the container's virtual machines: an image may start the service from a script in Java. */

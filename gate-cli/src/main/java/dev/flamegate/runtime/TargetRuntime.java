@@ -38,7 +38,7 @@ public interface TargetRuntime extends AutoCloseable {
      * @param work a folder of this start alone, for logs
      * @throws dev.flamegate.targets.TargetFailed when it cannot be started; nothing is left running
      */
-    StartedTarget start(Placed placed, Path work) throws InterruptedException;
+    RunningTarget start(Placed placed, Path work) throws InterruptedException;
 
     /**
      * What is known of a target and a window in the past.

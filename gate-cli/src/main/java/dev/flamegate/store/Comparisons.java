@@ -92,25 +92,23 @@ public final class Comparisons {
     }
 
     private Optional<ProfiledComparison> load(String key, BiFunction<String, Path, ProfiledRun> read) {
-        List<Pair> pairs = new ArrayList<>();
-        List<ProfiledRun> before = new ArrayList<>();
-        List<ProfiledRun> after = new ArrayList<>();
+        ProfiledComparison comparison = null;
         for (Path place : places(folder.resolve(History.checked(key)))) {
             try {
                 String id = String.valueOf(place.getFileName());
                 ProfiledRun baseline = read.apply(id + "-baseline", place.resolve("baseline"));
                 ProfiledRun candidate = read.apply(id + "-candidate", place.resolve("candidate"));
                 Pair pair = PairCodec.decode(Files.readAllBytes(place.resolve(PAIR)));
-                pairs.add(new Pair(pairs.size() + 1, pair.order(), pair.invalid(), pair.warnings()));
-                before.add(baseline);
-                after.add(candidate);
+                comparison = comparison == null
+                        ? ProfiledComparison.of(key, pair, baseline, candidate)
+                        : comparison.with(pair, baseline, candidate);
             } catch (IOException | RuntimeException e) {
                 if (passedOver.add(place)) {
                     warnings.accept("a stored pair is passed over: " + e.getMessage());
                 }
             }
         }
-        return pairs.isEmpty() ? Optional.empty() : Optional.of(comparison(key, pairs, before, after));
+        return Optional.ofNullable(comparison);
     }
 
     /** All comparisons but one, for how much pairs scatter; of the same fingerprint as this run. */
@@ -202,42 +200,6 @@ public final class Comparisons {
     private static ProfiledRun withoutProfiles(String id, Path place) {
         Run run = RunRecord.readRun(id, place);
         return new ProfiledRun(run, Collections.nCopies(run.trials().size(), Map.of()));
-    }
-
-    private static ProfiledComparison comparison(
-            String key, List<Pair> pairs, List<ProfiledRun> before, List<ProfiledRun> after) {
-        Run baseline = joined(before);
-        Run candidate = joined(after);
-        Comparison comparison =
-                new Comparison(key, candidate.started(), baseline, candidate, pairs, Map.of(), List.of());
-        return new ProfiledComparison(comparison, trees(before), trees(after));
-    }
-
-    /** One run of the trials of all, with the context of the latest. */
-    private static Run joined(List<ProfiledRun> runs) {
-        List<Trial> trials = new ArrayList<>();
-        List<Warning> found = new ArrayList<>();
-        for (ProfiledRun run : runs) {
-            run.run().trials().forEach(trial -> trials.add(trial.numbered(trials.size() + 1)));
-            found.addAll(run.run().warnings());
-        }
-        Run first = runs.get(0).run();
-        Run last = runs.get(runs.size() - 1).run();
-        return new Run(
-                last.id(),
-                last.service(),
-                first.started(),
-                last.runtime(),
-                last.cpus(),
-                last.context(),
-                last.fingerprint(),
-                trials,
-                last.seconds(),
-                found.stream().distinct().toList());
-    }
-
-    private static List<Map<ProfileEvent, CallTree>> trees(List<ProfiledRun> runs) {
-        return runs.stream().flatMap(run -> run.trials().stream()).toList();
     }
 
     static List<Path> places(Path folder) {

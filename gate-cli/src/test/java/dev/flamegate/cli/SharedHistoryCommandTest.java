@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.cli.Commands.Ended;
-import dev.flamegate.gate.Progress;
 import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Rule;
 import dev.flamegate.model.Run;
 import dev.flamegate.plan.RemoteSpec;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.yaml.Source;
+import dev.flamegate.runtime.Progress;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoredRun;
 import dev.flamegate.store.StoredRuns;

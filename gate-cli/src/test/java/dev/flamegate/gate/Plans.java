@@ -2,23 +2,38 @@ package dev.flamegate.gate;
 
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
+import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.yaml.Source;
+import dev.flamegate.runtime.Installation;
+import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.runtime.Progress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** Plans of tests, and a progress that notes what it is told. */
-final class Plans {
+public final class Plans {
     private Plans() {}
 
-    static Plan of(String yaml) {
+    public static Plan of(String yaml) {
         return PlanReader.read(new Source("flamegate.yaml", yaml), Map.of());
     }
 
+    /** The set-up of a plan without rules in a folder; flamegate's own files are not there. */
+    public static MeasurementPlan setup(Plan plan, Path folder) {
+        return MeasurementPlan.open(
+                plan,
+                RulesReader.read(List.of()),
+                folder,
+                new Installation(folder, folder, folder),
+                new Noted());
+    }
+
     /** What people would have seen. */
-    static final class Noted implements Progress {
-        final List<String> stages = new ArrayList<>();
+    public static final class Noted implements Progress {
+        public final List<String> stages = new ArrayList<>();
 
         @Override
         public void stage(String stage, Duration left) {

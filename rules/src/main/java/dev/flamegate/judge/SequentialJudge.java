@@ -37,7 +37,7 @@ public final class SequentialJudge {
      * What is unsound or doubtful about how an arm was measured; with the arm's run cut down to one trial, whether
      * that trial's pair can count.
      */
-    public List<ValidityProblem> soundness(Run arm) {
+    public static List<ValidityProblem> soundness(Run arm, List<Rule> rules) {
         return Validity.of(arm, rules);
     }
 

@@ -24,6 +24,11 @@ public record Pair(int number, List<Arm> order, @Nullable String invalid, List<W
         warnings = List.copyOf(warnings);
     }
 
+    /** The same pair under another number. */
+    public Pair numbered(int other) {
+        return new Pair(other, order, invalid, warnings);
+    }
+
     /** Whether the pair counts. */
     public boolean valid() {
         return invalid == null;

@@ -1,6 +1,7 @@
 package dev.flamegate.model;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +48,28 @@ public record Run(
         trials = List.copyOf(trials);
         seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
         warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * This run and a later one of the same build as one: the trials of both, numbered through, with the later one's
+     * context.
+     */
+    public Run followedBy(Run later) {
+        List<Trial> both = new ArrayList<>(trials);
+        later.trials.forEach(trial -> both.add(trial.numbered(both.size() + 1)));
+        List<Warning> found = new ArrayList<>(warnings);
+        later.warnings.stream().filter(warning -> !found.contains(warning)).forEach(found::add);
+        return new Run(
+                later.id,
+                later.service,
+                started,
+                later.runtime,
+                later.cpus,
+                later.context,
+                later.fingerprint,
+                both,
+                later.seconds,
+                found);
     }
 
     /** The same run with other trials. */

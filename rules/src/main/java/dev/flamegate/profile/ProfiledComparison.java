@@ -29,6 +29,46 @@ public record ProfiledComparison(
         }
     }
 
+    /**
+     * A comparison of one pair.
+     *
+     * @param id of the comparison
+     * @param baseline a run of one trial, as is {@code candidate}
+     */
+    public static ProfiledComparison of(String id, Pair pair, ProfiledRun baseline, ProfiledRun candidate) {
+        Comparison comparison = new Comparison(
+                id,
+                candidate.run().started(),
+                baseline.run(),
+                candidate.run(),
+                List.of(pair.numbered(1)),
+                Map.of(),
+                List.of());
+        return new ProfiledComparison(comparison, baseline.trials(), candidate.trials());
+    }
+
+    /** The same comparison with one more pair, numbered as the next. */
+    public ProfiledComparison with(Pair pair, ProfiledRun newBaseline, ProfiledRun newCandidate) {
+        List<Pair> pairs = new ArrayList<>(comparison.pairs());
+        pairs.add(pair.numbered(pairs.size() + 1));
+        Comparison longer = new Comparison(
+                comparison.id(),
+                comparison.started(),
+                comparison.baseline().followedBy(newBaseline.run()),
+                comparison.candidate().followedBy(newCandidate.run()),
+                pairs,
+                comparison.seconds(),
+                comparison.warnings());
+        return new ProfiledComparison(
+                longer, joined(baseline, newBaseline.trials()), joined(candidate, newCandidate.trials()));
+    }
+
+    private static <T> List<T> joined(List<T> first, List<T> second) {
+        List<T> joined = new ArrayList<>(first);
+        joined.addAll(second);
+        return joined;
+    }
+
     /** A comparison without profiles. */
     public static ProfiledComparison bare(Comparison comparison) {
         List<Map<ProfileEvent, CallTree>> none = comparison.pairs().stream()

@@ -1,0 +1,116 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.judge.Look;
+import dev.flamegate.judge.SequentialJudge;
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.Looks;
+import dev.flamegate.model.Pair;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.plan.RuleSet;
+import dev.flamegate.profile.ProfiledComparison;
+import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.store.Comparisons;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pairs of two builds: those stored before, and those added while they are measured. Every pair is stored before it is
+ * looked at.
+ */
+final class ComparedPairs {
+    private final String key;
+    private final RuleSet rules;
+    private final Looks looks;
+    private final Comparisons store;
+    private @Nullable ProfiledComparison comparison;
+    private @Nullable SequentialJudge judge;
+    private @Nullable Look latest;
+
+    /**
+     * The pairs there are of two builds.
+     *
+     * @param key of the two builds and what they are measured with
+     * @param looks when the evidence is looked at, and with what error
+     */
+    ComparedPairs(String key, RuleSet rules, Looks looks, Comparisons store) {
+        this.key = key;
+        this.rules = rules;
+        this.looks = looks;
+        this.store = store;
+        store.load(key).ifPresent(this::look);
+    }
+
+    /** How many pairs there are, whether they count or not. */
+    int count() {
+        return comparison == null ? 0 : comparison.comparison().pairs().size();
+    }
+
+    /** Whether more pairs would change nothing that the build waits for. */
+    boolean decided() {
+        return latest != null && latest.decided();
+    }
+
+    /** Where the comparison stands, in words; empty before the first pair. */
+    Optional<String> standing() {
+        return Optional.ofNullable(latest).map(ComparedPairs::words);
+    }
+
+    /** The comparison of all pairs; there is one. */
+    ProfiledComparison comparison() {
+        return Objects.requireNonNull(comparison, "no pair was measured");
+    }
+
+    /** The judge of all pairs; there is one. */
+    SequentialJudge judge() {
+        return Objects.requireNonNull(judge, "no pair was measured");
+    }
+
+    /**
+     * Stores a pair and adds it.
+     *
+     * @param id sortable by time
+     * @param baseline a run of one trial, likewise the candidate's
+     * @return the pair as stored: one whose arm was measured unsoundly does not count
+     */
+    Pair add(String id, Pair measured, ProfiledRun baseline, ProfiledRun candidate) {
+        String invalid = Optional.ofNullable(measured.invalid())
+                .or(() -> unsound(Arm.BASELINE, baseline.run()))
+                .or(() -> unsound(Arm.CANDIDATE, candidate.run()))
+                .orElse(null);
+        Pair pair = new Pair(measured.number(), measured.order(), invalid, measured.warnings());
+        store.save(key, id, pair, baseline, candidate);
+        look(
+                comparison == null
+                        ? ProfiledComparison.of(key, pair, baseline, candidate)
+                        : comparison.with(pair, baseline, candidate));
+        return pair;
+    }
+
+    private void look(ProfiledComparison now) {
+        comparison = now;
+        if (judge == null) {
+            judge = Judging.sequential(rules, now, store, looks);
+        }
+        latest = judge.look(now);
+    }
+
+    private Optional<String> unsound(Arm arm, Run run) {
+        return SequentialJudge.soundness(run, rules.rules()).stream()
+                .filter(ValidityProblem::invalidates)
+                .findFirst()
+                .map(problem -> "the " + arm.name().toLowerCase(Locale.ROOT) + ": " + problem.message());
+    }
+
+    private static String words(Look look) {
+        String criteria = look.criteria().stream()
+                .map(criterion -> criterion.rule().id() + " "
+                        + criterion.step().name().toLowerCase(Locale.ROOT).replace('_', ' '))
+                .collect(Collectors.joining(", "));
+        return look.pairs() + " pairs count" + (criteria.isEmpty() ? "" : ": " + criteria)
+                + (look.decided() ? "; decided" : "; probably decided by " + look.needed());
+    }
+}

@@ -1,0 +1,45 @@
+package dev.flamegate.gate.facts;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What people want to know of the build measured: commit, branch, and the target's environment without secrets. */
+public final class BuildContext {
+    /** The key of the revision that was measured. */
+    public static final String COMMIT = "commit";
+
+    private BuildContext() {}
+
+    /**
+     * The context of a build.
+     *
+     * @param folder in the checkout it is from, if it is from one
+     * @param revision it was built from, where it is not the one checked out
+     * @param environment of the target, as the plan gives it
+     */
+    public static Map<String, String> of(Path folder, Optional<String> revision, Map<String, String> environment)
+            throws InterruptedException {
+        Map<String, String> context = new LinkedHashMap<>();
+        if (revision.isPresent()) {
+            context.put(COMMIT, revision.get());
+        } else {
+            checkout(new Git(folder), context);
+        }
+        environment.forEach((name, value) -> context.put("env." + name, Secrets.value(name, value)));
+        return context;
+    }
+
+    private static void checkout(Git git, Map<String, String> context) throws InterruptedException {
+        Optional<String> commit = git.ask("rev-parse", "--verify", "HEAD^{commit}");
+        if (commit.isPresent()) {
+            context.put(COMMIT, commit.get());
+            String branch = git.ask("rev-parse", "--abbrev-ref", "HEAD").orElse("HEAD");
+            context.put("branch", branch.equals("HEAD") ? "(detached)" : branch);
+            boolean clean =
+                    git.ask("status", "--porcelain").filter(String::isEmpty).isPresent();
+            context.put("uncommitted", clean ? "no" : "yes");
+        }
+    }
+}

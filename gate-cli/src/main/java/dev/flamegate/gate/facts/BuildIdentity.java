@@ -1,0 +1,66 @@
+package dev.flamegate.gate.facts;
+
+import dev.flamegate.os.Sha256;
+import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.runtime.TargetRuntime;
+import dev.flamegate.targets.Host;
+import dev.flamegate.targets.ProcessTarget;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** What makes two builds the same: the content of their jar or image, or their command, and what they are started with. */
+public final class BuildIdentity {
+    private static final int KEY_DIGITS = 16;
+
+    private BuildIdentity() {}
+
+    /** One build; before its port is put in, which is no part of it. */
+    public static String of(TargetRuntime runtime, TargetSpec spec) throws InterruptedException {
+        String content = runtime.identity(spec);
+        return (content.isEmpty() ? RunFacts.words(spec) : content) + " " + spec.javaOptions() + " " + spec.arguments()
+                + " " + new TreeMap<>(spec.environment());
+    }
+
+    /** Two builds and what they are measured with: the name under which their pairs are stored. */
+    public static String key(Plan plan, Path planFolder, TargetRuntime runtime, TargetSpec baseline, TargetSpec candidate)
+            throws InterruptedException {
+        String text = String.join(
+                "\n",
+                plan.service(),
+                of(runtime, baseline),
+                of(runtime, candidate),
+                plan.load().toString(),
+                simulation(plan, planFolder),
+                String.valueOf(plan.compare().blocks()),
+                plan.profile().toString(),
+                plan.target().limits().toString(),
+                runtime.name() + runtime.fingerprint(),
+                Sha256.of(ProcessTarget.javaHome().resolve("release")),
+                Host.facts().toString());
+        return Sha256.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, KEY_DIGITS);
+    }
+
+    /** The content of the simulation's jars and folders: pairs under another load are no evidence of this one. */
+    private static String simulation(Plan plan, Path planFolder) {
+        StringBuilder sums = new StringBuilder();
+        for (String entry : plan.load().classpath()) {
+            Path place = planFolder.resolve(entry);
+            try (Stream<Path> files = Files.walk(place)) {
+                files.filter(Files::isRegularFile)
+                        .sorted()
+                        .forEach(file -> sums.append(place.relativize(file))
+                                .append(' ')
+                                .append(Sha256.of(file))
+                                .append(' '));
+            } catch (IOException e) {
+                sums.append("unreadable ");
+            }
+        }
+        return sums.toString();
+    }
+}

@@ -1,0 +1,129 @@
+package dev.flamegate.gate.facts;
+
+import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.gate.measure.MeasuredTrial;
+import dev.flamegate.model.Fingerprint;
+import dev.flamegate.model.Run;
+import dev.flamegate.os.Sha256;
+import dev.flamegate.plan.LoadSpec;
+import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.runtime.Installation;
+import dev.flamegate.runtime.TargetRuntime;
+import dev.flamegate.targets.Host;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Says of a run what people want to know, and what must be equal for comparing it. */
+public final class RunFacts {
+    private final MeasurementPlan setup;
+    private final TargetRuntime runtime;
+    private final TargetSpec target;
+    private final Optional<String> revision;
+
+    /**
+     * Facts of runs of one build.
+     *
+     * @param target as the plan or the arm has it
+     * @param revision the target was built from, where it is not the one checked out
+     */
+    public RunFacts(MeasurementPlan setup, TargetRuntime runtime, TargetSpec target, Optional<String> revision) {
+        this.setup = setup;
+        this.runtime = runtime;
+        this.target = target;
+        this.revision = revision;
+    }
+
+    /**
+     * The record of what was measured.
+     *
+     * @param trials at least one
+     */
+    public ProfiledRun run(String id, Instant started, List<MeasuredTrial> trials) throws InterruptedException {
+        ProbeFacts facts = trials.get(0).facts();
+        Map<String, String> context =
+                new LinkedHashMap<>(BuildContext.of(setup.folder(), revision, target.environment()));
+        context.putAll(context(facts));
+        Run run = new Run(
+                id,
+                setup.plan().service(),
+                started,
+                runtime.name(),
+                runtime.cpus(),
+                context,
+                new Fingerprint(fingerprint(facts)),
+                trials.stream().map(MeasuredTrial::trial).toList(),
+                Map.of(),
+                runtime.warnings());
+        return new ProfiledRun(run, trials.stream().map(MeasuredTrial::profiles).toList());
+    }
+
+    /**
+     * What must be equal: machine, kernel, JDK and its options, limits, load and profile. Never the jar or its
+     * environment, which are what a comparison is about.
+     */
+    private Map<String, String> fingerprint(ProbeFacts probe) {
+        Map<String, String> parts = new LinkedHashMap<>(Host.facts());
+        Plan plan = setup.plan();
+        TargetSpec planned = plan.target();
+        LoadSpec load = plan.load();
+        parts.put("runtime", runtime.name());
+        parts.putAll(runtime.fingerprint());
+        parts.put("jdk", JvmContext.jdk(probe));
+        parts.put("java-options", Secrets.options(String.join(" ", planned.javaOptions())));
+        parts.put("limits.cpus", or(planned.limits().cpus(), "all"));
+        parts.put("limits.memory", or(planned.limits().memoryBytes(), "all"));
+        parts.put("load.simulation", load.simulation());
+        parts.put("load.properties", new TreeMap<>(load.properties()).toString());
+        parts.put("load.measure", seconds(load.measure()));
+        parts.put(
+                "load.warm-up",
+                seconds(load.warmUp().atLeast()) + " to "
+                        + seconds(load.warmUp().atMost()));
+        parts.put(
+                "profile",
+                String.join(", ", plan.profile().events()) + " every "
+                        + plan.profile().interval().toMillis() + " ms");
+        return parts;
+    }
+
+    /** For people: the target's file with its checksum, its virtual machine, the host, this tool. */
+    private Map<String, String> context(ProbeFacts probe) {
+        Map<String, String> context = new LinkedHashMap<>();
+        context.put("target", words(target));
+        if (target.jar() != null) {
+            context.put("target.sha256", Sha256.of(setup.folder().resolve(target.jar())));
+        }
+        context.putAll(runtime.context(target));
+        context.putAll(JvmContext.of(probe, target.javaOptions()));
+        context.putAll(Host.facts());
+        context.put("flamegate", Installation.version());
+        return context;
+    }
+
+    /** What is run, in the plan's words. */
+    public static String words(TargetSpec target) {
+        return Stream.of(target.jar(), target.image(), target.dockerfile(), target.url())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseGet(() -> String.join(" ", target.command()));
+    }
+
+    private static String or(@Nullable Object value, String otherwise) {
+        return value == null ? otherwise : value.toString();
+    }
+
+    private static String seconds(Duration duration) {
+        return duration.toMillis() / 1000.0 + " s";
+    }
+}

@@ -1,0 +1,177 @@
+package dev.flamegate.gate.measure;
+
+import dev.flamegate.collect.jfr.ProfileCut;
+import dev.flamegate.collect.prometheus.ScrapeIncrement;
+import dev.flamegate.load.LoadResult;
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.Gauge;
+import dev.flamegate.model.LatencyHistogram;
+import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.ProfileQuality;
+import dev.flamegate.model.RequestStats;
+import dev.flamegate.model.ServerLatency;
+import dev.flamegate.profile.CallTree;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/** Adds up the blocks of one trial: counters by sum, levels by the largest, histograms and call trees by merging. */
+final class BlockSums {
+    private BlockSums() {}
+
+    static Map<Counter, Double> counters(List<Block> blocks) {
+        Map<Counter, Double> sums = new EnumMap<>(Counter.class);
+        for (Counter counter : Counter.values()) {
+            if (blocks.stream().allMatch(block -> block.counters().containsKey(counter))) {
+                sums.put(
+                        counter,
+                        blocks.stream()
+                                .mapToDouble(block -> block.counters().getOrDefault(counter, 0.0))
+                                .sum());
+            }
+        }
+        return sums;
+    }
+
+    static Map<Gauge, Double> largest(List<Block> blocks) {
+        Map<Gauge, Double> largest = new EnumMap<>(Gauge.class);
+        for (Block block : blocks) {
+            Meter.largest(block.readings()).forEach((gauge, value) -> largest.merge(gauge, value, Math::max));
+        }
+        return largest;
+    }
+
+    static List<RequestStats> requests(List<LoadResult> loads) {
+        Map<String, List<RequestStats>> byName = new TreeMap<>();
+        for (LoadResult load : loads) {
+            load.requests()
+                    .forEach(request -> byName.computeIfAbsent(request.name(), name -> new ArrayList<>())
+                            .add(request));
+        }
+        List<RequestStats> merged = new ArrayList<>();
+        byName.forEach((name, parts) -> merged.add(new RequestStats(
+                name,
+                parts.stream().mapToLong(RequestStats::ok).sum(),
+                parts.stream().mapToLong(RequestStats::failed).sum(),
+                LatencyHistogram.merge(parts.stream().map(RequestStats::latency).toList()))));
+        return merged;
+    }
+
+    static List<ServerLatency> serverLatency(List<ScrapeIncrement> increments) {
+        Map<String, List<ServerLatency>> byName = new TreeMap<>();
+        for (ScrapeIncrement increment : increments) {
+            increment
+                    .latency()
+                    .forEach(latency -> byName.computeIfAbsent(latency.request(), name -> new ArrayList<>())
+                            .add(latency));
+        }
+        List<ServerLatency> merged = new ArrayList<>();
+        byName.forEach((name, parts) -> merged.add(new ServerLatency(
+                name,
+                parts.stream().mapToDouble(ServerLatency::count).sum(),
+                parts.stream().mapToDouble(ServerLatency::sum).sum(),
+                buckets(parts),
+                parts.get(0).resolution())));
+        return merged;
+    }
+
+    /** All buckets, those of equal bounds added up. */
+    private static List<ServerLatency.Bucket> buckets(List<ServerLatency> parts) {
+        record Bounds(double upper, double lower) {}
+        Map<Bounds, Double> counts =
+                new TreeMap<>(Comparator.comparingDouble(Bounds::upper).thenComparingDouble(Bounds::lower));
+        parts.stream()
+                .flatMap(part -> part.buckets().stream())
+                .forEach(bucket ->
+                        counts.merge(new Bounds(bucket.upper(), bucket.lower()), bucket.count(), Double::sum));
+        List<ServerLatency.Bucket> added = new ArrayList<>();
+        counts.forEach((bounds, count) -> added.add(new ServerLatency.Bucket(bounds.lower(), bounds.upper(), count)));
+        return added;
+    }
+
+    /** Increments add up; of levels, the largest, the average over the blocks that have them, and the last. */
+    static Map<String, Double> scraped(List<ScrapeIncrement> increments) {
+        Map<String, Double> sums = new TreeMap<>();
+        for (ScrapeIncrement increment : increments) {
+            increment
+                    .scraped()
+                    .forEach((name, value) -> sums.merge(name, value, (before, now) -> {
+                        if (name.endsWith("@max")) {
+                            return Math.max(before, now);
+                        } else if (name.endsWith("@last")) {
+                            return now;
+                        }
+                        return before + now;
+                    }));
+        }
+        sums.replaceAll((name, value) -> name.endsWith("@mean")
+                ? value
+                        / increments.stream()
+                                .filter(increment -> increment.scraped().containsKey(name))
+                                .count()
+                : value);
+        return sums;
+    }
+
+    /** Rates are averages over the blocks; the lag is the worst block's. */
+    static LoadQuality quality(List<LoadQuality> parts, double cores) {
+        return new LoadQuality(
+                average(parts, LoadQuality::intendedRate),
+                average(parts, LoadQuality::achievedRate),
+                cores,
+                parts.stream().mapToDouble(LoadQuality::lagP99).max().orElse(Double.NaN));
+    }
+
+    static Map<ProfileEvent, CallTree> trees(List<ProfileCut> cuts) {
+        Map<ProfileEvent, List<CallTree>> byEvent = new EnumMap<>(ProfileEvent.class);
+        for (ProfileCut cut : cuts) {
+            cut.trees()
+                    .forEach((event, tree) -> byEvent.computeIfAbsent(event, key -> new ArrayList<>())
+                            .add(tree));
+        }
+        Map<ProfileEvent, CallTree> merged = new EnumMap<>(ProfileEvent.class);
+        byEvent.forEach((event, trees) -> merged.put(event, trees.size() == 1 ? trees.get(0) : CallTree.merge(trees)));
+        return merged;
+    }
+
+    /** Samples add up, coverage is weighted by the blocks' CPU, the gap is the longest. */
+    static List<ProfileQuality> profiles(List<ProfileCut> cuts, List<Block> blocks) {
+        record Part(ProfileQuality quality, double cpu) {}
+        Map<String, List<Part>> byEvent = new LinkedHashMap<>();
+        for (int i = 0; i < cuts.size(); i++) {
+            double cpu = blocks.get(i).cpuSeconds();
+            cuts.get(i)
+                    .quality()
+                    .forEach(quality -> byEvent.computeIfAbsent(quality.event(), key -> new ArrayList<>())
+                            .add(new Part(quality, cpu)));
+        }
+        List<ProfileQuality> merged = new ArrayList<>();
+        byEvent.forEach((event, parts) -> {
+            double cpu = parts.stream().mapToDouble(Part::cpu).sum();
+            merged.add(new ProfileQuality(
+                    event,
+                    parts.get(0).quality().engine(),
+                    parts.get(0).quality().interval(),
+                    parts.stream().mapToLong(part -> part.quality().samples()).sum(),
+                    parts.stream()
+                                    .mapToDouble(part -> part.quality().coverage() * part.cpu())
+                                    .sum()
+                            / cpu,
+                    parts.stream()
+                            .mapToDouble(part -> part.quality().gap())
+                            .max()
+                            .orElse(0)));
+        });
+        return merged;
+    }
+
+    private static double average(List<LoadQuality> parts, ToDoubleFunction<LoadQuality> value) {
+        return parts.stream().mapToDouble(value).average().orElse(Double.NaN);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.flamegate.gate.measure;
+
+import dev.flamegate.collect.prometheus.Scrape;
+import dev.flamegate.load.LoadProgress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The measured window of a trial. */
+final class MeasureStage {
+    private static final Duration SCRAPE_EVERY = Duration.ofSeconds(5);
+
+    private MeasureStage() {}
+
+    /** Reads the edges of a window and, between them, levels every second. */
+    static Block run(Session session, Duration length, Time time, StageProgress progress) throws InterruptedException {
+        int first = session.meter().readings().size();
+        List<Scrape> scrapes = new ArrayList<>();
+        session.scrape().ifPresent(scrapes::add);
+        session.meter().edge();
+        long began = time.nanos();
+        long nanos = length.toNanos();
+        long nextScrape = SCRAPE_EVERY.toNanos();
+        for (long elapsed = 0; elapsed < nanos; elapsed = time.nanos() - began) {
+            time.sleep(Duration.ofMillis(Math.max(1, Math.min(1000, (nanos - elapsed) / 1_000_000))));
+            session.check();
+            long now = time.nanos() - began;
+            if (now < nanos) {
+                session.meter().read();
+                if (now >= nextScrape) {
+                    session.scrape().ifPresent(scrapes::add);
+                    nextScrape += SCRAPE_EVERY.toNanos();
+                }
+            }
+            progress.stage(Stage.MEASURE, Duration.ofNanos(Math.max(0, nanos - now)));
+            LoadProgress seen = session.load().progress();
+            progress.detail(seen.ended() + " requests"
+                    + (seen.failed() > 0 ? ", " + seen.failed() + " failed" : "")
+                    + ", " + seen.active() + " in flight");
+        }
+        session.meter().edge();
+        session.scrape().ifPresent(scrapes::add);
+        List<Meter.Reading> readings = session.meter().readings();
+        return Block.of(readings.subList(first, readings.size()), scrapes);
+    }
+}

@@ -1,0 +1,176 @@
+package dev.flamegate.gate.measure;
+
+import dev.flamegate.load.LoadResult;
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.Pair;
+import dev.flamegate.model.WarmUp;
+import dev.flamegate.runtime.Placed;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Measures one pair: both arms started together, warmed up on one schedule, then loaded in turns; the idle arm gets
+ * no load.
+ */
+public final class PairRunner {
+    /** Requests of the warm-up and of the other arm's block have ended by then. */
+    private static final Duration SETTLE = Duration.ofMillis(500);
+
+    private final TestBed bed;
+    private final Map<Arm, Placed> places;
+    private final Duration blockLength;
+
+    /**
+     * For two targets at two places.
+     *
+     * @param blockLength of one block of load
+     */
+    public PairRunner(TestBed bed, Placed baseline, Placed candidate, Duration blockLength) {
+        this.bed = bed;
+        this.places = new EnumMap<>(Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate));
+        this.blockLength = blockLength;
+    }
+
+    /**
+     * Measures one pair.
+     *
+     * @param order whose turn each block is
+     * @param work a folder of this pair alone, for logs
+     * @throws ArmFailed when an arm cannot be measured; nothing is left running
+     */
+    public MeasuredPair measure(int number, List<Arm> order, Path work, StageProgress progress)
+            throws InterruptedException {
+        Stage.Times times = new Stage.Times(bed.time());
+        times.begin(Stage.START);
+        progress.stage(Stage.START, Duration.ZERO);
+        try (Session baseline = launch(Arm.BASELINE, work);
+                Session candidate = launch(Arm.CANDIDATE, work)) {
+            awaitReady(Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate));
+            try {
+                return measure(
+                        number, order, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), times, progress);
+            } catch (RuntimeException e) {
+                of(Arm.BASELINE, baseline::explain);
+                of(Arm.CANDIDATE, candidate::explain);
+                throw e;
+            }
+        }
+    }
+
+    private MeasuredPair measure(
+            int number,
+            List<Arm> order,
+            ArmLoad baseline,
+            ArmLoad candidate,
+            Stage.Times times,
+            StageProgress progress)
+            throws InterruptedException {
+        times.begin(Stage.WARM_UP);
+        Clocks clocks = new Clocks(bed.time());
+        List<WarmUp> warmUps = WarmUpStage.run(
+                List.of(baseline.session(), candidate.session()),
+                bed.plan().load().warmUp(),
+                bed.time(),
+                progress);
+        baseline.off();
+        candidate.off();
+        times.begin(Stage.MEASURE);
+        for (Arm turn : order) {
+            ArmLoad arm = turn == Arm.BASELINE ? baseline : candidate;
+            arm.on();
+            bed.time().sleep(SETTLE);
+            arm.measured(MeasureStage.run(arm.session(), blockLength, bed.time(), progress));
+            arm.off();
+        }
+        Optional<String> clockFault = clocks.disagreement();
+        times.begin(Stage.STOP_LOAD);
+        progress.stage(Stage.STOP_LOAD, Duration.ZERO);
+        List<LoadResult> baselineLoads = baseline.end();
+        List<LoadResult> candidateLoads = candidate.end();
+        times.begin(Stage.LAST_PROFILE);
+        boolean baselineCovered = TrialRunner.covered(bed, baseline.session(), baseline.lastBlock());
+        boolean candidateCovered = TrialRunner.covered(bed, candidate.session(), candidate.lastBlock());
+        times.begin(Stage.STOP_TARGET);
+        baseline.session().stopTarget();
+        candidate.session().stopTarget();
+        times.begin(Stage.ANALYSIS);
+        TrialAssembly before = assembly(number, baseline, warmUps.get(0), baselineLoads, baselineCovered);
+        TrialAssembly after = assembly(number, candidate, warmUps.get(1), candidateLoads, candidateCovered);
+        times.end();
+        return new MeasuredPair(
+                new Pair(number, order, clockFault.orElse(null), List.of()),
+                trial(before, baseline, times),
+                trial(after, candidate, times));
+    }
+
+    private static TrialAssembly assembly(
+            int number, ArmLoad arm, WarmUp warmUp, List<LoadResult> loads, boolean covered)
+            throws InterruptedException {
+        return TrialAssembly.of(number, arm.session(), warmUp, arm.blocks(), loads, covered);
+    }
+
+    private static MeasuredTrial trial(TrialAssembly assembly, ArmLoad arm, Stage.Times times) {
+        return new MeasuredTrial(
+                assembly.trial(times.seconds()), assembly.trees(), arm.session().facts());
+    }
+
+    private Session launch(Arm arm, Path work) throws InterruptedException {
+        Placed placed = Objects.requireNonNull(places.get(arm));
+        try {
+            return Session.launch(bed, placed, work.resolve(arm.name().toLowerCase(Locale.ROOT)), null);
+        } catch (RuntimeException e) {
+            throw new ArmFailed(arm, e);
+        }
+    }
+
+    /** Waits for both arms at once: the one waited for second would seem to start more slowly. */
+    private static void awaitReady(Map<Arm, Session> sessions) throws InterruptedException {
+        ExecutorService waiting = Executors.newFixedThreadPool(sessions.size());
+        try {
+            CompletionService<Arm> first = new ExecutorCompletionService<>(waiting);
+            sessions.forEach((arm, session) -> first.submit(ready(arm, session)));
+            for (int ready = 0; ready < sessions.size(); ready++) {
+                first.take().get();
+            }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            waiting.shutdownNow();
+        }
+    }
+
+    private static Callable<Arm> ready(Arm arm, Session session) {
+        return () -> {
+            try {
+                session.awaitReady();
+                return arm;
+            } catch (RuntimeException e) {
+                throw new ArmFailed(arm, e);
+            }
+        };
+    }
+
+    /** Names the arm in what explains a failure. */
+    private static void of(Arm arm, Runnable explain) {
+        try {
+            explain.run();
+        } catch (RuntimeException e) {
+            throw new ArmFailed(arm, e);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.flamegate.gate.measure;
+
+import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.model.LatencyHistogram;
+import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.RequestStats;
+import dev.flamegate.model.Trial;
+import dev.flamegate.model.WarmUp;
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.Window;
+import dev.flamegate.runtime.Past;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A trial of a window in the past. Nobody loaded the service on our behalf: requests are those that it counted itself, and
+ * there are no latencies as a client sees them.
+ */
+public final class PastTrial {
+    private PastTrial() {}
+
+    public static MeasuredTrial of(Past past) {
+        Window window = past.window();
+        List<RequestStats> requests = past.scraped().latency().stream()
+                .map(latency ->
+                        new RequestStats(latency.request(), Math.round(latency.count()), 0, LatencyHistogram.empty()))
+                .toList();
+        List<Warning> warnings = new ArrayList<>(past.scraped().warnings());
+        warnings.addAll(past.profiles().warnings());
+        warnings.add(new Warning(
+                "past", "a window in the past: requests are those that the service counted, whatever became of them"));
+        Trial trial = new Trial(
+                1,
+                Double.NaN,
+                new WarmUp(new Window(window.start(), window.start()), true, Double.NaN, 0),
+                List.of(window),
+                past.counters(),
+                past.gauges(),
+                requests,
+                past.scraped().latency(),
+                past.scraped().scraped(),
+                LoadQuality.UNKNOWN,
+                past.profiles().quality(),
+                List.of(),
+                Map.of(),
+                warnings.stream().distinct().toList());
+        return new MeasuredTrial(
+                trial, CpuSamples.trees(past.profiles().trees(), past.counters()), ProbeFacts.unknown());
+    }
+}

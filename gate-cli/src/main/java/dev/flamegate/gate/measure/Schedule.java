@@ -1,0 +1,37 @@
+package dev.flamegate.gate.measure;
+
+import dev.flamegate.model.Arm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Whose turn each block of load is: the arms alternate, and a coin says who begins, so that over pairs the order is
+ * balanced and no drift or rhythm of the machine falls on one arm alone.
+ */
+public final class Schedule {
+    private final long seed;
+    private final int blocksPerArm;
+
+    /**
+     * A schedule.
+     *
+     * @param seed of the coin: the same seed gives the same orders
+     */
+    public Schedule(long seed, int blocksPerArm) {
+        this.seed = seed;
+        this.blocksPerArm = blocksPerArm;
+    }
+
+    /** The turns of a pair; of every two pairs, one begins with each arm. */
+    public List<Arm> of(int pair) {
+        // Not java.util.Random: its first coin is the same for thousands of seeds in a row.
+        boolean firstOfTwo = new SplittableRandom(seed * 31 + (pair - 1) / 2).nextBoolean();
+        boolean baselineBegins = (pair % 2 == 1) == firstOfTwo;
+        List<Arm> order = new ArrayList<>();
+        for (int block = 0; block < 2 * blocksPerArm; block++) {
+            order.add((block % 2 == 0) == baselineBegins ? Arm.BASELINE : Arm.CANDIDATE);
+        }
+        return order;
+    }
+}

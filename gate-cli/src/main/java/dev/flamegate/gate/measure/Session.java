@@ -1,0 +1,157 @@
+package dev.flamegate.gate.measure;
+
+import dev.flamegate.collect.ProfileSource;
+import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.collect.prometheus.Scrape;
+import dev.flamegate.load.Load;
+import dev.flamegate.runtime.MetricsSource;
+import dev.flamegate.runtime.Placed;
+import dev.flamegate.runtime.RunningTarget;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One start of the target with its load: launched together, ready together, and both ended when it is closed. What reads
+ * or measures the target is there once {@link #awaitReady} has returned.
+ */
+final class Session implements AutoCloseable {
+    private static final Duration LOAD_READY_WITHIN = Duration.ofSeconds(60);
+
+    private final TestBed bed;
+    private final Placed placed;
+    private final Path work;
+    private final RunningTarget target;
+    private Load load;
+    private RunningTarget.@Nullable Ready ready;
+    private @Nullable Meter meter;
+
+    private Session(TestBed bed, Placed placed, Path work, RunningTarget target, Load load) {
+        this.bed = bed;
+        this.placed = placed;
+        this.work = work;
+        this.target = target;
+        this.load = load;
+    }
+
+    /**
+     * Starts the target and its generator; neither need be ready when this returns.
+     *
+     * @param work a folder of this start alone, for logs
+     * @param prepared a generator started ahead for it, which is now this session's to end; {@code null} to start one
+     * @throws dev.flamegate.targets.TargetFailed and the like when one cannot be started; nothing is left running
+     */
+    static Session launch(TestBed bed, Placed placed, Path work, @Nullable Load prepared)
+            throws InterruptedException {
+        RunningTarget target = null;
+        Load load = prepared;
+        boolean whole = false;
+        try {
+            Files.createDirectories(work);
+            target = bed.runtime().start(placed, work);
+            if (load == null) {
+                load = bed.generator().start(placed.baseUrl(), work.resolve("gatling"));
+            }
+            Session session = new Session(bed, placed, work, target, load);
+            whole = true;
+            return session;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the folder for logs cannot be created: " + work, e);
+        } finally {
+            if (!whole) {
+                close(load, target);
+            }
+        }
+    }
+
+    /** Waits for target, sources and generator, in the order in which a failure says most. */
+    void awaitReady() throws InterruptedException {
+        RunningTarget.Ready now = target.awaitReady();
+        ready = now;
+        meter = new Meter(now.counters(), () -> load.cpuSeconds(), bed.time());
+        scrape();
+        load.awaitReady(LOAD_READY_WITHIN);
+    }
+
+    Load load() {
+        return load;
+    }
+
+    /**
+     * Goes on with a new generator, the one before having been stopped.
+     *
+     * @param name of its folder
+     */
+    void restartLoad(String name) throws InterruptedException {
+        load.close();
+        load = bed.generator().start(placed.baseUrl(), work.resolve(name));
+        load.awaitReady(LOAD_READY_WITHIN);
+        load.go();
+    }
+
+    Meter meter() {
+        return Objects.requireNonNull(meter, "the session is not ready");
+    }
+
+    ProfileSource profiles() {
+        return ready().profiles();
+    }
+
+    MetricsSource metrics() {
+        return ready().metrics();
+    }
+
+    /** What the target's virtual machine says of itself. */
+    ProbeFacts facts() {
+        return ready().facts();
+    }
+
+    /** Seconds from the target's start to its first ready answer; NaN for one that already ran. */
+    double startup() {
+        return ready().startup();
+    }
+
+    /** The target's metrics now; empty when a Prometheus reads them, or it has none. */
+    Optional<Scrape> scrape() throws InterruptedException {
+        return metrics().now();
+    }
+
+    /** Returns while target, servers and load all live. */
+    void check() {
+        target.checkAlive();
+        load.check();
+    }
+
+    /** Throws what explains a failure best: a target that has gone away explains whatever failed after it. */
+    void explain() {
+        target.checkAlive();
+    }
+
+    /** Ends the target; its profiles and metrics can be read until {@link #close}. */
+    void stopTarget() {
+        target.stop();
+    }
+
+    @Override
+    public void close() {
+        close(load, target);
+    }
+
+    private static void close(@Nullable Load load, @Nullable RunningTarget target) {
+        if (load != null) {
+            load.close();
+        }
+        if (target != null) {
+            target.close();
+        }
+    }
+
+    private RunningTarget.Ready ready() {
+        return Objects.requireNonNull(ready, "the session is not ready");
+    }
+}

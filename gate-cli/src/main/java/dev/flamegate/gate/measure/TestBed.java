@@ -1,0 +1,44 @@
+package dev.flamegate.gate.measure;
+
+import dev.flamegate.load.Gatling;
+import dev.flamegate.load.GatlingHome;
+import dev.flamegate.load.LoadGenerator;
+import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.runtime.Runtimes;
+import dev.flamegate.runtime.TargetRuntime;
+
+/**
+ * What trials are measured with: where targets run, what loads them, and the clocks. The seam between a measurement and
+ * the machine: tests put in targets and loads that are none.
+ */
+public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerator generator, Time time) {
+    /** Opens a test bed, for targets of one kind of runtime. */
+    @FunctionalInterface
+    public interface Factory {
+        /**
+         * A test bed.
+         *
+         * @param kind the plan's own runtime, or the one that both arms of a comparison need
+         * @throws dev.flamegate.targets.TargetFailed when what the runtime needs is not here, such as a Docker engine
+         */
+        TestBed open(TargetSpec.Runtime kind, MeasurementPlan setup);
+    }
+
+    /** Real targets under Gatling's load, by this machine's clocks. */
+    public static final Factory REAL = (kind, setup) -> {
+        TargetRuntime runtime = Runtimes.of(kind, setup);
+        Gatling gatling = new Gatling(
+                setup.plan().load(),
+                setup.folder(),
+                GatlingHome.of(setup.installation().gatling()),
+                runtime.generatorPrefix(),
+                setup.children());
+        return new TestBed(setup, runtime, gatling, Time.SYSTEM);
+    };
+
+    Plan plan() {
+        return setup.plan();
+    }
+}

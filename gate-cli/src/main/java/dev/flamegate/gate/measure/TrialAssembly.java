@@ -1,0 +1,126 @@
+package dev.flamegate.gate.measure;
+
+import dev.flamegate.collect.jfr.ProfileCut;
+import dev.flamegate.collect.prometheus.ScrapeIncrement;
+import dev.flamegate.load.FailureCount;
+import dev.flamegate.load.LoadResult;
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.Trial;
+import dev.flamegate.model.WarmUp;
+import dev.flamegate.model.Warning;
+import dev.flamegate.profile.CallTree;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one trial brought, block by block and from each source, before it is put together.
+ *
+ * @param readings of the probe, the whole trial's
+ * @param blocks measured, at least one
+ * @param profiles one cut per block
+ * @param loads what the generator saw, one per block
+ * @param scraped one per block
+ * @param covered whether a push arrived that reaches past the last block's end, or none was to
+ * @param doubt about the trial as a whole
+ */
+record TrialAssembly(
+        int number,
+        double startup,
+        WarmUp warmUp,
+        List<Meter.Reading> readings,
+        List<Block> blocks,
+        List<ProfileCut> profiles,
+        List<LoadResult> loads,
+        List<ScrapeIncrement> scraped,
+        boolean covered,
+        Optional<Warning> doubt) {
+    /**
+     * Cuts what was collected by the blocks' windows; the load must have been stopped.
+     *
+     * @param loads what the generator saw, one per block
+     */
+    static TrialAssembly of(
+            int number, Session session, WarmUp warmUp, List<Block> blocks, List<LoadResult> loads, boolean covered)
+            throws InterruptedException {
+        List<ProfileCut> profiles = new ArrayList<>();
+        List<ScrapeIncrement> scraped = new ArrayList<>();
+        for (Block block : blocks) {
+            profiles.add(session.profiles().profiles(block.window(), block.cpuSeconds()));
+            scraped.add(session.metrics().over(block.window(), block.scrapes()));
+        }
+        return new TrialAssembly(
+                number,
+                session.startup(),
+                warmUp,
+                session.meter().readings(),
+                blocks,
+                profiles,
+                loads,
+                scraped,
+                covered,
+                Optional.empty());
+    }
+
+    /** The same, with a doubt about the trial as a whole where there is one. */
+    TrialAssembly doubted(Optional<Warning> why) {
+        return new TrialAssembly(number, startup, warmUp, readings, blocks, profiles, loads, scraped, covered, why);
+    }
+
+    /** The trial. */
+    Trial trial(Map<String, Double> seconds) {
+        LoadResult last = loads.get(loads.size() - 1);
+        return new Trial(
+                number,
+                startup,
+                warmUp,
+                blocks.stream().map(Block::window).toList(),
+                counters(),
+                BlockSums.largest(blocks),
+                BlockSums.requests(loads),
+                BlockSums.serverLatency(scraped),
+                BlockSums.scraped(scraped),
+                quality(),
+                BlockSums.profiles(profiles, blocks),
+                SeriesOfTrial.join(last.series(), last.loadStart(), readings),
+                seconds,
+                warnings());
+    }
+
+    /** CPU samples set to the CPU counted for each group of threads. */
+    Map<ProfileEvent, CallTree> trees() {
+        return CpuSamples.trees(BlockSums.trees(profiles), counters());
+    }
+
+    private Map<Counter, Double> counters() {
+        return BlockSums.counters(blocks);
+    }
+
+    private LoadQuality quality() {
+        double seconds =
+                blocks.stream().mapToDouble(block -> block.window().seconds()).sum();
+        double cores = counters().getOrDefault(Counter.GENERATOR_CPU, Double.NaN) / seconds;
+        return BlockSums.quality(loads.stream().map(LoadResult::quality).toList(), cores);
+    }
+
+    private List<Warning> warnings() {
+        List<Warning> warnings = new ArrayList<>();
+        doubt.ifPresent(warnings::add);
+        blocks.forEach(block -> warnings.addAll(block.increment().warnings()));
+        profiles.forEach(cut -> warnings.addAll(cut.warnings()));
+        loads.forEach(load -> warnings.addAll(load.warnings()));
+        scraped.forEach(increment -> warnings.addAll(increment.warnings()));
+        if (!covered) {
+            warnings.add(new Warning("last-push", "the push that covers the end of the window did not arrive in time"));
+        }
+        for (LoadResult load : loads) {
+            for (FailureCount failure : load.failures()) {
+                warnings.add(new Warning("failed-requests", failure.count() + " × " + failure.message()));
+            }
+        }
+        return warnings.stream().distinct().toList();
+    }
+}

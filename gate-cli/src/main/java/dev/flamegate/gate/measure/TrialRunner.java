@@ -1,0 +1,99 @@
+package dev.flamegate.gate.measure;
+
+import dev.flamegate.load.Load;
+import dev.flamegate.model.WarmUp;
+import dev.flamegate.model.Warning;
+import dev.flamegate.runtime.Placed;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Measures the trials of one build: starts the target, warms it up, measures, collects, stops. */
+public final class TrialRunner implements AutoCloseable {
+    static final Duration STOP_WITHIN = Duration.ofSeconds(10);
+    /** The agent pushes every two seconds; a push takes a moment. */
+    static final Duration PUSH_WITHIN = Duration.ofSeconds(6);
+
+    private final TestBed bed;
+    private final Placed placed;
+    private @Nullable Load prepared;
+
+    public TrialRunner(TestBed bed, Placed placed) {
+        this.bed = bed;
+        this.placed = placed;
+    }
+
+    /**
+     * Measures one trial.
+     *
+     * @param work a folder of this trial alone, for logs
+     * @param next that of the next trial, whose generator is started while this trial's last profile is waited for;
+     *     {@code null} after the last
+     * @throws dev.flamegate.targets.TargetFailed and the like when it cannot be measured; nothing is left running
+     */
+    public MeasuredTrial measure(int number, Path work, @Nullable Path next, StageProgress progress)
+            throws InterruptedException {
+        Stage.Times times = new Stage.Times(bed.time());
+        times.begin(Stage.START);
+        progress.stage(Stage.START, Duration.ZERO);
+        Load ahead = prepared;
+        prepared = null;
+        try (Session session = Session.launch(bed, placed, work, ahead)) {
+            session.awaitReady();
+            try {
+                return measure(number, session, next, times, progress);
+            } catch (RuntimeException e) {
+                session.explain();
+                throw e;
+            }
+        }
+    }
+
+    private MeasuredTrial measure(
+            int number, Session session, @Nullable Path next, Stage.Times times, StageProgress progress)
+            throws InterruptedException {
+        Clocks clocks = new Clocks(bed.time());
+        times.begin(Stage.WARM_UP);
+        WarmUp warmUp = WarmUpStage.run(List.of(session), bed.plan().load().warmUp(), bed.time(), progress)
+                .get(0);
+        times.begin(Stage.MEASURE);
+        session.load().measuring();
+        Block block = MeasureStage.run(session, bed.plan().load().measure(), bed.time(), progress);
+        times.begin(Stage.STOP_LOAD);
+        progress.stage(Stage.STOP_LOAD, Duration.ZERO);
+        session.load().stop(STOP_WITHIN);
+        times.begin(Stage.LAST_PROFILE);
+        if (next != null) {
+            prepared = bed.generator().start(placed.baseUrl(), next.resolve("gatling"));
+        }
+        boolean covered = covered(bed, session, block);
+        times.begin(Stage.STOP_TARGET);
+        session.stopTarget();
+        times.begin(Stage.ANALYSIS);
+        TrialAssembly assembly = TrialAssembly.of(
+                        number,
+                        session,
+                        warmUp,
+                        List.of(block),
+                        List.of(session.load().result(block.window())),
+                        covered)
+                .doubted(clocks.disagreement().map(why -> new Warning(Warning.CLOCK, why)));
+        times.end();
+        return new MeasuredTrial(assembly.trial(times.seconds()), assembly.trees(), session.facts());
+    }
+
+    /** Waits for the push that reaches past a block; whether it came, or none is to come. */
+    static boolean covered(TestBed bed, Session session, Block last) throws InterruptedException {
+        return !bed.setup().profiles()
+                || session.profiles().awaitCovering(last.window().end(), PUSH_WITHIN);
+    }
+
+    /** Ends a generator started ahead for a trial that did not come. */
+    @Override
+    public void close() {
+        if (prepared != null) {
+            prepared.close();
+        }
+    }
+}

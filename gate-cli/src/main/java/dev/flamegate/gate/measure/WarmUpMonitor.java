@@ -1,0 +1,101 @@
+package dev.flamegate.gate.measure;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says when a warm-up is over: when JIT's share of the CPU and the cost per request no longer change from one
+ * stretch of some seconds to the next.
+ */
+final class WarmUpMonitor {
+    /** Length of the stretches compared. */
+    static final double STRETCH_SECONDS = 2.5;
+
+    /** A stretch of fewer requests says too little of their cost. */
+    private static final long MIN_REQUESTS = 30;
+
+    private static final double COST_TOLERANCE = 0.10;
+    private static final double JIT_TOLERANCE = 0.05;
+    /** With a larger share than this the compiler is still at work, however steadily. */
+    private static final double JIT_MOST = 0.10;
+
+    private final Deque<Point> points = new ArrayDeque<>();
+    private double jitShare = Double.NaN;
+
+    /**
+     * One reading; they come in order of time.
+     *
+     * @param seconds since the load began
+     * @param cpu seconds of CPU of the target without JIT, since its start
+     * @param jit seconds of CPU of its JIT compiler, since its start
+     * @param requests ended since the load began
+     */
+    record Point(double seconds, double cpu, double jit, long requests) {}
+
+    void add(Point point) {
+        points.addLast(point);
+        while (points.size() > 2 && secondFrom(points.peekFirst()) > 2 * STRETCH_SECONDS + 1) {
+            points.removeFirst();
+        }
+    }
+
+    /** JIT's share of the target's CPU in the last stretch, in [0, 1]; NaN before there is one. */
+    double jitShare() {
+        return jitShare;
+    }
+
+    /** Whether the last two stretches are alike. */
+    boolean isFlat() {
+        Point end = points.peekLast();
+        if (end == null) {
+            return false;
+        }
+        Point middle = latestBefore(end.seconds() - STRETCH_SECONDS);
+        if (middle == null) {
+            return false;
+        }
+        Stretch last = new Stretch(middle, end);
+        jitShare = last.jitShare();
+        Point start = latestBefore(middle.seconds() - STRETCH_SECONDS);
+        if (start == null) {
+            return false;
+        }
+        Stretch before = new Stretch(start, middle);
+        return last.requests() >= MIN_REQUESTS
+                && before.requests() >= MIN_REQUESTS
+                && Math.abs(Math.log(last.costPerRequest() / before.costPerRequest())) <= COST_TOLERANCE
+                && last.jitShare() <= JIT_MOST
+                && Math.abs(last.jitShare() - before.jitShare()) <= JIT_TOLERANCE;
+    }
+
+    private double secondFrom(Point point) {
+        return points.getLast().seconds() - point.seconds();
+    }
+
+    private @Nullable Point latestBefore(double seconds) {
+        Point found = null;
+        for (Point point : points) {
+            if (point.seconds() <= seconds + 1e-3) {
+                found = point;
+            }
+        }
+        return found;
+    }
+
+    private record Stretch(Point from, Point to) {
+        long requests() {
+            return to.requests() - from.requests();
+        }
+
+        double costPerRequest() {
+            return (to.cpu() - from.cpu()) / requests();
+        }
+
+        double jitShare() {
+            double jit = to.jit() - from.jit();
+            double all = to.cpu() - from.cpu() + jit;
+            return all > 0 ? jit / all : 0;
+        }
+    }
+}

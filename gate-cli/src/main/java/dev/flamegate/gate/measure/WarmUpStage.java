@@ -1,0 +1,98 @@
+package dev.flamegate.gate.measure;
+
+import dev.flamegate.collect.CounterReading;
+import dev.flamegate.format.Numbers;
+import dev.flamegate.load.Load;
+import dev.flamegate.load.LoadProgress;
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.WarmUp;
+import dev.flamegate.model.Window;
+import dev.flamegate.plan.LoadSpec.WarmUpBounds;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The warm-up of a trial, from the first request until JIT share and cost are flat. */
+final class WarmUpStage {
+    private static final Duration POLL = Duration.ofMillis(500);
+    private static final double NOMINAL_RATE = 1000;
+
+    private WarmUpStage() {}
+
+    /**
+     * Runs the loads until every target is warm or the upper bound is reached: the same schedule for all of them.
+     *
+     * @return how each warm-up went, in the order of the sessions
+     */
+    static List<WarmUp> run(List<Session> sessions, WarmUpBounds bounds, Time time, StageProgress progress)
+            throws InterruptedException {
+        List<WarmUpMonitor> monitors =
+                sessions.stream().map(session -> new WarmUpMonitor()).toList();
+        sessions.forEach(session -> session.load().go());
+        List<Instant> starts = new ArrayList<>();
+        for (Session session : sessions) {
+            starts.add(session.meter().read().target().at());
+        }
+        long began = time.nanos();
+        while (true) {
+            time.sleep(POLL);
+            double seconds = (time.nanos() - began) / 1e9;
+            boolean flat = true;
+            for (int i = 0; i < sessions.size(); i++) {
+                sessions.get(i).check();
+                monitors.get(i).add(point(sessions.get(i), seconds));
+                flat &= monitors.get(i).isFlat();
+            }
+            progress.stage(Stage.WARM_UP, bounds.atMost().minus(Duration.ofMillis((long) (seconds * 1e3))));
+            progress.detail(detail(sessions, monitors));
+            boolean over = seconds >= bounds.atMost().toNanos() / 1e9;
+            if (over || (flat && seconds >= bounds.atLeast().toNanos() / 1e9)) {
+                return ended(sessions, monitors, starts);
+            }
+        }
+    }
+
+    private static List<WarmUp> ended(List<Session> sessions, List<WarmUpMonitor> monitors, List<Instant> starts)
+            throws InterruptedException {
+        List<WarmUp> warmUps = new ArrayList<>();
+        for (int i = 0; i < sessions.size(); i++) {
+            Session session = sessions.get(i);
+            Window window =
+                    new Window(starts.get(i), session.meter().read().target().at());
+            WarmUpMonitor monitor = monitors.get(i);
+            warmUps.add(new WarmUp(
+                    window,
+                    monitor.isFlat(),
+                    monitor.jitShare(),
+                    session.load().progress().ended()));
+        }
+        return warmUps;
+    }
+
+    private static WarmUpMonitor.Point point(Session session, double seconds) throws InterruptedException {
+        LoadProgress seen = session.load().progress();
+        CounterReading reading = session.meter().read().target();
+        double jit = reading.counter(Counter.CPU_JIT).orElse(0);
+        double cpu = reading.counter(Counter.CPU_PROCESS).orElse(0) - jit;
+        return new WarmUpMonitor.Point(seconds, cpu, jit, requestsFor(session.load(), seen, seconds));
+    }
+
+    private static String detail(List<Session> sessions, List<WarmUpMonitor> monitors) {
+        List<String> each = new ArrayList<>();
+        for (int i = 0; i < sessions.size(); i++) {
+            double jit = monitors.get(i).jitShare();
+            each.add(sessions.get(i).load().progress().ended() + " requests"
+                    + (Double.isNaN(jit) ? "" : ", JIT " + Numbers.rough(jit) + " of the CPU"));
+        }
+        return String.join(" | ", each);
+    }
+
+    /**
+     * What the cost in the warm-up is counted per. Of a simulation that the gate does not lead, requests are known only in
+     * lumps of Gatling's log, seconds late; its rate is taken to be steady, and time stands for them.
+     */
+    private static long requestsFor(Load load, LoadProgress seen, double seconds) {
+        return load.isControlled() ? seen.ended() : Math.round(seconds * NOMINAL_RATE);
+    }
+}

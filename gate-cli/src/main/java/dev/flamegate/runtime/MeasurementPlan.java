@@ -1,0 +1,115 @@
+package dev.flamegate.runtime;
+
+import dev.flamegate.collect.http.ServerAddress;
+import dev.flamegate.collect.prometheus.RequestHistogram;
+import dev.flamegate.collect.receiver.AgentSettings;
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.os.Children;
+import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.RuleSet;
+import dev.flamegate.plan.ServersSpec.ServerSpec;
+import dev.flamegate.plan.ServersSpec.ServerSpec;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.TargetFailed;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything one measurement needs: what is started and loaded, the rules it is judged by, and what it may use of this
+ * machine. Made once per command and handed to whatever takes part.
+ *
+ * @param folder the plan's folder, which its paths are relative to
+ * @param installation flamegate's own files, such as the agents that go into the target
+ * @param children where processes are noted, so that none is left running
+ * @param progress is told how far it is
+ */
+public record MeasurementPlan(
+        Plan plan, RuleSet rules, Path folder, Installation installation, Children children, Progress progress) {
+    /**
+     * The set-up of a command; ends at once what a killed gate of the same plan left running.
+     *
+     * @throws TargetFailed when the plan's folder cannot be written
+     */
+    public static MeasurementPlan open(
+            Plan plan, RuleSet rules, Path folder, Installation installation, Progress progress) {
+        Path notes = folder.resolve(".flamegate").resolve("running");
+        try {
+            return new MeasurementPlan(plan, rules, folder, installation, Children.in(notes), progress);
+        } catch (IOException e) {
+            throw new TargetFailed("started processes cannot be noted in " + notes + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Whether anything is profiled at all. */
+    public boolean profiles() {
+        return !plan.profile().events().isEmpty();
+    }
+
+    /** What is profiled. */
+    Set<ProfileEvent> events() {
+        Set<ProfileEvent> events = EnumSet.noneOf(ProfileEvent.class);
+        plan.profile().events().forEach(event -> ProfileEvent.find(event).ifPresent(events::add));
+        return events;
+    }
+
+    /** Indicators that a Prometheus is asked for. */
+    List<Indicator> queried() {
+        return rules.indicators().stream()
+                .filter(indicator -> indicator.query().isPresent())
+                .toList();
+    }
+
+    /** Is told of steps that may take long, such as the fetching of an image. */
+    Consumer<String> slowSteps() {
+        return step -> progress.stage(step, Duration.ZERO);
+    }
+
+    /**
+     * The plan's Pyroscope that runs already; {@code null} when there is none.
+     *
+     * @throws dev.flamegate.collect.CollectionFailed when its credentials are not in the environment
+     */
+    @Nullable
+    ServerAddress pyroscope() {
+        ServerSpec server = plan.servers().pyroscope().server();
+        return server == null ? null : Servers.address(server);
+    }
+
+    /** The profiler's settings. */
+    AgentSettings agentSettings() {
+        return AgentSettings.of(applicationName(), events(), plan.profile().interval());
+    }
+
+    /** Labels of the profiles that are sent on: the plan's, the arm's, and which arm it is. */
+    Map<String, String> profileLabels(Placed placed) {
+        Map<String, String> labels =
+                new LinkedHashMap<>(plan.servers().pyroscope().labels());
+        labels.putAll(placed.labels());
+        labels.put("arm", placed.side().name().toLowerCase(Locale.ROOT));
+        return labels;
+    }
+
+    /** Where the target's own latencies are. */
+    RequestHistogram requestHistogram() {
+        TargetSpec.Metrics metrics = plan.target().metrics();
+        return metrics == null
+                ? RequestHistogram.WELL_KNOWN
+                : new RequestHistogram(metrics.latency(), metrics.requestLabel());
+    }
+
+    /** The name under which profiles are pushed, in the letters that a push may bear. */
+    String applicationName() {
+        String name = plan.servers().pyroscope().application();
+        return (name == null ? plan.service() : name).replaceAll("[^A-Za-z0-9._-]", "-");
+    }
+}

@@ -1,0 +1,40 @@
+package dev.flamegate.runtime;
+
+import dev.flamegate.collect.prometheus.Scrape;
+import dev.flamegate.collect.prometheus.ScrapeIncrement;
+import dev.flamegate.model.Window;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where a target's metrics come from: the gate reads them itself, or asks the Prometheus that does. */
+public interface MetricsSource {
+    /** A target without metrics. */
+    MetricsSource NONE = new MetricsSource() {
+        @Override
+        public Optional<Scrape> now() {
+            return Optional.empty();
+        }
+
+        @Override
+        public ScrapeIncrement over(Window window, List<Scrape> seen) {
+            return new ScrapeIncrement(Map.of(), List.of(), List.of());
+        }
+    };
+
+    /**
+     * Reads the metrics now.
+     *
+     * @return empty where somebody else reads them
+     * @throws dev.flamegate.collect.CollectionFailed when they cannot be read
+     */
+    Optional<Scrape> now() throws InterruptedException;
+
+    /**
+     * What the metrics say of a window.
+     *
+     * @param seen what {@link #now} brought at the window's edges and between them
+     * @throws dev.flamegate.collect.CollectionFailed when they cannot be read
+     */
+    ScrapeIncrement over(Window window, List<Scrape> seen) throws InterruptedException;
+}

@@ -1,0 +1,64 @@
+package dev.flamegate.runtime;
+
+import dev.flamegate.collect.prometheus.RequestHistogram;
+import dev.flamegate.collect.prometheus.Scrape;
+import dev.flamegate.collect.prometheus.ScrapeIncrement;
+import dev.flamegate.collect.prometheus.server.ClockDifference;
+import dev.flamegate.collect.prometheus.server.OwnIndicators;
+import dev.flamegate.collect.prometheus.server.PrometheusServer;
+import dev.flamegate.collect.prometheus.server.SeriesSelector;
+import dev.flamegate.collect.prometheus.server.WindowSamples;
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.Window;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The raw samples of a Prometheus that scrapes the target, and the users' own queries. */
+final class PrometheusMetrics implements MetricsSource {
+    private final PrometheusServer server;
+    private final SeriesSelector selector;
+    private final ClockDifference clock;
+    private final RequestHistogram requests;
+    private final List<Indicator> queried;
+
+    /**
+     * A target's series on a server.
+     *
+     * @throws dev.flamegate.collect.CollectionFailed when the server does not answer
+     */
+    PrometheusMetrics(PrometheusServer server, SeriesSelector selector, MeasurementPlan setup) throws InterruptedException {
+        this.server = server;
+        this.selector = selector;
+        this.clock = server.clock();
+        this.requests = setup.requestHistogram();
+        this.queried = setup.queried();
+    }
+
+    @Override
+    public Optional<Scrape> now() {
+        return Optional.empty();
+    }
+
+    @Override
+    public ScrapeIncrement over(Window window, List<Scrape> seen) throws InterruptedException {
+        Window there = new Window(clock.toServer(window.start()), clock.toServer(window.end()));
+        WindowSamples samples = server.samples(selector, there);
+        Optional<ScrapeIncrement> increment = samples.increment(requests);
+        OwnIndicators.Answers own = new OwnIndicators(server, selector).evaluate(queried, List.of(there));
+        Map<String, Double> scraped = new TreeMap<>(own.values());
+        List<Warning> warnings = new ArrayList<>(samples.warnings());
+        warnings.addAll(own.warnings());
+        increment.ifPresent(found -> {
+            scraped.putAll(found.scraped());
+            warnings.addAll(found.warnings());
+        });
+        return new ScrapeIncrement(
+                scraped,
+                increment.map(ScrapeIncrement::latency).orElse(List.of()),
+                warnings.stream().distinct().toList());
+    }
+}

@@ -1,0 +1,42 @@
+package dev.flamegate.runtime;
+
+import dev.flamegate.collect.ProfileSource;
+import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.collect.CounterSource;
+
+/** A target that was started, with everything that reports on it. Closing it ends all of that. */
+public interface RunningTarget extends AutoCloseable {
+    /**
+     * Waits for the target's first ready answer, then for what reports on it.
+     *
+     * @throws dev.flamegate.targets.TargetFailed when the target ends, or is not ready in time
+     * @throws dev.flamegate.collect.CollectionFailed when something that should report on it does not
+     */
+    Ready awaitReady() throws InterruptedException;
+
+    /**
+     * Checks that the target and whatever it is measured by still run.
+     *
+     * @throws dev.flamegate.targets.TargetFailed when something has ended
+     */
+    void checkAlive();
+
+    /** Ends the target alone: what it sent can be read until {@link #close}. */
+    void stop();
+
+    @Override
+    void close();
+
+    /**
+     * What a ready target is measured by.
+     *
+     * @param startup seconds from the start of the target to its first ready answer; NaN for one that already ran
+     * @param facts what its virtual machine says of itself; empty texts and zeros where nothing reports them
+     */
+    record Ready(
+            double startup,
+            CounterSource counters,
+            ProfileSource profiles,
+            MetricsSource metrics,
+            ProbeFacts facts) {}
+}

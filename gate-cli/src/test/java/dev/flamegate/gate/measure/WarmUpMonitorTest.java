@@ -1,0 +1,60 @@
+package dev.flamegate.gate.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Test;
+
+class WarmUpMonitorTest {
+    @Test
+    void a_steady_service_is_flat_after_two_stretches() {
+        assertThat(flatAfter(second -> 0.2, second -> 0.004, 100)).isCloseTo(5.0, within(0.6));
+    }
+
+    @Test
+    void a_falling_cost_is_not_flat() {
+        assertThat(flatAfter(second -> 0.4 * Math.exp(-second / 5), second -> 0.002, 100))
+                .isGreaterThan(12);
+    }
+
+    @Test
+    void a_busy_compiler_is_not_flat() {
+        assertThat(flatAfter(second -> 0.2, second -> second < 10 ? 0.2 : 0.005, 100))
+                .isBetween(12.0, 16.0);
+    }
+
+    @Test
+    void few_requests_say_nothing() {
+        assertThat(flatAfter(second -> 0.2, second -> 0, 5)).isInfinite();
+    }
+
+    @Test
+    void the_share_of_the_compiler_is_that_of_the_last_stretch() {
+        WarmUpMonitor monitor = new WarmUpMonitor();
+        monitor.add(new WarmUpMonitor.Point(0, 0, 0, 0));
+        monitor.add(new WarmUpMonitor.Point(2.5, 0.5, 0.5, 100));
+        monitor.isFlat();
+        assertThat(monitor.jitShare()).isCloseTo(0.5, within(1e-9));
+
+        monitor.add(new WarmUpMonitor.Point(5, 1.4, 0.6, 200));
+        monitor.isFlat();
+        assertThat(monitor.jitShare()).isCloseTo(0.1, within(1e-9));
+    }
+
+    /** Feeds rates of CPU and JIT, in cores, and a rate of requests; the second in which it is flat. */
+    private static double flatAfter(DoubleUnaryOperator cpu, DoubleUnaryOperator jit, double rate) {
+        WarmUpMonitor monitor = new WarmUpMonitor();
+        double cpuSeconds = 0;
+        double jitSeconds = 0;
+        for (double second = 0.5; second <= 60; second += 0.5) {
+            cpuSeconds += 0.5 * cpu.applyAsDouble(second);
+            jitSeconds += 0.5 * jit.applyAsDouble(second);
+            monitor.add(new WarmUpMonitor.Point(second, cpuSeconds, jitSeconds, Math.round(rate * second)));
+            if (monitor.isFlat()) {
+                return second;
+            }
+        }
+        return Double.POSITIVE_INFINITY;
+    }
+}

@@ -76,7 +76,7 @@ class ArchitectureTest {
                 .whereLayer("gate")
                 .mayOnlyBeAccessedByLayers("cli", "demo")
                 .whereLayer("runtime")
-                .mayOnlyBeAccessedByLayers("doctor", "gate")
+                .mayOnlyBeAccessedByLayers("cli", "demo", "doctor", "gate")
                 .whereLayer("targets")
                 .mayOnlyBeAccessedByLayers("cli", "doctor", "gate", "runtime")
                 .whereLayer("load")

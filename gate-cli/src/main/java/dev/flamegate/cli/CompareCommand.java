@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Compares two builds on this host, restarted in pairs and loaded in turns, and stops as soon as it is decided.",
-            "An arm is the path of a jar, image:NAME, the URL of a service that runs, or git:REVISION, built by the"
+            "An arm is the path of a jar, image:NAME, the URL of a running service, or git:REVISION, built by the"
                     + " plan's build: in a temporary worktree; git:merge-base is where HEAD left the default branch. Pairs of the same two builds that were"
                     + " measured before count."
         })

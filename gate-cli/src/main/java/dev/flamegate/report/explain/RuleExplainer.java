@@ -44,7 +44,7 @@ public final class RuleExplainer {
         rule.should().forEach(criterion -> sentences.add(CriterionText.of(criterion, Level.SHOULD)));
         growths.stream().map(Growth::baseline).distinct().forEach(ref -> addIfAny(sentences, BaselineText.of(ref)));
         if (rule.must().size() + rule.should().size() > growths.size()) {
-            sentences.add("A limit on the value itself is held against the estimate, whose interval the report shows.");
+            sentences.add("A limit on the value itself is compared with the estimate; the report shows its interval.");
         }
         if (!growths.isEmpty()) {
             sentences.add(DecisionText.of(rule, growths));
@@ -100,8 +100,8 @@ public final class RuleExplainer {
 
     private static @Nullable String applies(Applies applies) {
         return switch (applies) {
-            case RUN -> "It speaks to `run` only.";
-            case COMPARE -> "It speaks to `compare` only.";
+            case RUN -> "It applies to `run` only.";
+            case COMPARE -> "It applies to `compare` only.";
             case BOTH -> null;
         };
     }

@@ -51,7 +51,7 @@ class RuleExplainerTest {
                         + " the other, and is INCONCLUSIVE when its budget ends before."
                         + " When it cannot be measured, the rule fails."
                         + " With nothing to compare with, the value is recorded, the report says why, and the verdict does"
-                        + " not change. It speaks to `compare` only. Why: It costs money.");
+                        + " not change. It applies to `compare` only. Why: It costs money.");
     }
 
     @Test

@@ -68,8 +68,8 @@ class RuleExplainerTest {
                         """))
                 .isEqualTo("Rule `p99` measures latency.p99 (99th percentile of the response time seen by the load"
                         + " generator) of the request \"POST /checkout*\". It must be at most 0.25 s, or the build fails."
-                        + " It should be below 200 ms, or the build gets a warning. A limit on the value itself is held"
-                        + " against the estimate, whose interval the report shows. When it cannot be measured, the rule"
+                        + " It should be below 200 ms, or the build gets a warning. A limit on the value itself is compared"
+                        + " with the estimate; the report shows its interval. When it cannot be measured, the rule"
                         + " is skipped, and the report says so. Owner: team-checkout.");
     }
 

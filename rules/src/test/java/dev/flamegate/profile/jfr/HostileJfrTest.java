@@ -129,7 +129,7 @@ class HostileJfrTest {
                                 .build(),
                         "items where"),
                 new Hostile("a checkpoint that refers into the bytes before it", before(-1), "JFR recording"),
-                new Hostile("a checkpoint that refers forward", before(5), "where it cannot"));
+                new Hostile("a checkpoint that refers forward", before(5), "at an impossible position"));
     }
 
     @ParameterizedTest

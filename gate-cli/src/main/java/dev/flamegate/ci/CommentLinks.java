@@ -1,7 +1,6 @@
 package dev.flamegate.ci;
 
 import dev.flamegate.model.Culprit;
-import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.report.flame.FlameLinks;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -61,13 +60,11 @@ public record CommentLinks(Optional<URI> report, Optional<URI> flame) {
             return base;
         }
         Culprit found = culprit.get();
-        return ProfileEvent.find(found.evidence().event())
-                .map(event -> found.evidence().path().isEmpty()
-                        ? FlameLinks.toFrame(event, found.frame())
-                        : FlameLinks.toPath(event, found.evidence().path()))
-                .filter(fragment -> fragment.length() <= LONGEST_FRAGMENT)
-                .map(fragment -> base + "#" + fragment)
-                .orElse(base);
+        Culprit.Evidence evidence = found.evidence();
+        String fragment = evidence.path().isEmpty()
+                ? FlameLinks.toFrame(evidence.event(), found.frame())
+                : FlameLinks.toPath(evidence.event(), evidence.path());
+        return fragment.length() <= LONGEST_FRAGMENT ? base + "#" + fragment : base;
     }
 
     /** A destination in angle brackets ends at the next one only; an ampersand could begin an entity. */

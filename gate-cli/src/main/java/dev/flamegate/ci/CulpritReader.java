@@ -2,6 +2,7 @@ package dev.flamegate.ci;
 
 import dev.flamegate.model.Culprit;
 import dev.flamegate.model.Interval;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.SuspectCommit;
 import dev.flamegate.model.Unit;
 import java.time.DateTimeException;
@@ -30,8 +31,10 @@ final class CulpritReader {
     }
 
     private static Culprit.Evidence evidence(JsonNode node) {
-        String event = ResultReader.text(node, "event");
-        Unit unit = event.equals("alloc") ? Unit.KIBIBYTES : Unit.MILLISECONDS;
+        String key = ResultReader.text(node, "event");
+        ProfileEvent event = ProfileEvent.find(key)
+                .orElseThrow(() -> new IllegalArgumentException(key + ": no profile event"));
+        Unit unit = event.unit();
         double confidence = Math.min(1, Math.max(0, node.path("confidence").asDouble(0)));
         Interval change = ResultReader.interval(node.path("change"), unit, confidence);
         return new Culprit.Evidence(

@@ -163,7 +163,7 @@ final class HistoryCommand implements Runnable {
     }
 
     private static String target(Run run) {
-        return run.context().getOrDefault("target", "?");
+        return run.target().orElse("?");
     }
 
     private static ObjectNode json(StoredComparison comparison) {
@@ -173,14 +173,14 @@ final class HistoryCommand implements Runnable {
         json.put("measured", comparison.candidate().started().toString());
         json.put("service", comparison.candidate().service());
         json.put("pairs", comparison.pairs());
-        json.put("baseline", comparison.baseline().context().get("target"));
-        json.put("candidate", comparison.candidate().context().get("target"));
+        json.put("baseline", comparison.baseline().target().orElse(null));
+        json.put("candidate", comparison.candidate().target().orElse(null));
         return json;
     }
 
     private static String row(StoredRun run, Map<String, String> pins) {
         Run head = run.head();
-        String commit = head.context().getOrDefault("commit", "");
+        String commit = head.commit().orElse("");
         StringBuilder row = new StringBuilder(run.id())
                 .append("  ")
                 .append(pad(run.verdict().map(Verdict::name).orElse("not judged"), 12))
@@ -192,7 +192,7 @@ final class HistoryCommand implements Runnable {
             row.append("  ")
                     .append(commit, 0, Math.min(10, commit.length()))
                     .append(" ")
-                    .append(head.context().getOrDefault("branch", ""));
+                    .append(head.branch().orElse(""));
         }
         pins.forEach((name, id) -> {
             if (id.equals(run.id())) {
@@ -212,7 +212,7 @@ final class HistoryCommand implements Runnable {
         json.put("verdict", run.verdict().map(Verdict::name).orElse(null));
         json.put("started", run.head().started().toString());
         json.put("service", run.head().service());
-        json.put("commit", run.head().context().get("commit"));
+        json.put("commit", run.head().commit().orElse(null));
         ArrayNode names = json.putArray("pins");
         pins.forEach((name, id) -> {
             if (id.equals(run.id())) {

@@ -18,14 +18,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** The JVMs of the gate and of the target, and what the profiler needs. */
 final class JavaChecks {
@@ -33,7 +31,7 @@ final class JavaChecks {
     private static final Duration JAVA_LIMIT = Duration.ofSeconds(3);
 
     private static final Duration PROFILER_LIMIT = Duration.ofSeconds(5);
-    private static final ProfileSpec USUAL = new ProfileSpec(List.of("cpu", "wall"), Duration.ofMillis(10));
+    private static final ProfileSpec USUAL = new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.WALL), Duration.ofMillis(10));
 
     private static final String TEMPORARY = "-Djava.io.tmpdir=";
     private static final double LEAST_BYTES = 256 * 1024 * 1024;
@@ -127,7 +125,7 @@ final class JavaChecks {
         }
         try (ProfileReceiver receiver = ProfileReceiver.open(ReceiverOptions.loopback(Token.random()))) {
             Map<String, String> variables = new HashMap<>(
-                    receiver.environment(AgentSettings.of("doctor", events(profile), profile.interval())));
+                    receiver.environment(AgentSettings.of("doctor", Set.copyOf(profile.events()), profile.interval())));
             variables.put("PYROSCOPE_LOG_LEVEL", "info");
             Program.Result ended = Program.of(command(agent))
                     .in(situation.folder())
@@ -192,12 +190,6 @@ final class JavaChecks {
             }
         }
         return "exit code " + ended.code() + ", " + ended.firstLine();
-    }
-
-    private static Set<ProfileEvent> events(ProfileSpec profile) {
-        return profile.events().stream()
-                .flatMap(event -> ProfileEvent.find(event).stream())
-                .collect(Collectors.toCollection(() -> EnumSet.noneOf(ProfileEvent.class)));
     }
 
     /** The temporary folder: the profiler's native library is unpacked there and must be executable. */

@@ -66,7 +66,7 @@ public final class HistorySite {
                 0,
                 run.head(),
                 run.verdict(),
-                run.head().context().getOrDefault("target", ""),
+                run.head().target().orElse(""),
                 pins.getOrDefault(run.id(), List.of()),
                 run.broken());
     }
@@ -78,8 +78,8 @@ public final class HistorySite {
                 comparison.pairs(),
                 candidate,
                 comparison.verdict(),
-                comparison.baseline().context().getOrDefault("target", "?") + " → "
-                        + candidate.context().getOrDefault("target", "?"),
+                comparison.baseline().target().orElse("?") + " → "
+                        + candidate.target().orElse("?"),
                 List.of(),
                 comparison.broken());
     }
@@ -98,8 +98,8 @@ public final class HistorySite {
                 head.service(),
                 head.started(),
                 verdict,
-                head.context().getOrDefault(BuildContext.COMMIT, ""),
-                head.context().getOrDefault("branch", ""),
+                head.commit().orElse(""),
+                head.branch().orElse(""),
                 target,
                 pins,
                 broken.stream()
@@ -134,7 +134,7 @@ public final class HistorySite {
                         run.id(),
                         run.head().started(),
                         run.verdict(),
-                        run.head().context().getOrDefault(BuildContext.COMMIT, "")));
+                        run.head().commit().orElse("")));
             } catch (StoreFailed e) {
                 warnings.accept(String.valueOf(e.getMessage()));
             }

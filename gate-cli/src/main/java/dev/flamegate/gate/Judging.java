@@ -39,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Judges what is stored by the present rules: the part of a run that needs no target. */
 public final class Judging {
@@ -70,7 +71,7 @@ public final class Judging {
                 folder,
                 new Ledger(rules, folder).in(judged, runs(judged, baselines)),
                 candidate.run(),
-                finding -> Judge.baseline(finding, baselines).flatMap(baseline -> commit(baseline.run())));
+                finding -> Judge.baseline(finding, baselines).flatMap(baseline -> baseline.run().commit()));
         Map<String, Baseline> compared = new LinkedHashMap<>();
         baselines.loaded().forEach((id, run) -> compared.put(id, new Baseline(run, Judge.everything(run))));
         GateReport report = new GateReport(
@@ -100,19 +101,17 @@ public final class Judging {
         return new SequentialJudge(rules.rules(), store.past(comparison.id(), comparison.candidate()), looks);
     }
 
-    /** The runs compared with, by the reference as written in the rules. */
-    private static Map<String, List<Run>> runs(Judgement judgement, StoredBaselines baselines) {
-        Map<String, List<Run>> runs = new LinkedHashMap<>();
-        judgement.baselines().forEach((reference, ids) -> {
-            List<Run> of = new ArrayList<>();
-            for (String id : ids.split(", ")) {
-                ProfiledRun loaded = baselines.loaded().get(id);
-                if (loaded != null) {
-                    of.add(loaded.run());
-                }
-            }
-            runs.put(reference, of);
-        });
+    /** The runs compared with, by what the rules call them. */
+    private static Map<BaselineRef, List<Run>> runs(Judgement judgement, StoredBaselines baselines) {
+        Map<BaselineRef, List<Run>> runs = new LinkedHashMap<>();
+        judgement
+                .baselines()
+                .forEach((reference, ids) -> runs.put(
+                        reference,
+                        ids.stream()
+                                .flatMap(id -> Stream.ofNullable(baselines.loaded().get(id)))
+                                .map(ProfiledRun::run)
+                                .toList()));
         return runs;
     }
 
@@ -127,9 +126,9 @@ public final class Judging {
             ProfiledComparison comparison, SequentialJudge judge, Plan plan, RuleSet rules, Path folder)
             throws InterruptedException {
         Run baseline = comparison.comparison().baseline();
-        Optional<String> before = commit(baseline);
+        Optional<String> before = baseline.commit();
         Judgement accepted = new Ledger(rules, folder)
-                .in(judge.judge(comparison), Map.of(new BaselineRef.OtherArm().text(), List.of(baseline)));
+                .in(judge.judge(comparison), Map.of(new BaselineRef.OtherArm(), List.of(baseline)));
         Judgement judgement = suspects(folder, accepted, comparison.comparison().candidate(), finding -> before);
         GateReport report =
                 GateReport.ofComparison(comparison, judge, judgement, Installation.version(), Instant.now());
@@ -139,12 +138,8 @@ public final class Judging {
     private static Judgement suspects(
             Path folder, Judgement judgement, Run candidate, Function<Finding, Optional<String>> baseline)
             throws InterruptedException {
-        Optional<String> commit = commit(candidate);
+        Optional<String> commit = candidate.commit();
         return commit.isPresent() ? new SuspectCommits(folder).in(judgement, baseline, commit.get()) : judgement;
-    }
-
-    private static Optional<String> commit(Run run) {
-        return Optional.ofNullable(run.context().get(BuildContext.COMMIT));
     }
 
     private List<Trend> trends(ProfiledRun candidate, Judgement judgement, StoredBaselines baselines) {

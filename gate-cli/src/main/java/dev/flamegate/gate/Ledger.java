@@ -4,6 +4,7 @@ import dev.flamegate.gate.facts.BuildContext;
 import dev.flamegate.gate.facts.Git;
 import dev.flamegate.judge.Acceptances;
 import dev.flamegate.model.Acceptance;
+import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Judgement;
 import dev.flamegate.model.Run;
 import dev.flamegate.plan.LedgerReader;
@@ -37,14 +38,14 @@ final class Ledger {
     /**
      * The judgement with what is accepted of it.
      *
-     * @param baselines the runs compared with, by the reference as written in the rules
+     * @param baselines the runs compared with, by what the rules call them
      */
-    Judgement in(Judgement judgement, Map<String, List<Run>> baselines) throws InterruptedException {
+    Judgement in(Judgement judgement, Map<BaselineRef, List<Run>> baselines) throws InterruptedException {
         if (rules.accepted().isEmpty()) {
             return judgement;
         }
-        Map<String, List<Acceptance>> known = new LinkedHashMap<>();
-        for (Map.Entry<String, List<Run>> baseline : baselines.entrySet()) {
+        Map<BaselineRef, List<Acceptance>> known = new LinkedHashMap<>();
+        for (Map.Entry<BaselineRef, List<Run>> baseline : baselines.entrySet()) {
             known.put(baseline.getKey(), ofMost(baseline.getValue()));
         }
         return new Acceptances(rules.accepted(), known, LocalDate.now(ZoneOffset.UTC)).in(judgement);
@@ -67,7 +68,7 @@ final class Ledger {
 
     /** The ledger of the revision a run is of; empty where that is not known or has none. */
     private List<Acceptance> of(Run run) throws InterruptedException {
-        String commit = run.context().getOrDefault(BuildContext.COMMIT, "");
+        String commit = run.commit().orElse("");
         if (!commit.matches("[0-9a-f]{40,64}")) {
             return List.of();
         }

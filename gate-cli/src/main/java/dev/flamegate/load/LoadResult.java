@@ -3,6 +3,7 @@ package dev.flamegate.load;
 import dev.flamegate.load.log.LogRecord;
 import dev.flamegate.load.log.SimulationLog;
 import dev.flamegate.load.log.UnreadableLog;
+import dev.flamegate.model.FailureCount;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.SeriesPoint;

@@ -1,6 +1,7 @@
 package dev.flamegate.load;
 
 import dev.flamegate.load.log.LogRecord;
+import dev.flamegate.model.FailureCount;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.RequestStats;

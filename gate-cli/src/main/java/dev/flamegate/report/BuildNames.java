@@ -8,9 +8,8 @@ import java.util.stream.Stream;
 /** What to call a build beside another: the first fact that tells the two apart. */
 final class BuildNames {
     /** Facts people think of a build by, best first; any other fact that differs comes after them. */
-    private static final List<String> FIRST = List.of("commit", "branch", "version", "target", "jdk");
+    private static final List<String> FIRST = List.of(Run.COMMIT, Run.BRANCH, "version", Run.TARGET, "jdk");
 
-    private static final String COMMIT = "commit";
     private static final int COMMIT_LENGTH = 12;
     private static final String CHECKSUM = "sha256";
 
@@ -30,7 +29,7 @@ final class BuildNames {
     }
 
     private static String shortened(String key, String value) {
-        boolean hash = key.equals(COMMIT) && value.matches("[0-9a-f]{40,64}");
+        boolean hash = key.equals(Run.COMMIT) && value.matches("[0-9a-f]{40,64}");
         return hash ? value.substring(0, COMMIT_LENGTH) : value;
     }
 }

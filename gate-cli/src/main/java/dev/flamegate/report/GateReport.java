@@ -186,14 +186,12 @@ public record GateReport(
 
     /**
      * The run shown next to the candidate: the baseline of the worst finding that has one, else the first given.
-     * A rule on the median of several runs names them with commas; the first that is here is taken.
+     * Of the runs of a median, the first that is here is taken.
      */
     public Optional<Baseline> baseline() {
         for (Finding finding : worstFirst()) {
             if (finding.criterion() instanceof Criterion.Growth growth) {
-                String ids =
-                        judgement.baselines().getOrDefault(growth.baseline().text(), "");
-                for (String id : ids.split("[,\\s]+", -1)) {
+                for (String id : judgement.baselines().getOrDefault(growth.baseline(), List.of())) {
                     Baseline baseline = baselines.get(id);
                     if (baseline != null) {
                         return Optional.of(baseline);

@@ -9,13 +9,11 @@ import dev.flamegate.os.Children;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.ServersSpec.ServerSpec;
-import dev.flamegate.plan.ServersSpec.ServerSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -57,9 +55,7 @@ public record MeasurementPlan(
 
     /** What is profiled. */
     Set<ProfileEvent> events() {
-        Set<ProfileEvent> events = EnumSet.noneOf(ProfileEvent.class);
-        plan.profile().events().forEach(event -> ProfileEvent.find(event).ifPresent(events::add));
-        return events;
+        return Set.copyOf(plan.profile().events());
     }
 
     /** Indicators that a Prometheus is asked for. */

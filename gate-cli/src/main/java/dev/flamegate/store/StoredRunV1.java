@@ -1,10 +1,12 @@
 package dev.flamegate.store;
 
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.FailureCount;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
@@ -17,8 +19,12 @@ import dev.flamegate.model.Window;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -29,10 +35,13 @@ import tools.jackson.databind.node.ObjectNode;
  * reading. The names, their order and the form of the values are the format and stay; the model behind them may change.
  *
  * <p>To add a field, write it after the others of its object and read it with what stands for it in records that do
- * not have it yet: {@code fields.number("added", Double.NaN)}. Version 1 readers ignore fields, counters and gauges
- * they do not know, so the version is raised only when an older reader would misread a record.
+ * not have it yet: {@code fields.number("added", Double.NaN)}. Version 1 readers ignore fields, counters, gauges
+ * and profiles they do not know, so the version is raised only when an older reader would misread a record.
  */
 final class StoredRunV1 {
+    /** A failure of requests as {@link FailureCount#text} writes it. */
+    private static final Pattern FAILURE = Pattern.compile("([1-9][0-9]{0,17}) × (.*)", Pattern.DOTALL);
+
     private StoredRunV1() {}
 
     /** The trials come last, so that the head can be read without them. */
@@ -79,10 +88,11 @@ final class StoredRunV1 {
                 .<ObjectNode>set("profiles", array(trial.profiles(), StoredRunV1::write))
                 .<ObjectNode>set("series", array(trial.series(), StoredRunV1::write))
                 .<ObjectNode>set("seconds", numbers(trial.seconds()))
-                .<ObjectNode>set("warnings", warnings(trial.warnings()));
+                .<ObjectNode>set("warnings", warnings(trial.notices()));
     }
 
     private static Trial readTrial(Fields trial) {
+        List<Warning> notices = trial.list("warnings", StoredRunV1::readWarning);
         return new Trial(
                 (int) trial.integer("number"),
                 trial.number("startup"),
@@ -94,10 +104,35 @@ final class StoredRunV1 {
                 trial.list("serverLatency", StoredRunV1::readServerLatency),
                 trial.numberMap("scraped"),
                 trial.object("load", StoredRunV1::readLoad),
-                trial.list("profiles", StoredRunV1::readProfile),
+                trial.list("profiles", StoredRunV1::readProfile).stream()
+                        .flatMap(Optional::stream)
+                        .toList(),
                 trial.list("series", StoredRunV1::readPoint),
                 trial.numberMap("seconds"),
-                trial.list("warnings", StoredRunV1::readWarning));
+                notices.stream().filter(notice -> !isFault(notice)).toList(),
+                faults(notices));
+    }
+
+    /** Version 1 keeps faults among the warnings, by their ids. */
+    private static Trial.Faults faults(List<Warning> notices) {
+        return new Trial.Faults(
+                notices.stream()
+                        .filter(notice -> notice.id().equals(Warning.CLOCK))
+                        .map(Warning::message)
+                        .findFirst()
+                        .orElse(null),
+                notices.stream().flatMap(notice -> failure(notice).stream()).toList());
+    }
+
+    private static boolean isFault(Warning notice) {
+        return notice.id().equals(Warning.CLOCK) || failure(notice).isPresent();
+    }
+
+    private static Optional<FailureCount> failure(Warning notice) {
+        Matcher failure = FAILURE.matcher(notice.id().equals(Warning.FAILED_REQUESTS) ? notice.message() : "");
+        return failure.matches()
+                ? Optional.of(new FailureCount(failure.group(2), Long.parseLong(failure.group(1))))
+                : Optional.empty();
     }
 
     private static ObjectNode write(WarmUp warmUp) {
@@ -177,7 +212,7 @@ final class StoredRunV1 {
     }
 
     private static ObjectNode write(ProfileQuality profile) {
-        return object().put("event", profile.event())
+        return object().put("event", profile.event().key())
                 .put("engine", profile.engine())
                 .put("interval", profile.interval())
                 .put("samples", profile.samples())
@@ -185,14 +220,16 @@ final class StoredRunV1 {
                 .put("gap", profile.gap());
     }
 
-    private static ProfileQuality readProfile(Fields profile) {
-        return new ProfileQuality(
-                profile.text("event"),
-                profile.text("engine"),
-                profile.number("interval"),
-                profile.integer("samples"),
-                profile.number("coverage"),
-                profile.number("gap"));
+    /** Empty for an event that this version does not know. */
+    private static Optional<ProfileQuality> readProfile(Fields profile) {
+        return ProfileEvent.find(profile.text("event"))
+                .map(event -> new ProfileQuality(
+                        event,
+                        profile.text("engine"),
+                        profile.number("interval"),
+                        profile.integer("samples"),
+                        profile.number("coverage"),
+                        profile.number("gap")));
     }
 
     private static ObjectNode write(SeriesPoint point) {

@@ -1,5 +1,6 @@
 package dev.flamegate.targets;
 
+import dev.flamegate.model.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ public final class Host {
     public static Map<String, String> facts() {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("host.cpu", cpuModel());
-        facts.put("host.cpus", String.valueOf(Runtime.getRuntime().availableProcessors()));
+        facts.put(Run.HOST_CPUS, String.valueOf(Runtime.getRuntime().availableProcessors()));
         facts.put("host.os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("host.arch", System.getProperty("os.arch"));
         return facts;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.model.Culprit;
 import dev.flamegate.model.Interval;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.SuspectCommit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -97,7 +98,7 @@ class SuspectCommitsTest {
                 null,
                 null,
                 new Culprit.Evidence(
-                        "cpu", Culprit.Kind.SELF, 0, 1, new Interval(0.9, 1.1, 0.95), List.of(), null, null));
+                        ProfileEvent.CPU, Culprit.Kind.SELF, 0, 1, new Interval(0.9, 1.1, 0.95), List.of(), null, null));
     }
 
     private void commit(String subject, String text) throws Exception {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.load.log.LogRecord;
 import dev.flamegate.load.log.LogWriter;
+import dev.flamegate.model.FailureCount;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Warning;

@@ -3,6 +3,7 @@ package dev.flamegate.report;
 import dev.flamegate.model.Culprit;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.Interval;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.SuspectCommit;
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +21,7 @@ public final class ExampleCauses {
                 4.36,
                 new Interval(3.9, 4.8, 0.95),
                 new Culprit.Evidence(
-                        "cpu",
+                        ProfileEvent.CPU,
                         Culprit.Kind.SELF,
                         0.00154,
                         0.00826,
@@ -46,7 +47,7 @@ public final class ExampleCauses {
                 null,
                 null,
                 new Culprit.Evidence(
-                        "alloc",
+                        ProfileEvent.ALLOC,
                         Culprit.Kind.INCLUSIVE,
                         0,
                         20480,

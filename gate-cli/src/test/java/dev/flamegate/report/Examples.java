@@ -1,5 +1,6 @@
 package dev.flamegate.report;
 
+import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Finding.Reason;
@@ -257,7 +258,7 @@ public final class Examples {
         }
         return new GateReport(
                 run,
-                new Judgement(verdict, findings, problems, compared ? Map.of("previous run", BEFORE) : Map.of()),
+                new Judgement(verdict, findings, problems, compared ? Map.of(new BaselineRef.PreviousRun(), List.of(BEFORE)) : Map.of()),
                 ExampleMeasurements.of(run),
                 baselines,
                 compared ? List.of(ExampleMeasurements.trend()) : List.of(),

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.FailureCount;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
+import dev.flamegate.model.Warning;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What gates before this one wrote: it is read, written again to the byte, and room is left for what later ones add. */
@@ -79,10 +82,29 @@ class StoredFormatTest {
         trial.putArray("added").add("more");
         ((ObjectNode) trial.path("counters")).put("network-bytes", 1);
         ((ObjectNode) trial.path("gauges")).put("open-files", 1);
+        ((ArrayNode) trial.path("profiles")).addObject().put("event", "page-faults");
         byte[] later = JsonMapper.shared().writeValueAsBytes(stored);
 
         assertThat(RunCodec.decode(later)).isEqualTo(known);
         assertThat(RunCodec.decodeHead(later).id()).isEqualTo(known.id());
+    }
+
+    @Test
+    void faults_are_read_from_the_warnings_that_tell_them_and_written_back_among_them() throws IOException {
+        String other = "{\"id\":\"failed-requests\",\"message\":\"some\"}";
+        String clock = "{\"id\":\"clock\",\"message\":\"it was set by 3 s\"}";
+        String warnings = "\"warnings\":[";
+        String failed = "{\"id\":\"failed-requests\",\"message\":\"2 × status 500\"}";
+        String stored = new String(fixture(EVERY_FIELD), StandardCharsets.UTF_8)
+                .replace(warnings + failed, warnings + clock + "," + other + "," + failed);
+
+        Run run = RunCodec.decode(stored.getBytes(StandardCharsets.UTF_8));
+
+        Trial trial = run.trials().get(0);
+        assertThat(trial.faults().clock()).isEqualTo("it was set by 3 s");
+        assertThat(trial.faults().failures()).containsExactly(new FailureCount("status 500", 2));
+        assertThat(trial.warnings()).containsExactly(new Warning("failed-requests", "some"));
+        assertThat(RunCodec.encode(run)).asString(StandardCharsets.UTF_8).isEqualTo(stored);
     }
 
     @Test

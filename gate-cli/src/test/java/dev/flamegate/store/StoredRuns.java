@@ -1,6 +1,7 @@
 package dev.flamegate.store;
 
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.FailureCount;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.LatencyHistogram;
@@ -72,9 +73,10 @@ public final class StoredRuns {
                         "classic")),
                 Map.of("orders_total", 4.0),
                 LoadQuality.UNKNOWN,
-                List.of(new ProfileQuality("cpu", "ctimer", 0.01, 250, 1.0, 0.2)),
+                List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 250, 1.0, 0.2)),
                 List.of(new SeriesPoint(1, 0.3, Double.NaN, 40, 0, 0.005, 0.01, 1e8)),
                 Map.of("start", 2.0),
-                List.of(new Warning("failed-requests", "2 × status 500")));
+                List.of(),
+                new Trial.Faults(null, List.of(new FailureCount("status 500", 2))));
     }
 }

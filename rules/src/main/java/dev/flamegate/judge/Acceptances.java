@@ -1,6 +1,7 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.model.Acceptance;
+import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Finding.Reason;
@@ -31,16 +32,15 @@ public final class Acceptances {
             Set.of(Reason.BEYOND_LIMIT_NOT_SIGNIFICANT, Reason.NOT_CONFIRMED, Reason.NOT_SHOWN_BELOW_LIMIT);
 
     private final List<Acceptance> ledger;
-    private final Map<String, List<Acceptance>> ofBaselines;
+    private final Map<BaselineRef, List<Acceptance>> ofBaselines;
     private final LocalDate today;
 
     /**
      * The ledger as it applies on a day.
      *
-     * @param ofBaselines the entries in the ledger of a baseline, by the baseline's reference as in
-     *     {@link Judgement#baselines}; none where it has no ledger or is unknown
+     * @param ofBaselines the entries in the ledger of each baseline; none where it has no ledger or is not known
      */
-    public Acceptances(List<Acceptance> ledger, Map<String, List<Acceptance>> ofBaselines, LocalDate today) {
+    public Acceptances(List<Acceptance> ledger, Map<BaselineRef, List<Acceptance>> ofBaselines, LocalDate today) {
         this.ledger = List.copyOf(ledger);
         this.ofBaselines = Map.copyOf(ofBaselines);
         this.today = today;
@@ -97,7 +97,7 @@ public final class Acceptances {
 
     private boolean isSpent(Acceptance entry, Criterion.Growth criterion) {
         return entry.against() == null
-                && ofBaselines.getOrDefault(criterion.baseline().text(), List.of()).stream()
+                && ofBaselines.getOrDefault(criterion.baseline(), List.of()).stream()
                         .anyMatch(entry::isSameAs);
     }
 

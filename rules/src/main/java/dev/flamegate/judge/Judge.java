@@ -16,12 +16,11 @@ import dev.flamegate.model.Verdict;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Holm;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Judges one run by rules, against stored runs: validity first, then every criterion, then the verdict.
@@ -63,16 +62,16 @@ public final class Judge {
                 : Optional.empty();
     }
 
-    /** The ids of the runs compared with, by the reference as written in the rules. */
-    private static Map<String, String> compared(List<Candidacy> candidacies) {
-        Map<String, String> compared = new TreeMap<>();
+    /** The ids of the runs compared with, by their reference in the rules. */
+    private static Map<BaselineRef, List<String>> compared(List<Candidacy> candidacies) {
+        Map<BaselineRef, List<String>> compared = new LinkedHashMap<>();
         for (Candidacy candidacy : candidacies) {
             if (candidacy.criterion() instanceof Criterion.Growth growth && candidacy.baseline() != null) {
                 compared.put(
-                        growth.baseline().text(),
+                        growth.baseline(),
                         candidacy.baseline().runs().stream()
                                 .map(run -> run.run().id())
-                                .collect(Collectors.joining(", ")));
+                                .toList());
             }
         }
         return compared;

@@ -1,5 +1,6 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Judgement;
@@ -133,7 +134,7 @@ public final class Look {
                 Judge.verdict(findings, validity),
                 new Causes(estimator.candidate(), true, finding -> Optional.of(before)).explain(findings),
                 validity,
-                Map.of("baseline", comparison.comparison().baseline().id()));
+                Map.of(new BaselineRef.OtherArm(), List.of(comparison.comparison().baseline().id())));
     }
 
     private Finding finding(Weighed weighed) {

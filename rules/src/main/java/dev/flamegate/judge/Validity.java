@@ -9,7 +9,6 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.ValidityProblem;
-import dev.flamegate.model.Warning;
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -43,7 +42,7 @@ final class Validity {
     private Validity(Run run, List<Rule> rules) {
         this.run = run;
         this.rules = rules;
-        hostCpus = Double.parseDouble(run.context().getOrDefault("host.cpus", "NaN"));
+        hostCpus = run.hostCpus().stream().asDoubleStream().findFirst().orElse(Double.NaN);
     }
 
     static List<ValidityProblem> of(Run run, List<Rule> rules) {
@@ -70,15 +69,16 @@ final class Validity {
     }
 
     private void clock(Trial trial) {
-        trial.warnings().stream()
-                .filter(warning -> warning.id().equals(Warning.CLOCK))
-                .forEach(warning -> add(
-                        Warning.CLOCK,
-                        trial,
-                        0,
-                        true,
-                        warning.message(),
-                        "measure again; keep the machine awake and do not change its clock meanwhile"));
+        String fault = trial.faults().clock();
+        if (fault != null) {
+            add(
+                    "clock",
+                    trial,
+                    0,
+                    true,
+                    fault,
+                    "measure again; keep the machine awake and do not change its clock meanwhile");
+        }
     }
 
     private void errors(Trial trial) {
@@ -104,10 +104,9 @@ final class Validity {
 
     /** The most frequent failure, as the load reports it. */
     private static String mostFrequent(Trial trial) {
-        return trial.warnings().stream()
-                .filter(warning -> warning.id().equals("failed-requests"))
+        return trial.faults().failures().stream()
                 .findFirst()
-                .map(warning -> "; most often " + warning.message())
+                .map(failure -> "; most often " + failure.text())
                 .orElse("");
     }
 
@@ -217,7 +216,7 @@ final class Validity {
                         trial,
                         profile.gap(),
                         false,
-                        "no " + profile.event() + " samples arrived for "
+                        "no " + profile.event().key() + " samples arrived for "
                                 + Numbers.duration(profile.gap()) + " of the window",
                         "look for dropped pushes in the target's log");
             }
@@ -225,7 +224,7 @@ final class Validity {
     }
 
     private void coverage(Trial trial, ProfileQuality profile) {
-        String seen = "the " + profile.event() + " samples stand for " + Numbers.percent(profile.coverage())
+        String seen = "the " + profile.event().key() + " samples stand for " + Numbers.percent(profile.coverage())
                 + " of the CPU time used; ";
         boolean few = profile.coverage() < MIN_COVERAGE;
         add(

@@ -66,7 +66,7 @@ public record Culprit(
     /**
      * What shows it. Costs are seconds, or bytes for allocation, per request.
      *
-     * @param event of the profile: {@code cpu}, {@code wall}, {@code alloc} or {@code lock}
+     * @param event of the profile
      * @param baseline what the frame cost
      * @param value what it costs now
      * @param change interval of {@code value - baseline}
@@ -77,7 +77,7 @@ public record Culprit(
      *     moved or inlined otherwise; {@code null} where there is none
      */
     public record Evidence(
-            String event,
+            ProfileEvent event,
             Kind kind,
             double baseline,
             double value,

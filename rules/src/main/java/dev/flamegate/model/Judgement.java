@@ -1,5 +1,7 @@
 package dev.flamegate.model;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -9,13 +11,15 @@ import java.util.Map;
  * @param verdict worst of the findings, or INVALID
  * @param findings one per rule, criterion and part of the service, in the order of the rules
  * @param validity what is unsound or doubtful about the measurement
- * @param baselines ids of the stored runs compared with, by the reference as written in the rules
+ * @param baselines ids of the runs compared with, by what the rules call them; the one shown is the first of them
  */
 public record Judgement(
-        Verdict verdict, List<Finding> findings, List<ValidityProblem> validity, Map<String, String> baselines) {
+        Verdict verdict, List<Finding> findings, List<ValidityProblem> validity, Map<BaselineRef, List<String>> baselines) {
     public Judgement {
         findings = List.copyOf(findings);
         validity = List.copyOf(validity);
-        baselines = Map.copyOf(baselines);
+        Map<BaselineRef, List<String>> copy = new LinkedHashMap<>();
+        baselines.forEach((reference, ids) -> copy.put(reference, List.copyOf(ids)));
+        baselines = Collections.unmodifiableMap(copy);
     }
 }

@@ -2,23 +2,82 @@ package dev.flamegate.model;
 
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** What a profile samples, and what its weights are. */
+/**
+ * What a profile samples, and what its weights are. All that differs from event to event is here, but for where its
+ * samples come from and for statistics that were measured for some.
+ */
 public enum ProfileEvent {
     /** CPU time, in nanoseconds. */
-    CPU,
+    CPU("CPU", "CPU", Unit.MILLISECONDS, false, false, Counter.CPU_PROCESS),
     /** Elapsed time of threads, running or not, in nanoseconds. */
-    WALL,
+    WALL("elapsed time", "Elapsed time of all threads", Unit.MILLISECONDS, true, false, null),
     /** Heap allocation, in bytes. */
-    ALLOC,
+    ALLOC("allocation", "Allocation", Unit.KIBIBYTES, false, true, Counter.ALLOCATED),
     /** Time blocked at monitors and parked at locks, in nanoseconds. */
-    LOCK;
+    LOCK("waiting", "Waiting for locks", Unit.MILLISECONDS, true, true, null);
+
+    private static final double NANOS = 1e9;
+
+    private final String cost;
+    private final String title;
+    private final Unit unit;
+    private final boolean waiting;
+    private final boolean weighted;
+    private final @Nullable Counter counter;
+
+    ProfileEvent(
+            String cost, String title, Unit unit, boolean waiting, boolean weighted, @Nullable Counter counter) {
+        this.cost = cost;
+        this.title = title;
+        this.unit = unit;
+        this.waiting = waiting;
+        this.weighted = weighted;
+        this.counter = counter;
+    }
 
     /** Name in rules, files and reports: {@code cpu}. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** What it costs, inside a sentence: {@code elapsed time}. */
+    public String cost() {
+        return cost;
+    }
+
+    /** Title of its picture. */
+    public String title() {
+        return title;
+    }
+
+    /** The unit people read a cost per request in. */
+    public Unit unit() {
+        return unit;
+    }
+
+    /** Units of a tree's weights in a base unit: nanoseconds in a second, 1 for bytes. */
+    public double perBaseUnit() {
+        return unit.dimension() == Dimension.TIME ? NANOS : 1;
+    }
+
+    /** Whether threads that wait have samples too, so that stacks of idle threads have to be told apart. */
+    public boolean isWaiting() {
+        return waiting;
+    }
+
+    /** Whether each sample has a weight of its own; else it stands for the interval between two samples. */
+    public boolean isWeighted() {
+        return weighted;
+    }
+
+    /** The counter that knows exactly what all samples together stand for, if there is one. */
+    public Optional<Counter> counter() {
+        return Optional.ofNullable(counter);
+    }
+
+    /** The event of a {@link #key}; empty when there is none. */
     public static Optional<ProfileEvent> find(String key) {
         for (ProfileEvent event : values()) {
             if (event.key().equals(key)) {

@@ -3,11 +3,12 @@ package dev.flamegate.model;
 /**
  * How well one profile covers its window.
  *
- * @param event "cpu", "wall", "alloc" or "lock"
+ * @param event what was sampled
  * @param engine what took the samples, such as {@code ctimer}
  * @param interval seconds between samples, as the recording says; NaN where samples carry their own weight
  * @param samples in the window
  * @param coverage samples times interval over the CPU time of the window; NaN where it has no meaning
  * @param gap the longest stretch of the window that no recording covers, in seconds
  */
-public record ProfileQuality(String event, String engine, double interval, long samples, double coverage, double gap) {}
+public record ProfileQuality(
+        ProfileEvent event, String engine, double interval, long samples, double coverage, double gap) {}

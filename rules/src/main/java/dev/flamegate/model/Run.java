@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * All trials of one build, with their context.
@@ -16,8 +18,9 @@ import java.util.Objects;
  * @param started when the run began
  * @param runtime "process", "container" or "attach"
  * @param cpus CPUs the target may use, above 0
- * @param context what people want to know of the build and the machine, by name: {@code commit}, {@code branch},
- *     {@code target}, {@code jdk}, {@code env.FEATURE_X}, {@code host}, {@link #JAR} with the name of each jar, ...
+ * @param context what people want to know of the build and the machine, by name: {@link #COMMIT}, {@link #BRANCH},
+ *     {@link #TARGET}, {@code jdk}, {@code env.FEATURE_X}, {@link #HOST_CPUS}, {@link #JAR} with the name of each jar,
+ *     ...; what the gate itself reads of it has a method
  * @param fingerprint what must be equal for comparing
  * @param trials in order of time
  * @param seconds where the run's own time went beside the trials, by stage
@@ -33,6 +36,18 @@ public record Run(
         List<Trial> trials,
         Map<String, Double> seconds,
         List<Warning> warnings) {
+    /** Name in {@code context} of the revision that was measured. */
+    public static final String COMMIT = "commit";
+
+    /** Name in {@code context} of the branch that was checked out. */
+    public static final String BRANCH = "branch";
+
+    /** Name in {@code context} of what was started: a file, an image, an address or a command, as the plan has it. */
+    public static final String TARGET = "target";
+
+    /** Name in {@code context} of the number of the host's CPUs. */
+    public static final String HOST_CPUS = "host.cpus";
+
     /** What the names of jars in {@code context} begin with. */
     public static final String JAR = "jar.";
 
@@ -70,6 +85,27 @@ public record Run(
                 both,
                 later.seconds,
                 found);
+    }
+
+    /** The revision that was measured, where it is known. */
+    public Optional<String> commit() {
+        return Optional.ofNullable(context.get(COMMIT));
+    }
+
+    /** The branch that was checked out, where it is known. */
+    public Optional<String> branch() {
+        return Optional.ofNullable(context.get(BRANCH));
+    }
+
+    /** What was started, in the plan's words. */
+    public Optional<String> target() {
+        return Optional.ofNullable(context.get(TARGET));
+    }
+
+    /** CPUs of the host the gate ran on; empty where they are not known. */
+    public OptionalInt hostCpus() {
+        String cpus = context.getOrDefault(HOST_CPUS, "");
+        return cpus.matches("[0-9]{1,9}") ? OptionalInt.of(Integer.parseInt(cpus)) : OptionalInt.empty();
     }
 
     /** The same run with other trials. */

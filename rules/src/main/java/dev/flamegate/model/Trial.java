@@ -1,10 +1,12 @@
 package dev.flamegate.model;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  *     {@code NAME@last} of its gauges, by exposition name with labels; empty without a metrics endpoint
  * @param series for charts, from the start of load
  * @param seconds where the trial's time went, by stage
+ * @param warnings about the trial's numbers, the faults left out
+ * @param faults what went wrong and counts when the trial is judged
  */
 public record Trial(
         int number,
@@ -39,7 +43,8 @@ public record Trial(
         List<ProfileQuality> profiles,
         List<SeriesPoint> series,
         Map<String, Double> seconds,
-        List<Warning> warnings) {
+        List<Warning> warnings,
+        Faults faults) {
     public Trial {
         if (number < 1) {
             throw new IllegalArgumentException(number + ": trials are numbered from 1");
@@ -57,6 +62,68 @@ public record Trial(
         series = List.copyOf(series);
         seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
         warnings = List.copyOf(warnings);
+        Objects.requireNonNull(faults, "faults");
+    }
+
+    /** A trial without faults. */
+    public Trial(
+            int number,
+            double startup,
+            WarmUp warmUp,
+            List<Window> windows,
+            Map<Counter, Double> counters,
+            Map<Gauge, Double> gauges,
+            List<RequestStats> requests,
+            List<ServerLatency> serverLatency,
+            Map<String, Double> scraped,
+            LoadQuality load,
+            List<ProfileQuality> profiles,
+            List<SeriesPoint> series,
+            Map<String, Double> seconds,
+            List<Warning> warnings) {
+        this(
+                number,
+                startup,
+                warmUp,
+                windows,
+                counters,
+                gauges,
+                requests,
+                serverLatency,
+                scraped,
+                load,
+                profiles,
+                series,
+                seconds,
+                warnings,
+                Faults.NONE);
+    }
+
+    /**
+     * What went wrong in a trial, beyond what its numbers say.
+     *
+     * @param clock what happened to the clock, a clause, where it was set or the machine suspended meanwhile;
+     *     {@code null} where it ran evenly
+     * @param failures what requests failed with, block by block, the most frequent first
+     */
+    public record Faults(@Nullable String clock, List<FailureCount> failures) {
+        /** Nothing went wrong. */
+        public static final Faults NONE = new Faults(null, List.of());
+
+        public Faults {
+            failures = List.copyOf(failures);
+        }
+    }
+
+    /** All that people should know: the fault of the clock, the warnings, the failures of requests. */
+    public List<Warning> notices() {
+        List<Warning> notices = new ArrayList<>();
+        if (faults.clock() != null) {
+            notices.add(new Warning(Warning.CLOCK, faults.clock()));
+        }
+        notices.addAll(warnings);
+        faults.failures().forEach(failure -> notices.add(new Warning(Warning.FAILED_REQUESTS, failure.text())));
+        return notices;
     }
 
     /** The same trial under another number. */
@@ -75,7 +142,8 @@ public record Trial(
                 profiles,
                 series,
                 seconds,
-                warnings);
+                warnings,
+                faults);
     }
 
     /** From the start of the first measured window to the end of the last. */
@@ -107,10 +175,9 @@ public record Trial(
         return requests.stream().mapToLong(RequestStats::failed).sum();
     }
 
-    public Optional<ProfileQuality> profile(String event) {
-        return profiles.stream()
-                .filter(quality -> quality.event().equals(event))
-                .findFirst();
+    /** How well a profile covers the windows; empty where none was taken. */
+    public Optional<ProfileQuality> profile(ProfileEvent event) {
+        return profiles.stream().filter(quality -> quality.event() == event).findFirst();
     }
 
     private static OptionalDouble optional(@Nullable Double value) {

@@ -1,12 +1,15 @@
 package dev.flamegate.model;
 
 /**
- * Something people should know about a number; it travels with it.
+ * Something people should know about a number; it travels with it and decides nothing.
  *
  * @param id stable name, such as {@code generator-lag}
  * @param message one sentence for people
  */
 public record Warning(String id, String message) {
-    /** Of a trial during which the clock was set or the machine suspended. */
+    /** Id of the notice that the clock was set, or the machine suspended, during a trial. */
     public static final String CLOCK = "clock";
+
+    /** Id of the notices about requests that failed, one for each way in which they did. */
+    public static final String FAILED_REQUESTS = "failed-requests";
 }

@@ -6,20 +6,17 @@ import dev.flamegate.plan.yaml.Section;
 import dev.flamegate.plan.yaml.Value;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * What the profiler samples.
  *
- * @param events of cpu, wall, alloc and lock; empty turns profiling off
+ * @param events what is profiled, each once; empty turns profiling off
  * @param interval CPU time between two samples, at least 4 ms
  */
-public record ProfileSpec(List<String> events, Duration interval) {
+public record ProfileSpec(List<ProfileEvent> events, Duration interval) {
     static final List<String> KEYS = List.of("events", "interval");
 
-    private static final List<String> EVENTS =
-            Stream.of(ProfileEvent.values()).map(ProfileEvent::key).toList();
-    private static final List<String> DEFAULT_EVENTS = List.of("cpu", "wall");
+    private static final List<ProfileEvent> DEFAULT_EVENTS = List.of(ProfileEvent.CPU, ProfileEvent.WALL);
     private static final Duration DEFAULT_INTERVAL = Duration.ofMillis(5);
 
     public ProfileSpec {
@@ -29,8 +26,8 @@ public record ProfileSpec(List<String> events, Duration interval) {
     /** As the plan file has it; wrong values are recorded, and the default stands for them. */
     static ProfileSpec read(Section file) {
         Section profile = file.section("profile", KEYS);
-        List<String> events = profile.read(
-                "events", DEFAULT_EVENTS, value -> value.list(Value.oneOf(EVENTS)));
+        List<ProfileEvent> events = profile.read(
+                "events", DEFAULT_EVENTS, value -> value.list(Value.choice(ProfileEvent.class)));
         if (events.stream().distinct().count() < events.size()) {
             profile.problems().add(profile.at("events"), "`profile.events` names an event twice");
         }

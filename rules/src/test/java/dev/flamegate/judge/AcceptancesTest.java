@@ -126,7 +126,7 @@ class AcceptancesTest {
                 entry.expires().plusDays(90));
 
         Judgement second =
-                new Acceptances(List.of(sameWithAnotherDate), Map.of("previous run", List.of(entry)), TODAY).in(judged);
+                new Acceptances(List.of(sameWithAnotherDate), Map.of(new BaselineRef.PreviousRun(), List.of(entry)), TODAY).in(judged);
 
         assertThat(second.verdict()).isEqualTo(Verdict.FAIL);
         assertThat(warnings(second)).containsExactly("acceptance-spent");
@@ -137,7 +137,7 @@ class AcceptancesTest {
         Judgement judged = judge(GROWN, PIN);
         Acceptance entry = entry(1.25, PIN);
 
-        assertThat(new Acceptances(List.of(entry), Map.of("pin release-1", List.of(entry)), TODAY)
+        assertThat(new Acceptances(List.of(entry), Map.of(new BaselineRef.Pinned("release-1"), List.of(entry)), TODAY)
                         .in(judged)
                         .verdict())
                 .isEqualTo(Verdict.PASS);

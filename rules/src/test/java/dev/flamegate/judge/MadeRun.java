@@ -75,7 +75,7 @@ public final class MadeRun {
         Window window = new Window(
                 START.plusSeconds(60L * trials.size()), START.plusSeconds(60L * trials.size() + (long) SECONDS));
         List<ProfileQuality> quality = new ArrayList<>();
-        samples.forEach((event, count) -> quality.add(new ProfileQuality(event.key(), "ctimer", 0.01, count, 1, 0)));
+        samples.forEach((event, count) -> quality.add(new ProfileQuality(event, "ctimer", 0.01, count, 1, 0)));
         trials.add(new Trial(
                 trials.size() + 1,
                 1,

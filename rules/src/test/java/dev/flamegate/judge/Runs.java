@@ -80,7 +80,7 @@ final class Runs {
         for (double coverage : coverages) {
             Trial trial = trial(trials.size() + 1, 0.004, 0, LoadQuality.UNKNOWN);
             trials.add(with(
-                    trial, trial.counters(), List.of(new ProfileQuality("cpu", "ctimer", 0.01, 900, coverage, 0.1))));
+                    trial, trial.counters(), List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 900, coverage, 0.1))));
         }
         return of(trials);
     }
@@ -157,7 +157,7 @@ final class Runs {
                 List.of(),
                 Map.of("orders_total{kind=\"big\"}", 40.0, "queue@max", 7.0),
                 load,
-                List.of(new ProfileQuality("cpu", "ctimer", 0.01, 3000, 1, 0.1)),
+                List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 3000, 1, 0.1)),
                 List.of(),
                 Map.of(),
                 List.of());

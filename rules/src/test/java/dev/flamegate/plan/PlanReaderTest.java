@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.plan.LoadSpec.WarmUpBounds;
 import dev.flamegate.plan.ServersSpec.ServerSpec;
 import dev.flamegate.plan.TargetSpec.Limits;
@@ -34,7 +35,7 @@ class PlanReaderTest {
         assertThat(plan.load().simulation()).isEqualTo("dev.flamegate.gatling.SampleSimulation");
         assertThat(plan.load().warmUp()).isEqualTo(new WarmUpBounds(Duration.ofSeconds(5), Duration.ofSeconds(30)));
         assertThat(plan.load().measure()).isEqualTo(Duration.ofSeconds(20));
-        assertThat(plan.profile()).isEqualTo(new ProfileSpec(List.of("cpu", "wall"), Duration.ofMillis(5)));
+        assertThat(plan.profile()).isEqualTo(new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.WALL), Duration.ofMillis(5)));
         assertThat(plan.build()).isNull();
         assertThat(plan.compare()).isEqualTo(new CompareSpec(null, null, Duration.ofMinutes(12), 2));
         assertThat(plan.rules()).containsExactly("rules/sets/service.yaml");
@@ -87,7 +88,7 @@ class PlanReaderTest {
         assertThat(target.limits()).isEqualTo(new Limits(1.5, 512L << 20));
         assertThat(plan.load().properties()).containsEntry("rate", "40").containsEntry("gatling.x", "y");
         assertThat(plan.load().measure()).isEqualTo(Duration.ofMillis(1500));
-        assertThat(plan.profile()).isEqualTo(new ProfileSpec(List.of("cpu", "alloc"), Duration.ofMillis(20)));
+        assertThat(plan.profile()).isEqualTo(new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.ALLOC), Duration.ofMillis(20)));
         assertThat(plan.build()).isEqualTo("./mvnw -q package");
         ArmSpec baseline = new ArmSpec(ArmSpec.Kind.GIT, "merge-base");
         ArmSpec candidate = new ArmSpec(
@@ -220,7 +221,7 @@ class PlanReaderTest {
         assertThat(plan.target().port()).isEqualTo(9090);
         assertThat(plan.target().environment()).containsEntry("FOO", "x: y # z");
         assertThat(plan.load().properties()).containsEntry("gatling.http.timeout", "10");
-        assertThat(plan.profile().events()).containsExactly("cpu");
+        assertThat(plan.profile().events()).containsExactly(ProfileEvent.CPU);
         assertThat(plan.target().metrics()).isNull();
     }
 

@@ -51,10 +51,9 @@ final class ChunkBuilder implements JfrReader.Visitor {
         stacks = new ChunkStacks(chunk, trie, labels);
         facets = new HashMap<>();
         samples = new EnumMap<>(ProfileEvent.class);
-        samples.put(ProfileEvent.CPU, new Samples(chunk.start(), false, false));
-        samples.put(ProfileEvent.WALL, new Samples(chunk.start(), true, false));
-        samples.put(ProfileEvent.ALLOC, new Samples(chunk.start(), false, true));
-        samples.put(ProfileEvent.LOCK, new Samples(chunk.start(), true, true));
+        for (ProfileEvent event : ProfileEvent.values()) {
+            samples.put(event, new Samples(chunk.start(), event.isWaiting(), event.isWeighted()));
+        }
     }
 
     @Override

@@ -41,8 +41,7 @@ final class WindowCutter {
         ProfilerSettings set = chunk.settings();
         settings.add(set.engine() + " every " + set.cpuInterval() + " ns");
         chunk.samples().forEach((event, samples) -> {
-            boolean weighted = event == ProfileEvent.ALLOC || event == ProfileEvent.LOCK;
-            if (!weighted && samples.size() > 0 && interval(event, set) <= 0) {
+            if (!event.isWeighted() && samples.size() > 0 && interval(event, set) <= 0) {
                 unknown.add(event.key());
             } else if (isRecorded(event, set, samples)) {
                 parts.computeIfAbsent(event, key -> new Part(trie)).add(samples, interval(event, set));
@@ -52,21 +51,15 @@ final class WindowCutter {
 
     private static boolean isRecorded(ProfileEvent event, ProfilerSettings settings, Samples samples) {
         return samples.size() > 0
-                || switch (event) {
-                    case CPU -> settings.cpuInterval() > 0;
-                    case WALL -> settings.wallInterval() > 0;
-                    case ALLOC -> settings.records("alloc");
-                    case LOCK -> settings.records("lock");
-                };
+                || (event.isWeighted() ? settings.records(event.key()) : interval(event, settings) > 0);
     }
 
     /** Nanoseconds a sample stands for; 0 where samples have weights of their own. */
     private static long interval(ProfileEvent event, ProfilerSettings settings) {
-        return switch (event) {
-            case CPU -> settings.cpuInterval();
-            case WALL -> settings.wallInterval();
-            case ALLOC, LOCK -> 0;
-        };
+        if (event.isWeighted()) {
+            return 0;
+        }
+        return event.isWaiting() ? settings.wallInterval() : settings.cpuInterval();
     }
 
     ProfileCut cut(double cpuSeconds, int foreign) {
@@ -79,7 +72,7 @@ final class WindowCutter {
             double interval = part.interval > 0 ? part.interval * NANOS : Double.NaN;
             double coverage =
                     event == ProfileEvent.CPU && cpuSeconds > 0 ? tree.weight() * NANOS / cpuSeconds : Double.NaN;
-            quality.add(new ProfileQuality(event.key(), engine(event), interval, part.samples, coverage, gap));
+            quality.add(new ProfileQuality(event, engine(event), interval, part.samples, coverage, gap));
         });
         return new ProfileCut(trees, quality, warnings(foreign));
     }

@@ -160,10 +160,9 @@ public final class PyroscopeSource implements ProfileSource {
 
     /** The interval is the largest that all weights are multiples of: a server does not say it. */
     private static ProfileQuality quality(ProfileEvent event, CallTree tree, PushTimes pushes, double cpuSeconds) {
-        boolean timed = event == ProfileEvent.CPU || event == ProfileEvent.WALL;
-        long interval = timed ? interval(tree) : 0;
+        long interval = event.isWeighted() ? 0 : interval(tree);
         return new ProfileQuality(
-                event.key(),
+                event,
                 "pyroscope",
                 interval > 0 ? interval * NANOS : Double.NaN,
                 interval > 0 ? tree.weight() / interval : tree.sampleCount(),

@@ -1,5 +1,6 @@
 package dev.flamegate.gate.facts;
 
+import dev.flamegate.model.Run;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -7,9 +8,6 @@ import java.util.Optional;
 
 /** What people want to know of the build measured: commit, branch, and the target's environment without secrets. */
 public final class BuildContext {
-    /** The key of the revision that was measured. */
-    public static final String COMMIT = "commit";
-
     private BuildContext() {}
 
     /**
@@ -23,7 +21,7 @@ public final class BuildContext {
             throws InterruptedException {
         Map<String, String> context = new LinkedHashMap<>();
         if (revision.isPresent()) {
-            context.put(COMMIT, revision.get());
+            context.put(Run.COMMIT, revision.get());
         } else {
             checkout(new Git(folder), context);
         }
@@ -34,9 +32,9 @@ public final class BuildContext {
     private static void checkout(Git git, Map<String, String> context) throws InterruptedException {
         Optional<String> commit = git.ask("rev-parse", "--verify", "HEAD^{commit}");
         if (commit.isPresent()) {
-            context.put(COMMIT, commit.get());
+            context.put(Run.COMMIT, commit.get());
             String branch = git.ask("rev-parse", "--abbrev-ref", "HEAD").orElse("HEAD");
-            context.put("branch", branch.equals("HEAD") ? "(detached)" : branch);
+            context.put(Run.BRANCH, branch.equals("HEAD") ? "(detached)" : branch);
             boolean clean =
                     git.ask("status", "--porcelain").filter(String::isEmpty).isPresent();
             context.put("uncommitted", clean ? "no" : "yes");

@@ -3,6 +3,7 @@ package dev.flamegate.gate.facts;
 import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.gate.measure.MeasuredTrial;
 import dev.flamegate.model.Fingerprint;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.LoadSpec;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +94,7 @@ public final class RunFacts {
                         + seconds(load.warmUp().atMost()));
         parts.put(
                 "profile",
-                String.join(", ", plan.profile().events()) + " every "
+                plan.profile().events().stream().map(ProfileEvent::key).collect(Collectors.joining(", ")) + " every "
                         + plan.profile().interval().toMillis() + " ms");
         return parts;
     }
@@ -100,7 +102,7 @@ public final class RunFacts {
     /** For people: the target's file with its checksum, its virtual machine, the host, this tool. */
     private Map<String, String> context(ProbeFacts probe) {
         Map<String, String> context = new LinkedHashMap<>();
-        context.put("target", words(target));
+        context.put(Run.TARGET, words(target));
         if (target.jar() != null) {
             context.put("target.sha256", Sha256.of(setup.folder().resolve(target.jar())));
         }

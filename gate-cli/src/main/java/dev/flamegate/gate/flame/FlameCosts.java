@@ -23,8 +23,6 @@ public record FlameCosts(
         double baselineFactor,
         double candidateFactor,
         String per) {
-    private static final double NANOS = 1e-9;
-
     /**
      * Brings two profiles to one scale.
      *
@@ -56,7 +54,7 @@ public record FlameCosts(
                             + " (use total)");
         }
         boolean shares = normalization.kind() == Normalization.Kind.TOTAL;
-        double base = shares || counted || event == ProfileEvent.ALLOC ? 1 : NANOS;
+        double base = shares || counted ? 1 : 1 / event.perBaseUnit();
         return new FlameCosts(
                 event,
                 before,
@@ -89,7 +87,7 @@ public record FlameCosts(
         if (counted) {
             return Unit.count("samples");
         }
-        return event == ProfileEvent.ALLOC ? Unit.KIBIBYTES : Unit.MILLISECONDS;
+        return event.unit();
     }
 
     private static double divisor(FlameSide side, CallTree tree, Normalization normalization, double given) {

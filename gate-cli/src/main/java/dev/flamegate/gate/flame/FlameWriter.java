@@ -135,7 +135,7 @@ public final class FlameWriter {
         if (candidate.recording().counted()) {
             return "none";
         }
-        return costs.event() == ProfileEvent.ALLOC ? "bytes" : "nanoseconds";
+        return SampleType.of(costs.event()).unit();
     }
 
     private byte[] pprof(FlameCosts costs) {

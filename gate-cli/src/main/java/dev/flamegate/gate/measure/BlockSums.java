@@ -143,7 +143,7 @@ final class BlockSums {
     /** Samples add up, coverage is weighted by the blocks' CPU, the gap is the longest. */
     static List<ProfileQuality> profiles(List<ProfileCut> cuts, List<Block> blocks) {
         record Part(ProfileQuality quality, double cpu) {}
-        Map<String, List<Part>> byEvent = new LinkedHashMap<>();
+        Map<ProfileEvent, List<Part>> byEvent = new LinkedHashMap<>();
         for (int i = 0; i < cuts.size(); i++) {
             double cpu = blocks.get(i).cpuSeconds();
             cuts.get(i)

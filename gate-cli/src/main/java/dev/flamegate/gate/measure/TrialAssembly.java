@@ -2,9 +2,9 @@ package dev.flamegate.gate.measure;
 
 import dev.flamegate.collect.jfr.ProfileCut;
 import dev.flamegate.collect.prometheus.ScrapeIncrement;
-import dev.flamegate.load.FailureCount;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.FailureCount;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Trial;
@@ -25,7 +25,7 @@ import java.util.Optional;
  * @param loads what the generator saw, one per block
  * @param scraped one per block
  * @param covered whether a push arrived that reaches past the last block's end, or none was to
- * @param doubt about the trial as a whole
+ * @param clock what happened to the clock meanwhile, if anything did
  */
 record TrialAssembly(
         int number,
@@ -37,7 +37,7 @@ record TrialAssembly(
         List<LoadResult> loads,
         List<ScrapeIncrement> scraped,
         boolean covered,
-        Optional<Warning> doubt) {
+        Optional<String> clock) {
     /**
      * Cuts what was collected by the blocks' windows; the load must have been stopped.
      *
@@ -65,9 +65,9 @@ record TrialAssembly(
                 Optional.empty());
     }
 
-    /** The same, with a doubt about the trial as a whole where there is one. */
-    TrialAssembly doubted(Optional<Warning> why) {
-        return new TrialAssembly(number, startup, warmUp, readings, blocks, profiles, loads, scraped, covered, why);
+    /** The same, with what happened to the clock during the trial, if anything did. */
+    TrialAssembly withClockFault(Optional<String> fault) {
+        return new TrialAssembly(number, startup, warmUp, readings, blocks, profiles, loads, scraped, covered, fault);
     }
 
     /** The trial. */
@@ -87,7 +87,8 @@ record TrialAssembly(
                 BlockSums.profiles(profiles, blocks),
                 SeriesOfTrial.join(last.series(), last.loadStart(), readings),
                 seconds,
-                warnings());
+                warnings(),
+                faults());
     }
 
     /** CPU samples set to the CPU counted for each group of threads. */
@@ -108,7 +109,6 @@ record TrialAssembly(
 
     private List<Warning> warnings() {
         List<Warning> warnings = new ArrayList<>();
-        doubt.ifPresent(warnings::add);
         blocks.forEach(block -> warnings.addAll(block.increment().warnings()));
         profiles.forEach(cut -> warnings.addAll(cut.warnings()));
         loads.forEach(load -> warnings.addAll(load.warnings()));
@@ -116,11 +116,14 @@ record TrialAssembly(
         if (!covered) {
             warnings.add(new Warning("last-push", "the push that covers the end of the window did not arrive in time"));
         }
-        for (LoadResult load : loads) {
-            for (FailureCount failure : load.failures()) {
-                warnings.add(new Warning("failed-requests", failure.count() + " × " + failure.message()));
-            }
-        }
         return warnings.stream().distinct().toList();
+    }
+
+    private Trial.Faults faults() {
+        List<FailureCount> failures = loads.stream()
+                .flatMap(load -> load.failures().stream())
+                .distinct()
+                .toList();
+        return new Trial.Faults(clock.orElse(null), failures);
     }
 }

@@ -2,7 +2,6 @@ package dev.flamegate.gate.measure;
 
 import dev.flamegate.load.Load;
 import dev.flamegate.model.WarmUp;
-import dev.flamegate.model.Warning;
 import dev.flamegate.runtime.Placed;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,7 +77,7 @@ public final class TrialRunner implements AutoCloseable {
                         List.of(block),
                         List.of(session.load().result(block.window())),
                         covered)
-                .doubted(clocks.disagreement().map(why -> new Warning(Warning.CLOCK, why)));
+                .withClockFault(clocks.disagreement());
         times.end();
         return new MeasuredTrial(assembly.trial(times.seconds()), assembly.trees(), session.facts());
     }

@@ -8,7 +8,6 @@ import dev.flamegate.model.Culprit;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Selector;
-import dev.flamegate.model.Unit;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.flame.FlameEvent.Side;
@@ -77,15 +76,11 @@ public final class ReportFlame {
                 .map(ReportFlame::changes)
                 .orElse(Map.of());
         return Optional.of(new FlameEvent(
-                event, unit(event), "request", before.map(ReportFlame::side), after.map(ReportFlame::side), methods));
+                event, event.unit(), "request", before.map(ReportFlame::side), after.map(ReportFlame::side), methods));
     }
 
     private static Side side(RequestCosts costs) {
         return new Side(costs.tree(), costs.factor());
-    }
-
-    private static Unit unit(ProfileEvent event) {
-        return event == ProfileEvent.ALLOC ? Unit.KIBIBYTES : Unit.MILLISECONDS;
     }
 
     /** One trial of each build cannot show how much methods vary, so nothing is called insignificant then. */
@@ -106,8 +101,8 @@ public final class ReportFlame {
 
     private static FlameInput.Culprit shown(Culprit culprit) {
         Culprit.Evidence evidence = culprit.evidence();
-        ProfileEvent event = ProfileEvent.find(evidence.event()).orElseThrow();
-        String growth = Numbers.change(evidence.value() - evidence.baseline(), unit(event)) + " per request";
+        ProfileEvent event = evidence.event();
+        String growth = Numbers.change(evidence.value() - evidence.baseline(), event.unit()) + " per request";
         String share = culprit.share() == null ? "" : ", " + Numbers.percent(culprit.share()) + " of the growth";
         return new FlameInput.Culprit(event, culprit.frame(), path(culprit), growth + share);
     }

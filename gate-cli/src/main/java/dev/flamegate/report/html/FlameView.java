@@ -39,20 +39,11 @@ public record FlameView(
         String compared = event.baseline().isPresent() ? ", against the baseline" : "";
         return new FlameView(
                 true,
-                words(event) + " per request" + compared,
+                event.event().title() + " per request" + compared,
                 Templates.markup(picture.markup()),
                 picture.note(),
                 ReportFlame.PAGE,
                 ReportFlame.PICTURE,
                 report.profiles().map(URI::toASCIIString).orElse(""));
-    }
-
-    private static String words(FlameEvent event) {
-        return switch (event.event()) {
-            case CPU -> "CPU";
-            case WALL -> "Elapsed time of all threads";
-            case ALLOC -> "Allocation";
-            case LOCK -> "Waiting for locks";
-        };
     }
 }

@@ -72,7 +72,7 @@ public record Page(
                         compared -> compared.warnings().forEach(warning -> all.add(Names.visible(warning.message()))));
         report.run().warnings().forEach(warning -> all.add(Names.visible(warning.message())));
         for (Trial trial : report.run().trials()) {
-            trial.warnings()
+            trial.notices()
                     .forEach(warning -> all.add("Trial " + trial.number() + ": " + Names.visible(warning.message())));
         }
         return all;

@@ -52,7 +52,7 @@ final class CauseNodes {
     private static void evidence(ObjectNode node, Culprit culprit) {
         Culprit.Evidence evidence = culprit.evidence();
         Unit unit = CauseText.unit(culprit);
-        node.put("event", evidence.event());
+        node.put("event", evidence.event().key());
         node.put("kind", evidence.kind().key());
         node.put("unit", unit.symbol());
         node.put("baselinePerRequest", JsonReport.number(evidence.baseline(), unit));

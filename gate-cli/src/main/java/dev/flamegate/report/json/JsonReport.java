@@ -16,8 +16,8 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -78,8 +78,9 @@ public final class JsonReport {
         report.judgement().validity().forEach(problem -> validity.add(problem(problem)));
         ObjectNode baselines = root.putObject("baselines");
         report.judgement().baselines().entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .forEach(baseline -> baselines.put(baseline.getKey(), baseline.getValue()));
+                .sorted(Comparator.comparing(baseline -> baseline.getKey().text()))
+                .forEach(baseline ->
+                        baselines.put(baseline.getKey().text(), String.join(", ", baseline.getValue())));
         report.comparison().ifPresent(compared -> PairNodes.put(root, compared));
         ArrayNode diagnoses = root.putArray("diagnoses");
         report.diagnoses().all().forEach(diagnosis -> CauseNodes.fill(diagnoses.addObject(), diagnosis));

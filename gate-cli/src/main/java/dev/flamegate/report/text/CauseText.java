@@ -51,7 +51,7 @@ public final class CauseText {
                 : " explains " + Numbers.percent(culprit.share()) + " of the growth: ";
         double change = evidence.value() - evidence.baseline();
         return name.apply(culprit.frame()) + place(culprit) + share + Numbers.change(change, unit) + " of "
-                + cost(evidence) + " per request" + bounds(evidence.change(), unit) + before(culprit, unit)
+                + evidence.event().cost() + " per request" + bounds(evidence.change(), unit) + before(culprit, unit)
                 + (evidence.within() == null ? "" : ", in " + name.apply(evidence.within()) + " below it")
                 + (evidence.movedFrom() == null
                         ? ""
@@ -67,7 +67,7 @@ public final class CauseText {
 
     /** The unit that costs of a culprit are shown in. */
     public static Unit unit(Culprit culprit) {
-        return culprit.evidence().event().equals("alloc") ? Unit.KIBIBYTES : Unit.MILLISECONDS;
+        return culprit.evidence().event().unit();
     }
 
     private String place(Culprit culprit) {
@@ -86,15 +86,6 @@ public final class CauseText {
         int others = culprit.commits().size() - 1;
         return "; touched by " + name.apply(hash) + " of " + name.apply(last.author()) + ", "
                 + name.apply(last.subject()) + (others > 0 ? ", and " + Names.plural(others, "commit") + " more" : "");
-    }
-
-    private static String cost(Culprit.Evidence evidence) {
-        return switch (evidence.event()) {
-            case "wall" -> "elapsed time";
-            case "alloc" -> "allocation";
-            case "lock" -> "waiting";
-            default -> "CPU";
-        };
     }
 
     private static String bounds(Interval change, Unit unit) {

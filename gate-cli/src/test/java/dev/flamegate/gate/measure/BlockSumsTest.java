@@ -95,7 +95,7 @@ class BlockSumsTest {
         List<Block> blocks = List.of(block(Map.of(Counter.CPU_PROCESS, 3.0)), block(Map.of(Counter.CPU_PROCESS, 1.0)));
 
         assertThat(BlockSums.profiles(cuts, blocks))
-                .containsExactly(new ProfileQuality("cpu", "ctimer", 0.01, 150, 0.875, 0.4));
+                .containsExactly(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 150, 0.875, 0.4));
         Map<ProfileEvent, CallTree> trees = BlockSums.trees(cuts);
         assertThat(trees).containsOnlyKeys(ProfileEvent.CPU);
         assertThat(trees.values()).extracting(CallTree::weight).containsExactly(10L);
@@ -107,7 +107,7 @@ class BlockSumsTest {
                 .build();
         return new ProfileCut(
                 Map.of(ProfileEvent.CPU, tree),
-                List.of(new ProfileQuality("cpu", "ctimer", 0.01, samples, coverage, gap)),
+                List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, samples, coverage, gap)),
                 List.of());
     }
 

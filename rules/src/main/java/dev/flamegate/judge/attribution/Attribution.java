@@ -91,7 +91,7 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
                 isNew ? null : change.estimate() / before,
                 isNew ? null : new Interval(interval.low() / before, interval.high() / before, interval.confidence()),
                 new Evidence(
-                        cost.event().key(),
+                        cost.event(),
                         found.kind(),
                         before,
                         cost.trials().meanCandidate(found.values()),

@@ -61,9 +61,7 @@ final class CostTree {
     /** The union's node of every sample of a tree; -1 where the sample does not count. */
     private static int[] place(CallTree tree, CallTree.Builder union, ProfileEvent event, Selector selector) {
         boolean[] inside = inside(tree, selector);
-        boolean[] idle = event == ProfileEvent.WALL || event == ProfileEvent.LOCK
-                ? IdleStacks.of(tree)
-                : new boolean[tree.size()];
+        boolean[] idle = event.isWaiting() ? IdleStacks.of(tree) : new boolean[tree.size()];
         int[] mapped = new int[tree.size()];
         for (int node = 1; node < tree.size(); node++) {
             mapped[node] = union.child(mapped[tree.parent(node)], tree.name(node), tree.line(node));

@@ -172,7 +172,7 @@ final class Scatter {
             case CPU -> 0.02;
             case WALL -> 0.04;
             case ALLOC -> 0.004;
-            case LOCK -> 0.1;
+            default -> 0.1; // lock, and what nobody measured yet
         };
     }
 
@@ -181,7 +181,7 @@ final class Scatter {
         return switch (event) {
             case CPU, WALL -> 0.03;
             case ALLOC -> 0.003;
-            case LOCK -> 0.1;
+            default -> 0.1;
         };
     }
 }

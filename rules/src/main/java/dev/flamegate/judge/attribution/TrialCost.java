@@ -1,6 +1,5 @@
 package dev.flamegate.judge.attribution;
 
-import dev.flamegate.model.Counter;
 import dev.flamegate.model.NamePatterns;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
@@ -13,6 +12,7 @@ import dev.flamegate.profile.ProfiledRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,11 +70,10 @@ record TrialCost(CallTree tree, double scale, double perSample) {
 
     /** Cost of the whole profile: exact where there is a counter, else as sampled. */
     private static double total(Trial trial, ProfileEvent event, CallTree tree) {
-        return switch (event) {
-            case CPU -> trial.counter(Counter.CPU_PROCESS).orElse(tree.weight() / NANOS);
-            case ALLOC -> trial.counter(Counter.ALLOCATED).orElse(tree.weight());
-            case WALL, LOCK -> tree.weight() / NANOS;
-        };
+        return event.counter()
+                .map(counter -> trial.counter(counter))
+                .orElse(OptionalDouble.empty())
+                .orElse(tree.weight() / event.perBaseUnit());
     }
 
     /**
@@ -83,7 +82,7 @@ record TrialCost(CallTree tree, double scale, double perSample) {
      */
     private static double grain(Trial trial, ProfileEvent event, CallTree tree) {
         double usual = event == ProfileEvent.ALLOC ? USUAL_ALLOCATION : USUAL_GRAIN;
-        Optional<ProfileQuality> quality = trial.profile(event.key()).filter(one -> one.samples() > 0);
+        Optional<ProfileQuality> quality = trial.profile(event).filter(one -> one.samples() > 0);
         if (quality.isEmpty()) {
             return Math.min(usual, tree.weight());
         }

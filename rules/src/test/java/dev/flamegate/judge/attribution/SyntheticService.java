@@ -253,7 +253,7 @@ public final class SyntheticService {
                 List.of(),
                 Map.of(),
                 LoadQuality.UNKNOWN,
-                List.of(new ProfileQuality("cpu", "ctimer", INTERVAL, samples, 1, 0)),
+                List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", INTERVAL, samples, 1, 0)),
                 List.of(),
                 Map.of(),
                 List.of());

@@ -1,8 +1,8 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.store.remote.Pull.Pulled;
+import dev.flamegate.store.remote.Pull.Wanted;
 import dev.flamegate.store.remote.SharedHistory;
-import dev.flamegate.store.remote.SharedHistory.Pulled;
-import dev.flamegate.store.remote.SharedHistory.Wanted;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

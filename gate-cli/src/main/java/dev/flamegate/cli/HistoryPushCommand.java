@@ -1,7 +1,7 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.store.remote.Push.Pushed;
 import dev.flamegate.store.remote.SharedHistory;
-import dev.flamegate.store.remote.SharedHistory.Pushed;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

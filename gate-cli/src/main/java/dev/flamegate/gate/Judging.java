@@ -65,7 +65,7 @@ public final class Judging {
 
     /** The judgement of a run, with all a report shows beside it. */
     public GateReport judge(ProfiledRun candidate) throws InterruptedException {
-        StoredBaselines baselines = history.baselines(candidate.run());
+        StoredBaselines baselines = new StoredBaselines(history, candidate.run());
         Judgement judged = new Judge(rules.rules()).judge(candidate, baselines);
         Judgement judgement = suspects(
                 folder,

@@ -17,7 +17,7 @@ final class ArchiveNames {
 
     private ArchiveNames() {}
 
-    /** Whether a file so called belongs to a history. */
+    /** Whether a file of this name belongs to a history. */
     static boolean isPartOfHistory(String name) {
         return HISTORY.matcher(name).matches() && !UNFINISHED.matcher(name).find();
     }

@@ -14,8 +14,8 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /**
- * Unpacks an archive of a history. Archives come from elsewhere: names are those of a history's files and nothing else,
- * each once, and what is unpacked is counted while it is, whatever the archive says of its sizes.
+ * Unpacks an archive of a history. Archives are not trusted: only names of a history's files are allowed, each once, and
+ * bytes are counted while they are unpacked, whatever sizes the archive states.
  */
 final class ArchiveReader {
     /** Files: room for more than a hundred thousand runs. */
@@ -24,7 +24,7 @@ final class ArchiveReader {
     /** Of one file; the largest profile is some megabytes. */
     private static final long MOST_BYTES = 256L << 20;
 
-    /** Profiles are packed already and JSON packs to a tenth: what unpacks to much more is no history. */
+    /** Profiles are compressed already and JSON shrinks to a tenth: what unpacks to much more is not a history. */
     private static final long MOST_TIMES = 200;
 
     private static final long ALWAYS_FINE = 16L << 20;
@@ -44,7 +44,7 @@ final class ArchiveReader {
     /**
      * Unpacks into an empty folder.
      *
-     * @throws StoreFailed when it is no archive of a history, with the reason
+     * @throws StoreFailed when it is not an archive of a history, with the reason
      */
     static void unpack(Path archive, Path folder) throws IOException {
         if (!Files.isRegularFile(archive)) {
@@ -56,7 +56,7 @@ final class ArchiveReader {
     private void unpack() throws IOException {
         try (ZipFile zip = new ZipFile(archive.toFile())) {
             if (zip.size() > MOST_FILES) {
-                throw refused("it holds " + zip.size() + " files, more than " + MOST_FILES);
+                throw refused("it contains " + zip.size() + " files, more than " + MOST_FILES);
             }
             for (Enumeration<? extends ZipEntry> entries = zip.entries(); entries.hasMoreElements(); ) {
                 ZipEntry entry = entries.nextElement();
@@ -65,16 +65,16 @@ final class ArchiveReader {
                 }
             }
         } catch (ZipException | IllegalArgumentException e) {
-            throw new StoreFailed(archive + " is no zip archive, or a damaged one: " + e.getMessage(), e);
+            throw new StoreFailed(archive + " is not a zip archive, or is damaged: " + e.getMessage(), e);
         }
     }
 
     private void unpack(ZipFile zip, ZipEntry entry) throws IOException {
         String name = entry.getName();
         if (!ArchiveNames.isPartOfHistory(name)) {
-            throw refused("\"" + printable(name) + "\" is no file of a history");
+            throw refused("\"" + printable(name) + "\" is not a file of a history");
         } else if (!names.add(name)) {
-            throw refused("it holds " + name + " twice");
+            throw refused("it contains " + name + " twice");
         }
         Path file = folder.resolve(name);
         if (file.getParent() != null) {
@@ -88,7 +88,7 @@ final class ArchiveReader {
                 size += read;
                 total += read;
                 if (size > MOST_BYTES || total > most) {
-                    throw refused("it unpacks to more than a history of its size would (" + name + ")");
+                    throw refused("it unpacks to more than a history of this size can (" + name + ")");
                 }
                 out.write(buffer, 0, read);
             }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run was judged for, as kept beside its verdict.
+ * A rule that a run broke, as stored with its verdict.
  *
  * @param rule id
  * @param part of the service, as {@code request GET /a}; empty for all of it
@@ -22,10 +22,10 @@ public record BrokenRule(
         Outcome outcome,
         @Nullable Double growth,
         @Nullable String culprit) {
-    /** More of them are not kept: who has so many reads the report. */
+    /** Maximum number stored; the report has them all. */
     private static final int MOST = 20;
 
-    /** The rules that a judgement found broken, those that must hold first. */
+    /** The rules broken according to a judgement, {@code must} before {@code should}. */
     static List<BrokenRule> of(Judgement judgement) {
         return judgement.findings().stream()
                 .filter(finding -> finding.outcome() == Outcome.FAIL || finding.outcome() == Outcome.WARN)

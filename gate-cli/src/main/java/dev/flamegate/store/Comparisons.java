@@ -31,8 +31,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Stored comparisons: a folder of pairs for every two builds, so that a comparison measured again adds pairs to those
- * there are, and one that was interrupted goes on.
+ * Stored comparisons: a folder of pairs for every two builds, so that measuring a comparison again adds pairs to those
+ * already there, and an interrupted one is resumed.
  *
  * <pre>
  * comparisons/KEY/PAIR/pair.json       order and validity
@@ -51,7 +51,7 @@ public final class Comparisons {
     /**
      * The comparisons in a history.
      *
-     * @param warnings told of records that were passed over, once of each
+     * @param warnings gets a sentence for each record that is skipped, once
      */
     public Comparisons(History history, Consumer<String> warnings) {
         this.folder = history.folder().resolve("comparisons");
@@ -62,8 +62,8 @@ public final class Comparisons {
      * Stores one pair.
      *
      * @param key of the two builds and what they were measured with
-     * @param id of the pair, sortable by time; the runs are called so too, with {@code -baseline} and {@code -candidate}
-     * @throws StoreFailed when it cannot be written, or a pair of its id is there
+     * @param id of the pair, sortable by time; the ids of its runs are this with {@code -baseline} and {@code -candidate}
+     * @throws StoreFailed when it cannot be written, or there is a pair of this id
      */
     public void save(String key, String id, Pair pair, ProfiledRun baseline, ProfiledRun candidate) {
         Path place = folder.resolve(History.checked(key)).resolve(History.checked(id));
@@ -75,7 +75,7 @@ public final class Comparisons {
                 RunRecord.write(candidate, Files.createDirectories(beside.resolve("candidate")));
                 Files.write(beside.resolve(PAIR), PairCodec.encode(pair));
                 if (Files.exists(place)) {
-                    throw new StoreFailed("pair " + id + " is stored already; stored pairs never change");
+                    throw new StoreFailed("pair " + id + " is already stored; stored pairs never change");
                 }
                 Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE);
             } finally {
@@ -86,7 +86,7 @@ public final class Comparisons {
         }
     }
 
-    /** The comparison of a key, its pairs in order of time and numbered anew; empty before the first pair. */
+    /** The comparison of a key, its pairs in order of time and renumbered; empty before the first pair. */
     public Optional<ProfiledComparison> load(String key) {
         return load(key, RunRecord::read);
     }
@@ -104,14 +104,14 @@ public final class Comparisons {
                         : comparison.with(pair, baseline, candidate);
             } catch (IOException | RuntimeException e) {
                 if (passedOver.add(place)) {
-                    warnings.accept("a stored pair is passed over: " + e.getMessage());
+                    warnings.accept("a stored pair is skipped: " + e.getMessage());
                 }
             }
         }
         return Optional.ofNullable(comparison);
     }
 
-    /** All comparisons but one, for how much pairs scatter; of the same fingerprint as this run. */
+    /** All comparisons but one with the fingerprint of a run: they show how much pairs scatter. */
     public List<Comparison> past(String exceptKey, Run like) {
         List<Comparison> past = new ArrayList<>();
         for (Path place : places(folder)) {
@@ -127,7 +127,7 @@ public final class Comparisons {
         return past;
     }
 
-    /** Notes what a comparison was judged to be and for what; with more pairs it may become another. */
+    /** Stores the latest verdict of a comparison with its reasons; more pairs may change it. */
     public void saveVerdict(String key, Judgement judgement, Instant judged) {
         try {
             History.writeVerdict(folder.resolve(History.checked(key)), VerdictFile.of(judgement, judged), true);
@@ -136,7 +136,7 @@ public final class Comparisons {
         }
     }
 
-    /** All comparisons, the one measured last first; what cannot be read is passed over with a warning. */
+    /** All comparisons, the latest first; what cannot be read is skipped with a warning. */
     public List<StoredComparison> list() {
         List<StoredComparison> all = new ArrayList<>();
         for (Path place : places(folder)) {
@@ -145,7 +145,7 @@ public final class Comparisons {
                 try {
                     all.add(stored(place, pairs));
                 } catch (StoreFailed e) {
-                    warnings.accept("a stored comparison is passed over: " + e.getMessage());
+                    warnings.accept("a stored comparison is skipped: " + e.getMessage());
                 }
             }
         }
@@ -171,7 +171,7 @@ public final class Comparisons {
     /**
      * Whether a folder is a pair.
      *
-     * @throws StoreFailed with the reason when it is none, or was edited
+     * @throws StoreFailed with the reason when it is not, or was edited
      */
     static void check(Path place) {
         String id = String.valueOf(place.getFileName());

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A folder of stored runs. Safe under gates that write at the same time. */
+/** A folder of stored runs. Several gates may write to it at the same time. */
 public final class History {
     private final Path folder;
     private final Consumer<String> warnings;
@@ -34,7 +34,7 @@ public final class History {
     /**
      * A history in a folder, which need not exist yet.
      *
-     * @param warnings told of records that were passed over, one sentence each
+     * @param warnings gets a sentence for each record that is skipped
      */
     public History(Path folder, Consumer<String> warnings) {
         this.folder = folder;
@@ -45,7 +45,7 @@ public final class History {
         return folder;
     }
 
-    /** Notes why runs that are stored elsewhere may be missing here; whoever finds no baseline is told. */
+    /** Sets why runs that are stored elsewhere may be missing here; reports say so where no baseline is found. */
     public void mayLack(String why) {
         incomplete = why;
     }
@@ -59,7 +59,7 @@ public final class History {
     /**
      * Stores a run that is not there yet.
      *
-     * @throws StoreFailed when it cannot be written, or a run of its id is there
+     * @throws StoreFailed when it cannot be written, or there is a run of this id
      */
     public void save(ProfiledRun profiled) {
         String id = checked(profiled.run().id());
@@ -70,7 +70,7 @@ public final class History {
             try {
                 RunRecord.write(profiled, beside);
                 if (Files.exists(place)) {
-                    throw new StoreFailed("run " + id + " is stored already; stored runs never change");
+                    throw new StoreFailed("run " + id + " is already stored; stored runs never change");
                 }
                 Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE);
             } finally {
@@ -81,7 +81,7 @@ public final class History {
         }
     }
 
-    /** Notes the verdict of a stored run's first judging and what it rests on; later ones do not change it. */
+    /** Stores the verdict of a run's first judging with its reasons; later judgings do not change it. */
     public void saveVerdict(String id, Judgement judgement, Instant judged) {
         try {
             writeVerdict(runs().resolve(checked(id)), VerdictFile.of(judgement, judged), false);
@@ -95,18 +95,18 @@ public final class History {
     /**
      * A run with its profiles.
      *
-     * @throws StoreFailed when there is none of this id, or its record was edited or is incomplete
+     * @throws StoreFailed when there is no run of this id, or its record was edited or is incomplete
      */
     public ProfiledRun load(String id) {
         return RunRecord.read(id, place(id));
     }
 
-    /** Like {@link #load}, without the profiles: much faster where only measurements are wanted. */
+    /** Like {@link #load}, without the profiles: much faster where only measurements are needed. */
     public Run loadRun(String id) {
         return RunRecord.readRun(id, place(id));
     }
 
-    /** All stored runs, latest first; a damaged record is passed over with a warning. */
+    /** All stored runs, latest first; a damaged record is skipped with a warning. */
     public List<StoredRun> list() {
         if (!Files.isDirectory(runs())) {
             return List.of();
@@ -129,12 +129,7 @@ public final class History {
         return all;
     }
 
-    /** The stored runs a run can be compared with. */
-    public StoredBaselines baselines(Run candidate) {
-        return new StoredBaselines(this, candidate);
-    }
-
-    /** Gives a stored run a name, in place of any run that had it. */
+    /** Gives a stored run a name; a run that had it loses it. */
     public void pin(String name, String id) {
         if (!Files.isDirectory(runs().resolve(checked(id)))) {
             throw new StoreFailed("there is no run " + id + " in " + folder + " to pin");
@@ -147,11 +142,11 @@ public final class History {
         }
     }
 
-    /** Takes a name away; the run stays. */
+    /** Removes a name; the run stays. */
     public void unpin(String name) {
         try {
             if (!Files.deleteIfExists(pins().resolve(checked(name)))) {
-                throw new StoreFailed("there is no pin " + name + "; there are "
+                throw new StoreFailed("there is no pin " + name + "; the pins are "
                         + String.join(", ", allPins().keySet()));
             }
         } catch (IOException e) {
@@ -222,12 +217,12 @@ public final class History {
         }
     }
 
-    /** Unlike a temporary folder it is readable to those whom the umask lets, since it becomes the record. */
+    /** Becomes the record, so its permissions are those of the umask, unlike a temporary folder's. */
     private Path freshFolder(String prefix) throws IOException {
         return Files.createDirectory(folder.resolve(prefix + UUID.randomUUID()));
     }
 
-    /** Names become file names: no separators, nothing that climbs out of the folder. */
+    /** Names become file names: no separators, nothing that leads out of the folder. */
     static String checked(String name) {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,100}")) {
             throw new StoreFailed("\"" + name + "\" cannot name a run or a pin: letters, digits, '.', '_' and '-' can");

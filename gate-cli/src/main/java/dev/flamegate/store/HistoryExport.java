@@ -19,9 +19,9 @@ public final class HistoryExport {
 
     /**
      * Writes the archive in place of what is there. Gates may write at the same time: what they add meanwhile may be
-     * missing, but nothing in the archive is half of a record.
+     * missing, but every record in the archive is complete.
      *
-     * @return how many files it holds
+     * @return how many files it contains
      * @throws StoreFailed when it cannot be written
      */
     public static int write(History history, Path archive) {

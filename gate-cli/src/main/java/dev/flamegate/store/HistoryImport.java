@@ -14,17 +14,17 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * Takes the records of an archive into a history. Every record is read whole and held against its checksums before it is
- * moved to its place; what the history has already stays as it is.
+ * Adds the records of an archive to a history. Every record is read whole and checked against its checksums before it is
+ * moved into place; what the history already has stays as it is.
  */
 public final class HistoryImport {
     /**
-     * What came of it.
+     * The result of an import.
      *
      * @param runs that are new here
      * @param pairs of comparisons that are new here
-     * @param known records that were here already
-     * @param refused records that are not used, for the reasons told
+     * @param known records that were already here
+     * @param refused records that are not used, for the reasons reported
      */
     public record Imported(int runs, int pairs, int known, int refused) {}
 
@@ -41,10 +41,10 @@ public final class HistoryImport {
     }
 
     /**
-     * Imports an archive that {@link HistoryExport} wrote, or somebody else.
+     * Imports an archive as {@link HistoryExport} writes it, wherever it comes from.
      *
-     * @param warnings told why a record is not used, one sentence each
-     * @throws StoreFailed when the archive cannot be read, holds anything but a history, or is larger than any
+     * @param warnings gets a sentence for each record that is not used
+     * @throws StoreFailed when the archive cannot be read, contains anything but a history, or is larger than any
      */
     public static Imported read(History history, Path archive, Consumer<String> warnings) {
         return new HistoryImport(history, warnings).read(archive);
@@ -91,13 +91,13 @@ public final class HistoryImport {
         takeVerdict(from, to);
     }
 
-    /** Moves a record to its place, unless there is one; whether it did. */
+    /** Moves a record to its place unless there is one; returns whether it did. */
     private boolean take(Path from, Path to, Runnable check) throws IOException {
         if (Files.exists(to)) {
             if (isSame(from, to)) {
                 known++;
             } else {
-                refuse(to.getFileName() + " is stored here already, and not the same");
+                refuse(to.getFileName() + " is already stored here with other content");
             }
             return false;
         }
@@ -114,14 +114,14 @@ public final class HistoryImport {
         return true;
     }
 
-    /** Moves a record to its place at once; false when another gate stored it at this very moment. */
+    /** Moves a record to its place atomically; false when another gate has just stored it. */
     static boolean move(Path from, Path to) throws IOException {
         Files.createDirectories(to.getParent() == null ? to : to.getParent());
         try {
             Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
             return true;
         } catch (FileSystemException e) {
-            // Linux says "directory not empty" in words alone.
+            // Linux reports "directory not empty" only in the message.
             if (!Files.exists(to)) {
                 throw e;
             }
@@ -146,7 +146,7 @@ public final class HistoryImport {
         return true;
     }
 
-    /** The verdict of a record that has none here, or an older one; nothing when the record was not taken. */
+    /** Adds the verdict of a record that has none here, or an older one; nothing when the record was not added. */
     private void takeVerdict(Path from, Path to) throws IOException {
         if (!Files.isDirectory(to) || !Files.exists(from.resolve(VerdictFile.NAME))) {
             return;

@@ -50,7 +50,7 @@ final class PairCodec {
                     envelope.path("version").asInt(0));
             if (!sum(envelope.path("pair")).equals(envelope.path("sha256").asString(""))) {
                 throw new StoreFailed(
-                        "the pair is not what was stored (its checksum differs); a changed record is not used");
+                        "the pair is not what was stored (its checksum differs); modified records are not used");
             }
             return read(new Fields(envelope.path("pair"), "pair"));
         } catch (JacksonException | IllegalArgumentException e) {

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one record of a history is called: a run, or a pair of a comparison.
+ * The name of one record of a history: a run, or a pair of a comparison.
  *
  * @param key of the comparison that a pair belongs to; {@code null} for a run
  * @param id of the run or the pair, sortable by time

@@ -19,11 +19,11 @@ import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of a history one by one, each as one package that goes elsewhere or comes from there: a zip archive of its
- * files, without its verdict, which may come later. The same record makes the same bytes.
+ * The records of a history one by one, each as a package for sharing: a zip archive of its files without the verdict,
+ * which may come later. The same record always makes the same bytes.
  */
 public final class Records {
-    /** All entries have this time, so that a package depends on what is in it alone. */
+    /** The time of all entries, so that a package depends only on its content. */
     private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
     private static final int MOST_OF_NAME = 40;
@@ -34,7 +34,7 @@ public final class Records {
         this.folder = history.folder();
     }
 
-    /** All that are stored, whole or not, by time. */
+    /** All stored records, complete or not, by time. */
     public Set<RecordName> all() {
         Set<RecordName> all = new TreeSet<>();
         for (Path run : Comparisons.places(folder.resolve("runs"))) {
@@ -59,7 +59,7 @@ public final class Records {
         return Files.isDirectory(folder.resolve(name.path()));
     }
 
-    /** What a record is of, as {@link #kind(Run)} names it. */
+    /** The kind of a record, as {@link #kind(Run)} names it. */
     public String kind(RecordName name) {
         return kind(name, folder.resolve(name.path()));
     }
@@ -71,7 +71,7 @@ public final class Records {
                         : RunRecord.readHead(name.id() + "-candidate", place.resolve("candidate")));
     }
 
-    /** Service and fingerprint in a name: equal for runs that can be compared, and for no others. */
+    /** A name made of service and fingerprint: equal exactly for runs that can be compared. */
     static String kind(Run head) {
         StringBuilder all = new StringBuilder();
         add(all, head.service());
@@ -87,7 +87,7 @@ public final class Records {
         all.append(part.length()).append(':').append(part);
     }
 
-    /** What the kinds of a service begin with; those of services with like names may do so too. */
+    /** Prefix of the kinds of a service; services with similar names may share it. */
     public static String kindOf(String service) {
         String name = service.replaceAll("[^A-Za-z0-9._-]", "_");
         return "s." + name.substring(0, Math.min(MOST_OF_NAME, name.length())) + "-";
@@ -96,7 +96,7 @@ public final class Records {
     /**
      * A record as a package.
      *
-     * @throws StoreFailed when it was edited or misses a file: such a one is not shared
+     * @throws StoreFailed when it was edited or a file is missing: such a record is not shared
      */
     public byte[] pack(RecordName name) {
         Path place = folder.resolve(name.path());
@@ -121,10 +121,10 @@ public final class Records {
     }
 
     /**
-     * Takes a record in, unless it is here already; it is read whole and held against its checksums before.
+     * Adds a record unless it is already here; first it is read whole and checked against its checksums.
      *
-     * @param kind that it is kept under where it comes from
-     * @return whether it was taken
+     * @param kind under which it is stored where it comes from
+     * @return whether it was added
      * @throws StoreFailed when it is not what its name says, was edited, or is damaged
      */
     public boolean take(RecordName name, String kind, Path archive) {
@@ -136,13 +136,13 @@ public final class Records {
                 Path from = beside.resolve(name.path());
                 for (Path file : files(beside)) {
                     if (!file.startsWith(from) || file.endsWith(VerdictFile.NAME)) {
-                        throw new StoreFailed(name + " is not used: its package holds " + beside.relativize(file));
+                        throw new StoreFailed(name + " is not used: its package contains " + beside.relativize(file));
                     }
                 }
                 check(name, from);
                 if (!kind(name, from).equals(kind)) {
                     throw new StoreFailed(name + " is not used: it belongs to another service or fingerprint than "
-                            + kind + ", under which it is kept");
+                            + kind + ", where it is stored");
                 }
                 return HistoryImport.move(from, folder.resolve(name.path()));
             } finally {

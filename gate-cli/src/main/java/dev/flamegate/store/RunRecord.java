@@ -45,7 +45,7 @@ final class RunRecord {
         Files.writeString(place.resolve(SUMS), sums);
     }
 
-    /** The run of a folder, its profiles included; refused when any file is not as it was written. */
+    /** The run of a folder with its profiles; refused when a file is not as it was written. */
     static ProfiledRun read(String id, Path place) {
         return reading(id, () -> {
             Map<String, byte[]> files = new LinkedHashMap<>();
@@ -73,7 +73,7 @@ final class RunRecord {
         byte[] content = Files.readAllBytes(place.resolve(file));
         if (!Sha256.of(content).equals(sum)) {
             throw new StoreFailed("run " + id + ": " + file
-                    + " is not what was stored (its checksum differs); a changed record is not used");
+                    + " is not what was stored (its checksum differs); modified records are not used");
         }
         return content;
     }
@@ -93,18 +93,18 @@ final class RunRecord {
         return readHead(String.valueOf(place.getFileName()), place);
     }
 
-    /** The same of a record whose folder is not called like it. */
+    /** The same for a record whose folder does not have its id as its name. */
     static Run readHead(String id, Path place) {
         try {
             return named(id, RunCodec.decodeHead(Files.readAllBytes(place.resolve(RUN))));
         } catch (IOException | StoreFailed e) {
-            throw new StoreFailed("run " + id + " is passed over: " + e.getMessage(), e);
+            throw new StoreFailed("run " + id + " is skipped: " + e.getMessage(), e);
         }
     }
 
     private static Run named(String id, Run run) {
         if (!run.id().equals(id)) {
-            throw new StoreFailed("run " + id + " says it is " + run.id() + "; a renamed record is not used");
+            throw new StoreFailed("run " + id + " contains the id " + run.id() + "; renamed records are not used");
         }
         return run;
     }
@@ -128,7 +128,7 @@ final class RunRecord {
         Map<String, String> sums = new LinkedHashMap<>();
         for (String line : Files.readAllLines(place.resolve(SUMS))) {
             if (!line.matches("[0-9a-f]{64}  [A-Za-z0-9._-]+")) {
-                throw new StoreFailed("run " + id + ": " + SUMS + " has a line that is none: " + line);
+                throw new StoreFailed("run " + id + ": " + SUMS + " has a malformed line: " + line);
             }
             sums.put(line.substring(66), line.substring(0, 64));
         }

@@ -13,11 +13,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored runs one run can be compared with: of the same service and fingerprint, begun before it, and judged to
- * be sound where the rule leaves the choice to us.
+ * The stored runs one run can be compared with: of the same service and fingerprint, started before it, and judged sound
+ * unless the rule names the run.
  */
 public final class StoredBaselines implements Baselines {
-    /** How many past runs tell how noisy a service is. */
+    /** Number of past runs that show how noisy a service is. */
     private static final int PAST = 20;
 
     private final History history;
@@ -26,7 +26,8 @@ public final class StoredBaselines implements Baselines {
     private final Map<String, ProfiledRun> loaded = new HashMap<>();
     private @Nullable List<Run> past;
 
-    StoredBaselines(History history, Run candidate) {
+    /** Of the runs in a history, those for one that was measured. */
+    public StoredBaselines(History history, Run candidate) {
         this.history = history;
         this.candidate = candidate;
         earlier = history.list().stream()
@@ -91,7 +92,7 @@ public final class StoredBaselines implements Baselines {
             return new Found.None(
                     sound.isEmpty()
                             ? whyNone("neither FAIL nor INVALID")
-                            : "only " + sound.size() + " of " + wanted + " comparable runs are stored yet");
+                            : "only " + sound.size() + " of " + wanted + " comparable runs are stored so far");
         }
         return new Found.Runs(
                 "median of " + wanted + " runs",
@@ -113,14 +114,14 @@ public final class StoredBaselines implements Baselines {
         }
         int comparable = comparable(run -> true).size();
         if (comparable > 0) {
-            return "none of the " + comparable + " comparable runs stored is " + words;
+            return "none of the " + comparable + " comparable stored runs is " + words;
         }
         List<String> differences =
                 candidate.fingerprint().differences(earlier.get(0).head().fingerprint());
         return "the stored runs are not comparable; the latest differs in " + String.join("; ", differences);
     }
 
-    /** Why there may be runs that are not here. */
+    /** Why runs may be missing here. */
     private String elsewhere() {
         String incomplete = history.incomplete();
         return incomplete == null ? "" : " here, and " + incomplete;

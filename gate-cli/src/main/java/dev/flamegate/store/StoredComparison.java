@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A stored comparison as a list shows it.
+ * A stored comparison as listed.
  *
- * @param key of its two builds and what they are measured with
+ * @param key of the two builds and what they were measured with
  * @param baseline of the latest pair, its trials left out
  * @param candidate likewise
  * @param pairs measured so far
  * @param verdict of its latest judging; empty when it was interrupted before the first
- * @param broken what it was judged for
+ * @param broken the rules it broke
  */
 public record StoredComparison(
         String key, Run baseline, Run candidate, int pairs, Optional<Verdict> verdict, List<BrokenRule> broken) {

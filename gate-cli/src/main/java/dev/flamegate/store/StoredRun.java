@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param head the run, its trials left out
  * @param verdict of its first judging; empty when the gate was stopped before
- * @param broken what it was judged for
+ * @param broken the rules it broke
  */
 public record StoredRun(Run head, Optional<Verdict> verdict, List<BrokenRule> broken) {
     public StoredRun {

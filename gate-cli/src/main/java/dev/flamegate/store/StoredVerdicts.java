@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The verdicts beside the records of a history: a run keeps its first, a comparison its latest. */
+/** The verdicts stored with the records of a history: the first one of a run, the latest of a comparison. */
 public final class StoredVerdicts {
     private final Path folder;
 
@@ -16,27 +16,27 @@ public final class StoredVerdicts {
         this.folder = history.folder();
     }
 
-    /** Whether there is one. */
+    /** Whether a record has a verdict. */
     public boolean has(RecordName of) {
         return Files.exists(place(of).resolve(VerdictFile.NAME));
     }
 
-    /** When it was judged; empty when it was not. */
+    /** When a record was judged; empty when it was not. */
     public Optional<Instant> judged(RecordName of) {
         return VerdictFile.read(place(of)).map(VerdictFile::judged);
     }
 
-    /** The verdict as it is shared. */
+    /** The verdict in the form in which it is shared. */
     public Optional<byte[]> json(RecordName of) {
         return VerdictFile.read(place(of)).map(VerdictFile::json);
     }
 
     /**
-     * Takes a verdict in: of a run that has none, or of a comparison that has none or an older one.
+     * Adds the verdict of a run that has none, or of a comparison that has none or an older one.
      *
      * @param json as {@link #json} makes it
-     * @return whether it was taken
-     * @throws StoreFailed when it is no verdict
+     * @return whether it was added
+     * @throws StoreFailed when it is not a verdict
      */
     public boolean take(RecordName of, byte[] json) {
         Path beside = folder.resolve("writing-" + UUID.randomUUID());

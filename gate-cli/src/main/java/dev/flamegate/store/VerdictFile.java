@@ -15,10 +15,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code verdict.json} beside a record.
+ * {@code verdict.json}, stored with a record.
  *
  * @param judged when; the epoch where the file does not say
- * @param broken what for; empty in files of versions before 0.1
+ * @param broken the rules it broke; empty in files of versions before 0.1
  */
 record VerdictFile(Verdict verdict, Instant judged, List<BrokenRule> broken) {
     static final String NAME = "verdict.json";

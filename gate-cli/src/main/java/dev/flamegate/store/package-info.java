@@ -9,8 +9,8 @@
  * pins/NAME                 the id of a run
  * </pre>
  *
- * <p>A record is written beside its place and moved into it at once, so that a reader or another gate never sees half
- * of one. A record that was edited, belongs to a newer version or misses a file is refused with the reason.
+ * <p>A record is written next to its place and moved into it atomically, so that readers and other gates never see half
+ * of one. A record that was edited, was written by a newer version or lacks a file is refused with the reason.
  */
 @NullMarked
 package dev.flamegate.store;

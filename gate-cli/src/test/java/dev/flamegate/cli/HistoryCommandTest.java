@@ -67,7 +67,7 @@ class HistoryCommandTest {
         Ended ended = run("import", file.toString());
 
         assertThat(ended.code()).isEqualTo(3);
-        assertThat(ended.err()).contains("is no zip archive");
+        assertThat(ended.err()).contains("is not a zip archive");
     }
 
     @Test

@@ -13,9 +13,10 @@ import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.store.History;
+import dev.flamegate.store.StoredBaselines;
 import dev.flamegate.store.StoredRun;
 import dev.flamegate.store.StoredRuns;
-import dev.flamegate.store.remote.SharedHistory.Wanted;
+import dev.flamegate.store.remote.Pull.Wanted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -168,7 +169,7 @@ class SharedHistoryCommandTest {
                 .hasSize(2)
                 .anyMatch(text -> text.contains("are compared with: git:"))
                 .anyMatch(text -> text.contains("not shared yet: git:"));
-        assertThat(there.baselines(candidate).find(new BaselineRef.PreviousRun()))
+        assertThat(new StoredBaselines(there, candidate).find(new BaselineRef.PreviousRun()))
                 .asString()
                 .contains("no earlier run of shop is stored yet here, and the shared history was not read: git:");
     }

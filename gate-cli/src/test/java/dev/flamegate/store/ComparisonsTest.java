@@ -83,7 +83,7 @@ class ComparisonsTest {
 
         assertThatThrownBy(() -> save("k1", "p1", 1, CANDIDATE_FIRST, "17"))
                 .isInstanceOf(StoreFailed.class)
-                .hasMessageContaining("p1 is stored already");
+                .hasMessageContaining("p1 is already stored");
         assertThat(comparisons
                         .load("k1")
                         .orElseThrow()
@@ -135,7 +135,7 @@ class ComparisonsTest {
 
         assertThat(read.pairs()).extracting(Pair::number).containsExactly(1);
         assertThat(read.candidate().id()).isEqualTo("p2-candidate");
-        assertThat(warnings).hasSize(2).allMatch(warning -> warning.startsWith("a stored pair is passed over"));
+        assertThat(warnings).hasSize(2).allMatch(warning -> warning.startsWith("a stored pair is skipped"));
         assertThat(warnings.get(0)).contains("p1-candidate", "checksum");
     }
 

@@ -72,7 +72,7 @@ class HistoryTest {
     void a_stored_run_never_changes() {
         save("r1", 0, Verdict.PASS);
 
-        assertThatThrownBy(() -> history.save(run("r1", 0))).hasMessageContaining("stored already");
+        assertThatThrownBy(() -> history.save(run("r1", 0))).hasMessageContaining("already stored");
         history.saveVerdict("r1", judged(Verdict.FAIL), Instant.EPOCH);
         assertThat(history.list().get(0).verdict()).contains(Verdict.PASS);
     }
@@ -122,7 +122,7 @@ class HistoryTest {
         Files.writeString(folder.resolve("history/runs/r2/run.json"), "{\"format\": \"flamegate-run\", \"ver");
 
         assertThat(history.list()).extracting(StoredRun::id).containsExactly("r1");
-        assertThat(warnings).singleElement().asString().contains("r2 is passed over");
+        assertThat(warnings).singleElement().asString().contains("r2 is skipped");
     }
 
     @Test
@@ -195,7 +195,7 @@ class HistoryTest {
     @Test
     void a_median_wants_all_its_runs() {
         save("r1", 0, Verdict.PASS);
-        assertThat(found(new BaselineRef.MedianOf(2))).isEqualTo("only 1 of 2 comparable runs are stored yet");
+        assertThat(found(new BaselineRef.MedianOf(2))).isEqualTo("only 1 of 2 comparable runs are stored so far");
 
         save("r2", 1, Verdict.PASS);
         assertThat(found(new BaselineRef.MedianOf(2))).isEqualTo("median of 2 runs");
@@ -233,7 +233,7 @@ class HistoryTest {
     }
 
     private String found(BaselineRef reference) {
-        Found found = history.baselines(run("candidate", 60).run()).find(reference);
+        Found found = new StoredBaselines(history, run("candidate", 60).run()).find(reference);
         return found instanceof Found.Runs runs ? runs.name() : ((Found.None) found).reason();
     }
 

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Map.Entry;
 
 /**
- * What a checkout knows of a repository: its URL, and how it is reached. A job's checkout has its token in its own
- * configuration, which a repository of ours would not see; it is handed on in the environment, so that it is written
+ * What a checkout knows about a repository: its URL, and how to reach it. A CI job's checkout has its token in its own
+ * configuration, which a repository of ours would not see; it is passed in the environment, so that it is written
  * nowhere.
  */
 final class GitPlace {
@@ -33,7 +33,7 @@ final class GitPlace {
         if (!push.isEmpty() && !push.equals(fetch)) {
             settings.add(Map.entry("remote.shared.pushurl", push));
         }
-        // What is fetched is the names first; contents come when they are asked for, where the server can do that.
+        // Names are fetched first; contents on demand, where the server supports that.
         settings.add(Map.entry("remote.shared.promisor", "true"));
         settings.add(Map.entry("remote.shared.partialclonefilter", "blob:none"));
         settings.add(Map.entry("core.hooksPath", "hooks-of-nobody"));
@@ -45,7 +45,7 @@ final class GitPlace {
         return settings;
     }
 
-    /** Whether somebody says how ssh is to be called. */
+    /** Whether the user has configured how to call ssh. */
     boolean hasOwnSsh() throws InterruptedException {
         return environment.containsKey("GIT_SSH_COMMAND")
                 || environment.containsKey("GIT_SSH")
@@ -58,7 +58,7 @@ final class GitPlace {
         return path ? checkout.resolve(repository).normalize().toString() : repository;
     }
 
-    /** What the checkout's own configuration says of connections; a user's or a host's own applies anyway. */
+    /** Connection settings of the checkout's own configuration; the user's and the system's apply anyway. */
     private List<Entry<String, String>> connection() throws InterruptedException {
         List<Entry<String, String>> settings = new ArrayList<>();
         String[] parts = ask("config", "--includes", "--show-scope", "-z", "--get-regexp", CONNECTION)

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files of a branch that holds nothing else. A change is a commit on top of the branch's latest, made anew when somebody
- * else pushed meanwhile; what is fetched of the branch is its latest commit alone.
+ * Files of a branch that contains nothing else. A change is a commit on top of the branch's latest, made again when
+ * somebody else pushed meanwhile; only the latest commit of the branch is fetched.
  */
 final class GitRemote implements Remote {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -37,7 +37,7 @@ final class GitRemote implements Remote {
     private final Map<String, String> environment;
     private @Nullable GitRepository repository;
 
-    /** The files of a place; git is not asked yet. */
+    /** The files of a place; git is not run yet. */
     GitRemote(RemoteSpec.Git place, Path checkout, Map<String, String> environment) {
         this.place = place;
         this.checkout = checkout;
@@ -97,7 +97,7 @@ final class GitRemote implements Remote {
                 return;
             }
             if (System.nanoTime() > end) {
-                throw new StoreFailed(text() + ": others pushed again and again for " + PATIENCE.toSeconds() + " s");
+                throw new StoreFailed(text() + ": other pushes kept getting in first for " + PATIENCE.toSeconds() + " s");
             }
             Thread.sleep(ThreadLocalRandom.current().nextLong(50L << Math.min(attempt, MOST_DOUBLINGS)));
         }
@@ -116,7 +116,7 @@ final class GitRemote implements Remote {
         return blobs;
     }
 
-    /** Whether the tip with these lines changed is the branch's latest now; false when another got ahead. */
+    /** Pushes the tip with these lines changed; false when another push got in first. */
     private boolean push(String tip, String lines, Change change) throws InterruptedException {
         int changed = change.added().size()
                 + change.replaced().size()
@@ -130,7 +130,7 @@ final class GitRemote implements Remote {
             if (rewritten.code() == 0 || isAhead(rewritten)) {
                 return rewritten.code() == 0;
             }
-            // The branch may not be rewritten; its past stays then.
+            // The branch is protected against rewriting, so its past stays.
         }
         String commit = tip.isEmpty()
                 ? repository().run(null, "commit-tree", tree, "-m", message)
@@ -149,7 +149,7 @@ final class GitRemote implements Remote {
         return repository().end(null, command.toArray(String[]::new));
     }
 
-    /** Whether a push failed because the branch is another than it was. */
+    /** Whether a push failed because the branch has moved. */
     private static boolean isAhead(GitRepository.Ended pushed) {
         return AHEAD.matcher(pushed.text() + pushed.error()).find();
     }
@@ -220,7 +220,7 @@ final class GitRemote implements Remote {
         return files;
     }
 
-    /** Fetches contents that are missing here in one go; a server that cannot leaves them to be fetched one by one. */
+    /** Fetches missing contents in one go; where the server cannot do that, they are fetched one by one later. */
     private void fetchContents(Collection<String> blobs) throws InterruptedException {
         GitRepository git = repository();
         if (blobs.isEmpty()) {

@@ -14,11 +14,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bare repository of our own in a temporary folder. No command of it runs in the user's checkout, whose working tree,
- * index, branches and configuration stay as they are.
+ * A bare repository in a temporary folder. Its commands never run in the user's checkout, whose working tree, index,
+ * branches and configuration stay as they are.
  */
 final class GitRepository implements AutoCloseable {
-    /** Variables that would lead a command to another repository. */
+    /** Variables that would point a command at another repository. */
     private static final List<String> ELSEWHERE = List.of(
             "GIT_DIR",
             "GIT_WORK_TREE",
@@ -33,8 +33,8 @@ final class GitRepository implements AutoCloseable {
     /**
      * How a command ended.
      *
-     * @param output file with what it said
-     * @param error what it said on its error stream, passwords in URLs left out
+     * @param output file with its standard output
+     * @param error its error output, without passwords in URLs
      */
     record Ended(int code, Path output, String error) {
         String text() {
@@ -50,7 +50,7 @@ final class GitRepository implements AutoCloseable {
     private final Map<String, String> environment = new HashMap<>();
     private int commands;
 
-    /** An empty repository with settings of its own, which are written nowhere. */
+    /** An empty repository with settings that are passed in the environment only. */
     GitRepository(Map<String, String> environment, List<Map.Entry<String, String>> settings)
             throws InterruptedException {
         this.environment.putAll(environment);
@@ -72,7 +72,7 @@ final class GitRepository implements AutoCloseable {
         run(null, "init", "--quiet", "--bare", ".");
     }
 
-    /** Sets a variable for the commands that follow. */
+    /** Sets an environment variable for later commands. */
     void set(String variable, String value) {
         environment.put(variable, value);
     }
@@ -82,10 +82,10 @@ final class GitRepository implements AutoCloseable {
     }
 
     /**
-     * What a command says.
+     * The output of a command.
      *
-     * @param input for it; {@code null} for none
-     * @throws StoreFailed with its words when it fails
+     * @param input its standard input; {@code null} for none
+     * @throws StoreFailed with its error output when it fails
      */
     String run(byte @Nullable [] input, String... arguments) throws InterruptedException {
         Ended ended = end(input, arguments);
@@ -95,7 +95,7 @@ final class GitRepository implements AutoCloseable {
         return ended.text();
     }
 
-    /** Runs a command to its end, whatever that is. */
+    /** Runs a command; a failure is for the caller to judge. */
     Ended end(byte @Nullable [] input, String... arguments) throws InterruptedException {
         List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(List.of(arguments));

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this history is known to have shared with one remote: a small file per record, and the pins as they last were
- * there. A record that was shared and is gone from the remote was pruned there and is not shared again.
+ * What this history has shared with one remote: an empty file per record, and the pins as they last were there. A record
+ * that was shared and is gone from the remote was pruned there and is not shared again.
  */
 final class Marks {
     private static final int NAME_DIGITS = 16;
@@ -42,7 +42,7 @@ final class Marks {
         delete(folder.resolve(record.path()));
     }
 
-    /** The pins as they were at the remote when it was last asked. */
+    /** The pins of the remote when it was last read. */
     Map<String, String> pins() {
         Map<String, String> pins = new TreeMap<>();
         Path place = folder.resolve("pins");
@@ -54,13 +54,13 @@ final class Marks {
                             Files.readString(file).strip());
                 }
             } catch (IOException e) {
-                throw new StoreFailed("what was shared cannot be read: " + e, e);
+                throw new StoreFailed("the list of what was shared cannot be read: " + e, e);
             }
         }
         return pins;
     }
 
-    /** Notes a pin as it is at the remote; {@code null} for none. */
+    /** Remembers a pin of the remote; {@code null} for none. */
     void pin(String name, @Nullable String id) {
         Path file = folder.resolve("pins").resolve(name);
         if (id == null) {
@@ -77,7 +77,7 @@ final class Marks {
             Files.writeString(beside, text);
             Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw new StoreFailed("what was shared cannot be noted: " + e, e);
+            throw new StoreFailed("the list of what was shared cannot be written: " + e, e);
         }
     }
 
@@ -85,7 +85,7 @@ final class Marks {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            throw new StoreFailed("what was shared cannot be noted: " + e, e);
+            throw new StoreFailed("the list of what was shared cannot be written: " + e, e);
         }
     }
 }

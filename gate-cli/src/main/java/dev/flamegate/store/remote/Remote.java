@@ -9,12 +9,12 @@ import java.util.Set;
 /** Named objects that several machines share. */
 interface Remote extends AutoCloseable {
     /**
-     * What is written at one time.
+     * A change that is made in one step.
      *
-     * @param added objects that are new; one of the same name that is there stays
-     * @param replaced objects that are new, or in place of those of the same name
-     * @param deleted names
-     * @param compact whether what was deleted need not be kept anywhere
+     * @param added new objects; an existing one of the same name stays
+     * @param replaced objects that are new or replace those of the same name
+     * @param deleted names of objects to delete
+     * @param compact whether deleted objects may be dropped from the remote's past
      */
     record Change(Map<String, byte[]> added, Map<String, byte[]> replaced, Set<String> deleted, boolean compact) {
         public Change {

@@ -57,7 +57,7 @@ final class S3Clients {
 
     private static URI url(String endpoint) {
         if (!endpoint.matches("https?://[^\\s/?#@]+(/\\S*)?")) {
-            throw new StoreFailed("the endpoint of the S3 store (AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL) is no URL");
+            throw new StoreFailed("the endpoint of the S3 store (AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL) is not a URL");
         }
         return URI.create(endpoint);
     }

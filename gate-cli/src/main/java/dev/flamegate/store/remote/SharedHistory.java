@@ -2,74 +2,46 @@ package dev.flamegate.store.remote;
 
 import dev.flamegate.plan.RemoteSpec;
 import dev.flamegate.store.History;
+import dev.flamegate.store.RecordName;
+import dev.flamegate.store.remote.Remote.Change;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
- * A history in a folder and the place where it is shared. Gates work on the folder; what they need is pulled before and
- * what they stored is pushed after. Every method fails with {@link dev.flamegate.store.StoreFailed} when the place cannot
- * be reached or refuses; the folder then keeps what it has, and the next push shares it.
+ * A history in a folder and the place where it is shared. Gates work on the folder; what they need is pulled before a
+ * measurement and what they stored is pushed after it. Every method fails with {@link dev.flamegate.store.StoreFailed}
+ * when the place cannot be reached or refuses; the folder then keeps what it has, and the next push shares it.
  */
 public final class SharedHistory implements AutoCloseable {
     /**
-     * What is fetched where it is missing; pinned runs are besides.
+     * What was deleted.
      *
-     * @param service whose alone; {@code null} for all
-     * @param runs how many of each kind, the latest
-     * @param comparisons how many of each kind, the latest, each with all its pairs
-     * @param ids of runs that are wanted however old they are
-     */
-    public record Wanted(@Nullable String service, int runs, int comparisons, Set<String> ids) {
-        public Wanted {
-            if (runs < 0 || comparisons < 0) {
-                throw new IllegalArgumentException(Math.min(runs, comparisons) + " is less than none");
-            }
-            ids = Set.copyOf(ids);
-        }
-    }
-
-    /**
-     * What came here.
-     *
-     * @param runs that are new here
-     * @param pairs of comparisons that are new here
-     * @param refused records, verdicts and pins that are not used, for the reasons told
-     */
-    public record Pulled(int runs, int pairs, int refused) {}
-
-    /**
-     * What went there.
-     *
-     * @param runs that were not there
-     * @param pairs of comparisons that were not there
-     * @param refused records that are not shared, for the reasons told
-     */
-    public record Pushed(int runs, int pairs, int refused) {}
-
-    /**
-     * What is deleted there.
-     *
-     * @param runs that are deleted, or would be
+     * @param runs that were deleted, or would be in a dry run
      * @param comparisons likewise
      */
     public record Pruned(int runs, int comparisons) {}
 
-    private final Ends ends;
+    private final Exchange exchange;
 
-    private SharedHistory(Ends ends) {
-        this.ends = ends;
+    private SharedHistory(Exchange exchange) {
+        this.exchange = exchange;
     }
 
     /**
-     * Opens the place where a history is shared; nothing is asked of it yet.
+     * Opens the place where a history is shared, without connecting to it yet.
      *
-     * @param planFolder whose checkout knows git's remotes by name
+     * @param planFolder whose checkout has the names of git's remotes
      * @param environment that holds the credentials
-     * @param warnings told of records that are not used, one sentence each
-     * @throws dev.flamegate.store.StoreFailed when the environment holds none
+     * @param warnings gets a sentence for each record that is not used
+     * @throws dev.flamegate.store.StoreFailed when the environment has none
      */
     public static SharedHistory open(
             History history,
@@ -84,40 +56,62 @@ public final class SharedHistory implements AutoCloseable {
     }
 
     static SharedHistory of(History history, Remote remote, Consumer<String> warnings) {
-        return new SharedHistory(Ends.of(history, remote, warnings));
+        return new SharedHistory(Exchange.of(history, remote, warnings));
     }
 
     /** Where it is shared, for people. */
     public String text() {
-        return ends.remote().text();
+        return exchange.remote().text();
     }
 
-    /** Fetches what is wanted and missing here, verdicts and pins included. */
-    public Pulled pull(Wanted wanted) throws InterruptedException {
-        return Pulling.pull(ends, wanted);
+    /** Fetches what is wanted and missing here, with verdicts and pins. */
+    public Pull.Pulled pull(Pull.Wanted wanted) throws InterruptedException {
+        return Pull.pull(exchange, wanted);
     }
 
     /**
-     * Sends what is missing there. What was there once and is gone was pruned there, and stays so.
+     * Sends what is missing there, except for what was there once: it was pruned there.
      *
-     * @param again to send that as well
+     * @param again whether to send that as well
      */
-    public Pushed push(boolean again) throws InterruptedException {
-        return Pushing.push(ends, again);
+    public Push.Pushed push(boolean again) throws InterruptedException {
+        return Push.push(exchange, again);
     }
 
     /**
      * Deletes old runs and comparisons there.
      *
      * @param keep how many of each kind stay, at least 1; pinned runs always do
-     * @param dryRun only to say what would go
+     * @param dryRun whether only to report what would be deleted
      */
     public Pruned prune(int keep, boolean dryRun) throws InterruptedException {
-        return Pruning.prune(ends, keep, dryRun);
+        SharedIndex index = exchange.index();
+        Collection<String> pinned = exchange.pins(index).values();
+        List<List<RecordName>> runs = old(index.byKind(true, null), keep);
+        runs.removeIf(run -> pinned.contains(run.get(0).id()));
+        List<List<RecordName>> comparisons = old(index.byKind(false, null), keep);
+        List<RecordName> records =
+                Stream.of(runs, comparisons).flatMap(List::stream).flatMap(List::stream).toList();
+        Set<String> gone = new TreeSet<>();
+        for (RecordName record : records) {
+            gone.add(SharedIndex.objectName(record, Objects.requireNonNull(index.kind(record))));
+            gone.addAll(index.verdicts(record));
+        }
+        if (!dryRun && !gone.isEmpty()) {
+            exchange.remote().change(new Change(Map.of(), Map.of(), gone, true));
+            records.stream().filter(record -> !exchange.records().has(record)).forEach(exchange.marks()::remove);
+        }
+        return new Pruned(runs.size(), comparisons.size());
+    }
+
+    private static List<List<RecordName>> old(Map<String, List<List<RecordName>>> byKind, int keep) {
+        List<List<RecordName>> old = new ArrayList<>();
+        byKind.values().forEach(kind -> old.addAll(kind.subList(Math.min(keep, kind.size()), kind.size())));
+        return old;
     }
 
     @Override
     public void close() {
-        ends.remote().close();
+        exchange.remote().close();
     }
 }

@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What the names of a remote's objects say: which records of which kinds, verdicts and pins there are. */
+/** The index of a remote, read from its objects' names: records with their kinds, verdicts and pins. */
 final class SharedIndex {
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,100}";
     private static final String KIND = "s\\.[A-Za-z0-9._-]{0,40}-[0-9a-f]{12}";
@@ -70,7 +70,7 @@ final class SharedIndex {
         return kinds;
     }
 
-    /** The kind that a record is kept under; {@code null} when it is not there. */
+    /** The kind under which a record is stored; {@code null} when it is not there. */
     @Nullable
     String kind(RecordName record) {
         return kinds.get(record);
@@ -80,12 +80,12 @@ final class SharedIndex {
         return pins;
     }
 
-    /** Names that are no part of a shared history. */
+    /** Names that do not belong to a shared history. */
     List<String> foreign() {
         return foreign;
     }
 
-    /** The object with the verdict of a record's owner; empty when there is none. */
+    /** Name of the object with the latest verdict of a record's owner; empty when there is none. */
     Optional<String> verdict(RecordName of) {
         TreeSet<Long> times = verdicts.get(of.owner());
         return times == null
@@ -99,7 +99,7 @@ final class SharedIndex {
         return times == null ? Optional.empty() : Optional.of(Instant.ofEpochMilli(times.last()));
     }
 
-    /** All objects of a record's verdicts. */
+    /** Names of all objects with a record's verdicts. */
     List<String> verdicts(RecordName of) {
         return verdicts.getOrDefault(of.owner(), new TreeSet<>()).stream()
                 .map(time -> verdictName(of, kinds.getOrDefault(of, ""), time))
@@ -109,7 +109,7 @@ final class SharedIndex {
     /**
      * The runs of every kind, the comparisons of every kind, each the latest first.
      *
-     * @param service whose kinds alone; {@code null} for all
+     * @param service whose kinds only; {@code null} for all
      * @return the records that belong together, by kind
      */
     Map<String, List<List<RecordName>>> byKind(boolean runs, @Nullable String service) {
@@ -133,14 +133,14 @@ final class SharedIndex {
         return kind.startsWith(begins) && kind.length() == begins.length() + 12;
     }
 
-    /** The object of a record. */
+    /** Name of the object of a record. */
     static String objectName(RecordName record, String kind) {
         return record.isRun()
                 ? "runs/" + kind + "/" + record.id() + ".zip"
                 : "comparisons/" + kind + "/" + record.key() + "/" + record.id() + ".zip";
     }
 
-    /** The object of a verdict. */
+    /** Name of the object of a verdict. */
     static String verdictName(RecordName of, String kind, long time) {
         return of.isRun()
                 ? "runs/" + kind + "/" + of.id() + ".json"

@@ -8,7 +8,7 @@ import dev.flamegate.model.Verdict;
 import dev.flamegate.plan.RemoteSpec;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoreFailed;
-import dev.flamegate.store.remote.SharedHistory.Wanted;
+import dev.flamegate.store.remote.Pull.Wanted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

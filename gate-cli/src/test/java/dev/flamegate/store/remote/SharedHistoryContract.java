@@ -11,14 +11,15 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Verdict;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
+import dev.flamegate.store.StoredBaselines;
 import dev.flamegate.store.StoredComparison;
 import dev.flamegate.store.StoredRun;
 import dev.flamegate.store.StoredRuns;
+import dev.flamegate.store.remote.Pull.Pulled;
+import dev.flamegate.store.remote.Pull.Wanted;
+import dev.flamegate.store.remote.Push.Pushed;
 import dev.flamegate.store.remote.Remote.Change;
 import dev.flamegate.store.remote.SharedHistory.Pruned;
-import dev.flamegate.store.remote.SharedHistory.Pulled;
-import dev.flamegate.store.remote.SharedHistory.Pushed;
-import dev.flamegate.store.remote.SharedHistory.Wanted;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -119,7 +120,7 @@ abstract class SharedHistoryContract {
         Run candidate =
                 StoredRuns.run("r3", StoredRuns.START.plusSeconds(3), "17").run();
 
-        Found previous = there.baselines(candidate).find(new BaselineRef.PreviousRun());
+        Found previous = new StoredBaselines(there, candidate).find(new BaselineRef.PreviousRun());
 
         assertThat(previous).isInstanceOf(Found.Runs.class).extracting("name").isEqualTo("run r1");
     }
@@ -266,7 +267,7 @@ abstract class SharedHistoryContract {
 
         assertThat(there.list()).extracting(StoredRun::id).containsExactly("r2");
         assertThat(warnings)
-                .anyMatch(text -> text.contains("its package holds"))
+                .anyMatch(text -> text.contains("its package contains"))
                 .anyMatch(text -> text.contains("belongs to another service or fingerprint"));
     }
 
@@ -282,7 +283,7 @@ abstract class SharedHistoryContract {
         assertThat(warnings)
                 .singleElement()
                 .asString()
-                .contains("2 objects that no history has, such as \"README.md\"");
+                .contains("2 objects that do not belong to a history, such as \"README.md\"");
         assertThat(there.folder().resolve("README.md")).doesNotExist();
     }
 

@@ -16,29 +16,29 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * The two ends between which records go.
+ * The two sides of an exchange of records: a history here and a remote.
  *
  * @param history here
  * @param records of it
  * @param verdicts of it
  * @param remote there
- * @param marks of what was shared with it
- * @param warnings told of records that are not used, one sentence each
+ * @param marks of what was shared with the remote
+ * @param warnings gets a sentence for each record that is not used
  */
-record Ends(
+record Exchange(
         History history,
         Records records,
         StoredVerdicts verdicts,
         Remote remote,
         Marks marks,
         Consumer<String> warnings) {
-    /** Does something with files that are there for as long as that takes. */
+    /** Uses files that are deleted afterwards. */
     interface FileUse {
         void with(Map<String, Path> files) throws InterruptedException;
     }
 
-    static Ends of(History history, Remote remote, Consumer<String> warnings) {
-        return new Ends(
+    static Exchange of(History history, Remote remote, Consumer<String> warnings) {
+        return new Exchange(
                 history,
                 new Records(history),
                 new StoredVerdicts(history),
@@ -47,14 +47,14 @@ record Ends(
                 warnings);
     }
 
-    /** What is there; told is what does not belong there. */
+    /** What is there; objects that do not belong there are reported. */
     SharedIndex index() throws InterruptedException {
         SharedIndex index = new SharedIndex(remote.list());
         if (!index.foreign().isEmpty()) {
             warnings.accept(remote.text() + " holds " + index.foreign().size()
                     + (index.foreign().size() == 1 ? " object" : " objects")
-                    + " that no history has, such as \""
-                    + printable(index.foreign().get(0)) + "\": not used");
+                    + " that do not belong to a history, such as \""
+                    + printable(index.foreign().get(0)) + "\"; ignored");
         }
         return index;
     }
@@ -69,7 +69,7 @@ record Ends(
                     if (id.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,100}")) {
                         pins.put(name.substring("pins/".length()), id);
                     } else {
-                        warnings.accept("the shared " + name + " is not used: it names no run");
+                        warnings.accept("the shared " + name + " is not used: it does not name a run");
                     }
                 }));
         return pins;
@@ -93,7 +93,7 @@ record Ends(
         }
     }
 
-    /** The text of a small file; no more than a verdict can have. */
+    /** The text of a small file, up to the size a verdict can have. */
     static String read(Path file) {
         try (var in = Files.newInputStream(file)) {
             return new String(in.readNBytes(1 << 20), StandardCharsets.UTF_8);

@@ -2,8 +2,6 @@ package dev.flamegate.store.remote;
 
 import dev.flamegate.store.RecordName;
 import dev.flamegate.store.StoreFailed;
-import dev.flamegate.store.remote.SharedHistory.Pulled;
-import dev.flamegate.store.remote.SharedHistory.Wanted;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -19,27 +17,53 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Fetches what is missing here: records first, then verdicts, then pins. */
-final class Pulling {
-    /** Records that lie unpacked beside the history at one time. */
+public final class Pull {
+    /**
+     * What is fetched where it is missing; pinned runs always are.
+     *
+     * @param service whose records only; {@code null} for all services
+     * @param runs how many of each kind, the latest
+     * @param comparisons how many of each kind, the latest, each with all its pairs
+     * @param ids of runs that are fetched however old they are
+     */
+    public record Wanted(@Nullable String service, int runs, int comparisons, Set<String> ids) {
+        public Wanted {
+            if (runs < 0 || comparisons < 0) {
+                throw new IllegalArgumentException(Math.min(runs, comparisons) + " is less than none");
+            }
+            ids = Set.copyOf(ids);
+        }
+    }
+
+    /**
+     * What was fetched.
+     *
+     * @param runs that are new here
+     * @param pairs of comparisons that are new here
+     * @param refused records, verdicts and pins that are not used, for the reasons reported
+     */
+    public record Pulled(int runs, int pairs, int refused) {}
+
+    /** Records that are unpacked next to the history at one time. */
     private static final int AT_ONCE = 32;
 
-    private final Ends ends;
+    private final Exchange exchange;
     private final SharedIndex index;
     private int runs;
     private int pairs;
     private int refused;
 
-    private Pulling(Ends ends, SharedIndex index) {
-        this.ends = ends;
+    private Pull(Exchange exchange, SharedIndex index) {
+        this.exchange = exchange;
         this.index = index;
     }
 
-    static Pulled pull(Ends ends, Wanted wanted) throws InterruptedException {
-        return new Pulling(ends, ends.index()).pull(wanted);
+    static Pulled pull(Exchange exchange, Wanted wanted) throws InterruptedException {
+        return new Pull(exchange, exchange.index()).pull(wanted);
     }
 
     private Pulled pull(Wanted asked) throws InterruptedException {
-        Map<String, String> pins = ends.pins(index);
+        Map<String, String> pins = exchange.pins(index);
         Set<RecordName> wanted = new TreeSet<>();
         index.byKind(true, asked.service())
                 .values()
@@ -52,27 +76,27 @@ final class Pulling {
                 .filter(index.kinds()::containsKey)
                 .forEach(wanted::add);
         List<RecordName> missing =
-                wanted.stream().filter(record -> !ends.records().has(record)).toList();
+                wanted.stream().filter(record -> !exchange.records().has(record)).toList();
         for (int from = 0; from < missing.size(); from += AT_ONCE) {
             takeRecords(missing.subList(from, Math.min(from + AT_ONCE, missing.size())));
         }
         takeVerdicts(wanted);
         takePins(pins);
-        index.kinds().keySet().stream().filter(ends.records()::has).forEach(ends.marks()::add);
+        index.kinds().keySet().stream().filter(exchange.records()::has).forEach(exchange.marks()::add);
         return new Pulled(runs, pairs, refused);
     }
 
     private void takeRecords(List<RecordName> records) throws InterruptedException {
         Map<String, RecordName> names = new LinkedHashMap<>();
         records.forEach(record -> names.put(SharedIndex.objectName(record, kind(record)), record));
-        ends.fetch(
+        exchange.fetch(
                 List.copyOf(names.keySet()),
                 files -> files.forEach((name, file) -> takeRecord(Objects.requireNonNull(names.get(name)), file)));
     }
 
     private void takeRecord(RecordName record, Path file) {
         try {
-            if (ends.records().take(record, kind(record), file)) {
+            if (exchange.records().take(record, kind(record), file)) {
                 runs += record.isRun() ? 1 : 0;
                 pairs += record.isRun() ? 0 : 1;
             }
@@ -85,16 +109,16 @@ final class Pulling {
         Map<String, RecordName> names = new TreeMap<>();
         for (RecordName record : wanted) {
             Optional<String> there = index.verdict(record);
-            if (there.isPresent() && ends.records().has(record) && isNewer(record)) {
+            if (there.isPresent() && exchange.records().has(record) && isNewer(record)) {
                 names.put(there.get(), record);
             }
         }
-        ends.fetch(
+        exchange.fetch(
                 List.copyOf(names.keySet()),
                 files -> files.forEach((name, file) -> {
                     try {
-                        byte[] json = Ends.read(file).getBytes(StandardCharsets.UTF_8);
-                        ends.verdicts().take(Objects.requireNonNull(names.get(name)), json);
+                        byte[] json = Exchange.read(file).getBytes(StandardCharsets.UTF_8);
+                        exchange.verdicts().take(Objects.requireNonNull(names.get(name)), json);
                     } catch (StoreFailed e) {
                         refuse(e);
                     }
@@ -102,23 +126,23 @@ final class Pulling {
     }
 
     private boolean isNewer(RecordName record) {
-        if (record.isRun() || !ends.verdicts().has(record)) {
-            return !ends.verdicts().has(record);
+        if (record.isRun() || !exchange.verdicts().has(record)) {
+            return !exchange.verdicts().has(record);
         }
-        Instant here = ends.verdicts().judged(record).orElse(Instant.MIN);
+        Instant here = exchange.verdicts().judged(record).orElse(Instant.MIN);
         return index.judged(record).orElse(Instant.MIN).isAfter(here);
     }
 
-    /** Pins that changed there since they were last asked for, unless they were changed here as well. */
+    /** Pins that changed there since the last pull, unless they were changed here as well. */
     private void takePins(Map<String, String> there) {
-        Map<String, String> known = ends.marks().pins();
-        Map<String, String> here = ends.history().allPins();
+        Map<String, String> known = exchange.marks().pins();
+        Map<String, String> here = exchange.history().allPins();
         Set<String> names = new TreeSet<>(there.keySet());
         names.addAll(known.keySet());
         for (String name : names) {
             String id = there.get(name);
             if (Objects.equals(here.get(name), id)) {
-                ends.marks().pin(name, id);
+                exchange.marks().pin(name, id);
             } else if (Objects.equals(here.get(name), known.get(name))) {
                 takePin(name, id);
             }
@@ -128,11 +152,11 @@ final class Pulling {
     private void takePin(String name, @Nullable String id) {
         try {
             if (id == null) {
-                ends.history().unpin(name);
+                exchange.history().unpin(name);
             } else {
-                ends.history().pin(name, id);
+                exchange.history().pin(name, id);
             }
-            ends.marks().pin(name, id);
+            exchange.marks().pin(name, id);
         } catch (StoreFailed e) {
             refuse(e);
         }
@@ -144,6 +168,6 @@ final class Pulling {
 
     private void refuse(StoreFailed reason) {
         refused++;
-        ends.warnings().accept("what is shared at " + ends.remote().text() + " is not used: " + reason.getMessage());
+        exchange.warnings().accept("what is shared at " + exchange.remote().text() + " is not used: " + reason.getMessage());
     }
 }

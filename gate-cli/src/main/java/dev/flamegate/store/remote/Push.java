@@ -3,7 +3,6 @@ package dev.flamegate.store.remote;
 import dev.flamegate.store.RecordName;
 import dev.flamegate.store.StoreFailed;
 import dev.flamegate.store.remote.Remote.Change;
-import dev.flamegate.store.remote.SharedHistory.Pushed;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,11 +17,20 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Sends what is missing there: records with their verdicts, then pins. */
-final class Pushing {
+public final class Push {
+    /**
+     * What was sent.
+     *
+     * @param runs that were not there
+     * @param pairs of comparisons that were not there
+     * @param refused records that are not shared, for the reasons reported
+     */
+    public record Pushed(int runs, int pairs, int refused) {}
+
     /** What is packed in memory at one time. */
     private static final long AT_ONCE = 16L << 20;
 
-    private final Ends ends;
+    private final Exchange exchange;
     private final SharedIndex index;
     private final boolean again;
     private final Map<String, byte[]> added = new LinkedHashMap<>();
@@ -34,23 +42,23 @@ final class Pushing {
     private int pairs;
     private int refused;
 
-    private Pushing(Ends ends, SharedIndex index, boolean again) {
-        this.ends = ends;
+    private Push(Exchange exchange, SharedIndex index, boolean again) {
+        this.exchange = exchange;
         this.index = index;
         this.again = again;
     }
 
-    static Pushed push(Ends ends, boolean again) throws InterruptedException {
-        return new Pushing(ends, ends.index(), again).push();
+    static Pushed push(Exchange exchange, boolean again) throws InterruptedException {
+        return new Push(exchange, exchange.index(), again).push();
     }
 
     private Pushed push() throws InterruptedException {
-        for (RecordName record : ends.records().all()) {
+        for (RecordName record : exchange.records().all()) {
             String kind = index.kind(record);
             if (kind != null) {
-                ends.marks().add(record);
+                exchange.marks().add(record);
                 addVerdict(record, kind);
-            } else if (again || !ends.marks().has(record)) {
+            } else if (again || !exchange.marks().has(record)) {
                 add(record);
             }
             if (size > AT_ONCE) {
@@ -64,15 +72,15 @@ final class Pushing {
 
     private void add(RecordName record) {
         try {
-            String kind = ends.records().kind(record);
-            byte[] content = ends.records().pack(record);
+            String kind = exchange.records().kind(record);
+            byte[] content = exchange.records().pack(record);
             added.put(SharedIndex.objectName(record, kind), content);
             packed.add(record);
             size += content.length;
             addVerdict(record, kind);
         } catch (StoreFailed e) {
             refused++;
-            ends.warnings().accept(record + " is not shared: " + e.getMessage());
+            exchange.warnings().accept(record + " is not shared: " + e.getMessage());
         }
     }
 
@@ -81,30 +89,30 @@ final class Pushing {
         boolean first = record.isRun() || judged.add(record.owner());
         if (!first
                 || (record.isRun() && index.verdict(record).isPresent())
-                || !ends.verdicts().has(record)) {
+                || !exchange.verdicts().has(record)) {
             return;
         }
         try {
-            Instant here = ends.verdicts().judged(record).orElse(Instant.EPOCH).truncatedTo(ChronoUnit.MILLIS);
+            Instant here = exchange.verdicts().judged(record).orElse(Instant.EPOCH).truncatedTo(ChronoUnit.MILLIS);
             Optional<Instant> there = index.judged(record);
             if (there.isEmpty() || here.isAfter(there.get())) {
-                byte[] json = ends.verdicts().json(record).orElse(new byte[0]);
+                byte[] json = exchange.verdicts().json(record).orElse(new byte[0]);
                 added.put(SharedIndex.verdictName(record, kind, here.toEpochMilli()), json);
                 outdated.addAll(index.verdicts(record));
                 size += json.length;
             }
         } catch (StoreFailed e) {
             refused++;
-            ends.warnings().accept("the verdict of " + record.owner() + " is not shared: " + e.getMessage());
+            exchange.warnings().accept("the verdict of " + record.owner() + " is not shared: " + e.getMessage());
         }
     }
 
     private void send() throws InterruptedException {
         if (!added.isEmpty()) {
-            ends.remote().change(new Change(added, Map.of(), outdated, false));
+            exchange.remote().change(new Change(added, Map.of(), outdated, false));
         }
         for (RecordName record : packed) {
-            ends.marks().add(record);
+            exchange.marks().add(record);
             runs += record.isRun() ? 1 : 0;
             pairs += record.isRun() ? 0 : 1;
         }
@@ -116,8 +124,8 @@ final class Pushing {
 
     /** Pins that changed here since they were last shared. */
     private void pushPins() throws InterruptedException {
-        Map<String, String> known = ends.marks().pins();
-        Map<String, String> here = ends.history().allPins();
+        Map<String, String> known = exchange.marks().pins();
+        Map<String, String> here = exchange.history().allPins();
         Set<String> names = new TreeSet<>(here.keySet());
         names.addAll(known.keySet());
         names.removeIf(name -> Objects.equals(here.get(name), known.get(name))
@@ -135,7 +143,7 @@ final class Pushing {
                 set.put("pins/" + name, (id + "\n").getBytes(StandardCharsets.UTF_8));
             }
         }
-        ends.remote().change(new Change(Map.of(), set, gone, false));
-        names.forEach(name -> ends.marks().pin(name, here.get(name)));
+        exchange.remote().change(new Change(Map.of(), set, gone, false));
+        names.forEach(name -> exchange.marks().pin(name, here.get(name)));
     }
 }

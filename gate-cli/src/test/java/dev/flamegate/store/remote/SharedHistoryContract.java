@@ -245,7 +245,7 @@ abstract class SharedHistoryContract {
 
         assertThat(pull(there)).isEqualTo(new Pulled(1, 0, 1));
 
-        assertThat(warnings).singleElement().asString().contains("no zip archive, or a damaged one");
+        assertThat(warnings).singleElement().asString().contains("is not a zip archive, or is damaged");
         assertThat(there.folder()).isDirectoryNotContaining("glob:**writing*");
     }
 

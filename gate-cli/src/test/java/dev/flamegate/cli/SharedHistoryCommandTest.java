@@ -138,7 +138,7 @@ class SharedHistoryCommandTest {
         assertThat(Sharing.place("none", variable, planned)).isNull();
         assertThatThrownBy(() -> Sharing.place(null, Map.of("FLAMEGATE_HISTORY_REMOTE", "x"), null))
                 .isInstanceOf(UsageProblem.class)
-                .hasMessageStartingWith("FLAMEGATE_HISTORY_REMOTE: x is no place");
+                .hasMessageStartingWith("FLAMEGATE_HISTORY_REMOTE: x is not a valid history location");
     }
 
     @Test

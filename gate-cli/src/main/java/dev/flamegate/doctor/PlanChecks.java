@@ -60,8 +60,6 @@ final class PlanChecks {
         } else if (target.jar() != null) {
             String how = plan.build() == null ? "" : " (" + plan.build() + ")";
             return file("jar", target.jar(), "Build it" + how + ", or correct target: jar.");
-        } else if (target.dockerfile() != null) {
-            return file("dockerfile", target.dockerfile(), "Correct target: dockerfile.");
         } else if (target.image() != null) {
             return CheckResult.ok("the image " + target.image() + "; see the container checks");
         }

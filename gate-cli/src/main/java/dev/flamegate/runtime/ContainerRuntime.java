@@ -142,8 +142,7 @@ final class ContainerRuntime implements TargetRuntime {
             engine.need(name, PullLimits.USUAL, setup.slowSteps());
             return engine.imageId(name);
         }
-        String file = spec.jar() != null ? spec.jar() : spec.dockerfile();
-        return file == null ? "" : Sha256.of(setup.folder().resolve(file));
+        return spec.jar() == null ? "" : Sha256.of(setup.folder().resolve(spec.jar()));
     }
 
     @Override

@@ -138,7 +138,6 @@ class ProcessTargetTest {
                 command,
                 null,
                 null,
-                null,
                 TargetSpec.Runtime.PROCESS,
                 List.of(),
                 List.of(),

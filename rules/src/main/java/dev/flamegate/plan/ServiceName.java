@@ -19,10 +19,6 @@ final class ServiceName {
         if (!target.command().isEmpty()) {
             return command(target.command());
         }
-        if (target.dockerfile() != null) {
-            String folder = target.dockerfile().replaceFirst("/?[^/]*$", "");
-            return nonEmpty(base(folder).replaceAll("^\\.+$", ""));
-        }
         return target.url() == null ? NONE : host(target.url());
     }
 

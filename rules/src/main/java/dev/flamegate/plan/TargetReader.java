@@ -24,7 +24,6 @@ final class TargetReader {
             "jar",
             "command",
             "image",
-            "dockerfile",
             "url",
             "runtime",
             "java-options",
@@ -43,7 +42,6 @@ final class TargetReader {
             Map.entry("jar", List.of(Runtime.PROCESS, Runtime.CONTAINER)),
             Map.entry("command", List.of(Runtime.PROCESS)),
             Map.entry("image", List.of(Runtime.CONTAINER)),
-            Map.entry("dockerfile", List.of(Runtime.CONTAINER)),
             Map.entry("url", List.of(Runtime.ATTACH)));
 
     private static final String DEFAULT_METRICS = "/metrics";
@@ -66,7 +64,6 @@ final class TargetReader {
                 text("jar"),
                 target.read("command", List.of(), TargetReader::command),
                 text("image"),
-                text("dockerfile"),
                 url(),
                 runtime(usual),
                 target.read("java-options", List.of(), Value::words),

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service under test. Exactly one of jar, command, image, dockerfile and url is given. In the words of command, java
+ * The service under test. Exactly one of jar, command, image and url is given. In the words of command, java
  * options and arguments and in the values of the environment {@value #PORT} stands for the port.
  *
  * @param jar path of an executable jar
@@ -29,7 +29,6 @@ public record TargetSpec(
         @Nullable String jar,
         List<String> command,
         @Nullable String image,
-        @Nullable String dockerfile,
         @Nullable String url,
         Runtime runtime,
         List<String> javaOptions,
@@ -72,7 +71,6 @@ public record TargetSpec(
                 jar,
                 fill(command, newPort),
                 image,
-                dockerfile,
                 url,
                 runtime,
                 fill(javaOptions, newPort),
@@ -118,7 +116,6 @@ public record TargetSpec(
                 jar,
                 command,
                 image,
-                dockerfile,
                 url,
                 other,
                 javaOptions,
@@ -140,7 +137,6 @@ public record TargetSpec(
                 null,
                 List.of(),
                 null,
-                null,
                 newUrl,
                 Runtime.ATTACH,
                 javaOptions,
@@ -157,7 +153,6 @@ public record TargetSpec(
                 newJar,
                 List.of(),
                 newImage,
-                null,
                 null,
                 newRuntime,
                 javaOptions,
@@ -178,7 +173,6 @@ public record TargetSpec(
                 jar,
                 command,
                 image,
-                dockerfile,
                 url,
                 runtime,
                 options,

@@ -84,7 +84,6 @@ final class Mutation {
             "url",
             "image",
             "command",
-            "dockerfile",
             "jar",
             "runtime",
             "should",

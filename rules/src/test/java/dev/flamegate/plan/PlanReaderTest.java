@@ -194,8 +194,6 @@ class PlanReaderTest {
         "command: bin/shop start, PROCESS, shop",
         "image: 'registry:5000/team/shop@sha256:abc', CONTAINER, shop",
         "image: 'shop:1.2', CONTAINER, shop",
-        "dockerfile: services/shop/Dockerfile, CONTAINER, shop",
-        "dockerfile: Dockerfile, CONTAINER, service",
         "url: 'http://shop.test:8080/x', ATTACH, shop.test",
     })
     void runtime_and_service_follow_from_the_target(String target, Runtime runtime, String service) {

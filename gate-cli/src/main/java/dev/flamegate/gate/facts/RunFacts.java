@@ -115,7 +115,7 @@ public final class RunFacts {
 
     /** What is run, in the plan's words. */
     public static String words(TargetSpec target) {
-        return Stream.of(target.jar(), target.image(), target.dockerfile(), target.url())
+        return Stream.of(target.jar(), target.image(), target.url())
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElseGet(() -> String.join(" ", target.command()));

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** The target in a container of its own: an image, a Dockerfile's, or a jar in a Java base image. */
+/** The target in a container of its own: an image, or a jar in a Java base image. */
 public final class ContainerTarget implements Target {
     /** The folder in the container where the gate's files are put. */
     public static final String FOLDER = "/flamegate/";
@@ -41,8 +41,7 @@ public final class ContainerTarget implements Target {
     }
 
     /**
-     * Starts it; it need not be ready when this returns. An image that is missing is fetched first, a Dockerfile's is
-     * built.
+     * Starts it; it need not be ready when this returns. An image that is missing is fetched first.
      *
      * @throws TargetFailed when its port is taken, or there is no image, or the engine refuses; nothing is left then
      */

@@ -3,13 +3,11 @@ package dev.flamegate.targets.container;
 import com.github.dockerjava.api.command.InspectVolumeResponse;
 import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.model.Container;
-import com.github.dockerjava.api.model.Image;
 import com.github.dockerjava.api.model.Network;
 import dev.flamegate.targets.TargetFailed;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,11 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param containers removed
  * @param networks removed
  * @param volumes removed
- * @param images removed: untagged ones, and of those built from Dockerfiles all but the newest
  */
-public record Sweep(int containers, int networks, int volumes, int images) {
+public record Sweep(int containers, int networks, int volumes) {
     private static final Duration FOREIGN_AFTER = Duration.ofHours(12);
-    private static final int KEPT_IMAGES = 8;
 
     /**
      * Sweeps, and says what it found. What cannot be removed is left to the next.
@@ -42,12 +38,12 @@ public record Sweep(int containers, int networks, int volumes, int images) {
     }
 
     static Sweep run(Engine engine, Instant now) {
-        return new Sweep(containers(engine, now), networks(engine, now), volumes(engine, now), images(engine, now));
+        return new Sweep(containers(engine, now), networks(engine, now), volumes(engine, now));
     }
 
     /** Whether anything was found. */
     public boolean found() {
-        return containers + networks + volumes + images > 0;
+        return containers + networks + volumes > 0;
     }
 
     private static int containers(Engine engine, Instant now) {
@@ -93,37 +89,6 @@ public record Sweep(int containers, int networks, int volumes, int images) {
                         engine,
                         () -> engine.client().removeVolumeCmd(volume.getName()).exec()))
                 .count();
-    }
-
-    /** Built images are kept for the next run, whoever built them; but not for ever. */
-    private static int images(Engine engine, Instant now) {
-        List<Image> images = engine.ask(
-                "list images",
-                () -> engine.client()
-                        .listImagesCmd()
-                        .withLabelFilter(Map.of(Owner.ROLE, "image"))
-                        .exec());
-        List<Image> tagged = images.stream()
-                .filter(image -> !isUntagged(image))
-                .sorted(Comparator.comparing((Image image) -> Objects.requireNonNullElse(image.getCreated(), 0L))
-                        .reversed())
-                .skip(KEPT_IMAGES)
-                .toList();
-        return (int) images.stream()
-                .filter(image -> isUntagged(image) || tagged.contains(image))
-                .filter(image -> isOrphan(image.getLabels(), now))
-                .filter(image -> removed(
-                        engine,
-                        () -> engine.client()
-                                .removeImageCmd(image.getId())
-                                .withForce(!isUntagged(image))
-                                .exec()))
-                .count();
-    }
-
-    private static boolean isUntagged(Image image) {
-        String[] tags = image.getRepoTags();
-        return tags == null || tags.length == 0 || tags[0].equals("<none>:<none>");
     }
 
     private static boolean removed(Engine engine, Runnable removal) {

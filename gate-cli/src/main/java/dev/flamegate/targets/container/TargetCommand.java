@@ -55,7 +55,7 @@ record TargetCommand(
 
     private static TargetCommand ofImage(Engine engine, TargetSetup setup) throws InterruptedException {
         TargetSpec spec = setup.spec();
-        String image = spec.dockerfile() == null ? image(engine, setup) : ImageBuild.run(engine, setup);
+        String image = image(engine, setup);
         Map<String, String> environment = environment(setup);
         List<String> options = new ArrayList<>(spec.javaOptions());
         options.addAll(setup.agents().options());
@@ -76,7 +76,7 @@ record TargetCommand(
     private static String image(Engine engine, TargetSetup setup) throws InterruptedException {
         String name = setup.spec().image();
         if (name == null) {
-            throw new TargetFailed("a command cannot be run in a container: give target: image, dockerfile or jar.");
+            throw new TargetFailed("a command cannot be run in a container: set target: image or target: jar.");
         }
         if (engine.hasImage(name)) {
             return name;

@@ -17,7 +17,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -90,14 +92,21 @@ final class Docker {
         return jar;
     }
 
-    /** A Dockerfile that runs a jar in the base image. */
-    static Path dockerfile(Path folder, Class<?> main, String more) throws IOException {
+    /** An image that runs a class in the base image; the classic builder makes it, with more lines before the last. */
+    static String image(Engine engine, Path folder, Class<?> main, String more) throws IOException {
         Path context = Files.createDirectories(folder.resolve("image-" + main.getSimpleName()));
         Path jar = jar(context, main);
-        return Files.writeString(
+        Path dockerfile = Files.writeString(
                 context.resolve("Dockerfile"),
                 "FROM " + images().name(Image.JRE) + "\nCOPY " + jar.getFileName() + " /service.jar\n" + more
                         + "ENTRYPOINT [\"java\", \"-jar\", \"/service.jar\"]\n");
+        String name = "flamegate-test/" + main.getSimpleName().toLowerCase(Locale.ROOT) + ":latest";
+        engine.client()
+                .buildImageCmd(dockerfile.toFile())
+                .withTags(Set.of(name))
+                .start()
+                .awaitImageId();
+        return name;
     }
 
     static int freePort() throws IOException {
@@ -129,12 +138,11 @@ final class Docker {
     }
 
     static TargetSpec spec(
-            @Nullable String jar, @Nullable String dockerfile, List<String> arguments, TargetSpec.Limits limits) {
+            @Nullable String jar, @Nullable String image, List<String> arguments, TargetSpec.Limits limits) {
         return new TargetSpec(
                 jar,
                 List.of(),
-                null,
-                dockerfile,
+                image,
                 null,
                 TargetSpec.Runtime.CONTAINER,
                 List.of("-Xmx64m", "-XX:MaxDirectMemorySize=1g", "-Dfrom.plan=yes"),

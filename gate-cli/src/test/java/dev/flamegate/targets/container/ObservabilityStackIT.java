@@ -155,9 +155,7 @@ class ObservabilityStackIT {
     }
 
     private String pyroscopeDouble() throws Exception {
-        Path dockerfile = Docker.dockerfile(folder, PyroscopeDouble.class, "");
-        TargetSpec spec = Docker.spec(null, dockerfile.toString(), List.of(), TargetSpec.Limits.NONE);
-        return ImageBuild.run(engine, Docker.setup(folder, spec, engine));
+        return Docker.image(engine, folder, PyroscopeDouble.class, "");
     }
 
     private static Images images(String pyroscope) {
@@ -188,7 +186,6 @@ class ObservabilityStackIT {
         TargetSpec spec = new TargetSpec(
                 SAMPLE.toAbsolutePath().normalize().toString(),
                 List.of(),
-                null,
                 null,
                 null,
                 TargetSpec.Runtime.CONTAINER,

@@ -7,8 +7,6 @@ import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,39 +110,5 @@ class SweepIT {
         } finally {
             RunningContainer.remove(engine, id);
         }
-    }
-
-    @Test
-    void built_images_are_kept_for_the_next_run_but_not_for_ever() throws Exception {
-        Set<String> before = built();
-        for (int i = 0; i < 10; i++) {
-            engine.client()
-                    .buildImageCmd(java.nio.file.Files.writeString(
-                                    java.nio.file.Files.createDirectories(folder.resolve("build-" + i))
-                                            .resolve("Dockerfile"),
-                                    "FROM " + Docker.images().name(Image.JRE) + "\nENV N=" + i + "\n")
-                            .toFile())
-                    .withTags(Set.of(ImageBuild.REPOSITORY + ":test-" + i))
-                    .withLabels(Map.of(
-                            Owner.LABEL,
-                            new Owner(999_999_999, 1, Owner.current().host()).text(),
-                            Owner.ROLE,
-                            "image"))
-                    .start()
-                    .awaitImageId();
-        }
-        Sweep.run(engine);
-        assertThat(built().stream().filter(name -> name.contains(":test-"))).hasSizeBetween(1, 8);
-        for (String name : built()) {
-            if (!before.contains(name)) {
-                engine.client().removeImageCmd(name).withForce(true).exec();
-            }
-        }
-    }
-
-    private Set<String> built() {
-        return engine.client().listImagesCmd().withLabelFilter(Map.of(Owner.ROLE, "image")).exec().stream()
-                .flatMap(image -> image.getRepoTags() == null ? Stream.of() : Stream.of(image.getRepoTags()))
-                .collect(java.util.stream.Collectors.toSet());
     }
 }

@@ -18,6 +18,11 @@ import java.util.function.Function;
  * read; the reader then gets the default and goes on, so that all problems of a file come at once.
  */
 public final class Section {
+    /** Keys of earlier versions by their full names. */
+    private static final Map<String, Removed> REMOVED = Map.of(
+            "target.dockerfile",
+            new Removed("image", "build the image first, with `docker build -t shop .`, and name it: `image: shop`"));
+
     private final String name;
     private final Position at;
     private final Problems problems;
@@ -33,6 +38,14 @@ public final class Section {
         this.at = at;
         this.problems = problems;
     }
+
+    /**
+     * A key that there is no more.
+     *
+     * @param successor the key of the same section that stands for it
+     * @param advice how to get there
+     */
+    private record Removed(String successor, String advice) {}
 
     /**
      * A mapping, with its unknown and repeated keys recorded.
@@ -61,7 +74,11 @@ public final class Section {
 
     private void take(Field field, List<String> known) {
         String key = field.key().value();
-        if (!known.contains(key)) {
+        Removed removed = REMOVED.get(qualified(key));
+        if (removed != null) {
+            misspelt.add(removed.successor());
+            problems.add(field.key().at(), "unknown key `" + key + "`" + where() + ": " + removed.advice());
+        } else if (!known.contains(key)) {
             String meant = Words.nearest(key, known);
             if (meant != null) {
                 misspelt.add(meant);

@@ -1,13 +1,16 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.gate.facts.Git;
+import dev.flamegate.os.CloseableRegistry;
+import dev.flamegate.os.FileTree;
+import dev.flamegate.os.Program;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.targets.LogTail;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -18,8 +21,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gets the jar of an arm: as it is, or built from a revision of git in a temporary worktree. What was built is kept by
- * the hash of the revision's tree, and not built again.
+ * Gets the jar of an arm: as it is, or built from a revision of git in a temporary worktree. A built jar is kept by the
+ * hash of the revision's tree, and not built again.
  */
 public final class Builds implements AutoCloseable {
     private static final List<String> DEFAULT_BRANCHES =
@@ -27,14 +30,21 @@ public final class Builds implements AutoCloseable {
 
     private static final int RECIPE_DIGITS = 8;
 
+    /** People interrupt a build that takes too long; this is only so that none is left for ever. */
+    private static final Duration LONGEST = Duration.ofHours(12);
+
     private final Plan plan;
     private final Path planFolder;
     private final Git git;
     private final Progress progress;
-    private volatile @Nullable Process building;
-    private volatile @Nullable Path worktree;
+    private final CloseableRegistry running;
 
     Builds(Plan plan, Path planFolder, Progress progress) {
+        this(plan, planFolder, progress, new CloseableRegistry());
+    }
+
+    Builds(Plan plan, Path planFolder, Progress progress, CloseableRegistry running) {
+        this.running = running;
         this.plan = plan;
         this.planFolder = planFolder;
         this.git = new Git(planFolder);
@@ -65,8 +75,8 @@ public final class Builds implements AutoCloseable {
         }
         String commit = commit(revision);
         String tree = git("rev-parse", commit + "^{tree}");
-        // With the command: what another one made of the same tree is another build.
-        String recipe = Sha256.of((build + "\n" + target).getBytes(StandardCharsets.UTF_8));
+        // With the command: another command makes another build of the same tree.
+        String recipe = Sha256.of(build + "\n" + target);
         Path cached = planFolder
                 .resolve(".flamegate")
                 .resolve("builds")
@@ -86,64 +96,73 @@ public final class Builds implements AutoCloseable {
                 .resolve(".flamegate")
                 .resolve("worktree-" + UUID.randomUUID())
                 .toAbsolutePath();
-        worktree = checkout;
+        // Registered before git makes it: from here on, a close at any moment removes it.
+        running.start(() -> checkout, this::remove);
         try {
             git("worktree", "add", "--detach", checkout.toString(), commit);
             Path inside = checkout.resolve(root.relativize(planFolder.toRealPath()));
             Path log = Files.createDirectories(cached.getParent()).resolve("build.log");
-            int code = ended(new ProcessBuilder("sh", "-c", command)
-                    .directory(inside.toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(log.toFile())
-                    .start());
+            int code = Program.of("sh", "-c", command)
+                    .in(inside)
+                    .joiningErrors()
+                    .outputTo(log)
+                    .within(LONGEST)
+                    .registeredIn(running)
+                    .run()
+                    .code();
             Path jar = inside.resolve(target);
             if (code != 0 || !Files.exists(jar)) {
                 throw new BuildFailed("git:" + revision + " could not be built: `" + command + "` ended with " + code
                         + (code == 0 ? ", but made no " + target : "") + ".\n"
                         + LogTail.of(log));
             }
-            Path beside = cached.resolveSibling(UUID.randomUUID() + ".jar");
-            Files.copy(jar, beside);
-            Files.move(beside, cached, StandardCopyOption.ATOMIC_MOVE);
+            keep(jar, cached);
         } catch (IOException e) {
             throw new BuildFailed("git:" + revision + " could not be built: " + e.getMessage());
         } finally {
-            close();
+            remove(checkout);
+            running.release(checkout);
         }
     }
 
-    /** Ends a build that runs and removes its worktree; also from another thread, for whoever interrupts the program. */
+    private static void keep(Path jar, Path cached) throws IOException {
+        Path beside = cached.resolveSibling(UUID.randomUUID() + ".jar");
+        try {
+            Files.copy(jar, beside);
+            Files.move(beside, cached, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(beside);
+        }
+    }
+
+    /**
+     * Ends what runs and removes its worktree, from any thread and at any moment; nothing is built afterwards.
+     */
     @Override
     public void close() {
-        Process build = building;
-        if (build != null) {
-            end(build);
-        }
-        Path left = worktree;
-        if (left != null) {
-            try {
-                git.ask("worktree", "remove", "--force", left.toString());
-                worktree = null;
-            } catch (InterruptedException e) {
+        running.close();
+    }
+
+    /** Removes a worktree, complete or not; does nothing when there is none. Interrupts wait. */
+    private synchronized void remove(Path checkout) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            String path = checkout.toString();
+            // Twice: git locks a worktree while it makes it, and leaves it locked when it is killed.
+            if (git.ask("worktree", "remove", "--force", "--force", path).isEmpty() && Files.exists(checkout)) {
+                FileTree.delete(checkout);
+                git.ask("worktree", "unlock", path);
+                git.ask("worktree", "prune");
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } catch (IOException | UncheckedIOException e) {
+            progress.warn("the worktree " + checkout + " could not be removed: " + e.getMessage());
+        } finally {
+            if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
-    }
-
-    /** Waits; whoever interrupts it leaves no build running. */
-    private int ended(Process build) throws InterruptedException {
-        building = build;
-        try {
-            return build.waitFor();
-        } finally {
-            end(build);
-            building = null;
-        }
-    }
-
-    private static void end(Process build) {
-        build.descendants().forEach(ProcessHandle::destroyForcibly);
-        build.destroyForcibly();
     }
 
     /** The commit that an arm names; empty for one that names none. */
@@ -156,7 +175,7 @@ public final class Builds implements AutoCloseable {
             return git("rev-parse", "--verify", revision + "^{commit}");
         }
         for (String branch : DEFAULT_BRANCHES) {
-            Optional<String> base = git.ask("merge-base", "HEAD", branch);
+            Optional<String> base = git.ask(running, "merge-base", "HEAD", branch);
             if (base.isPresent()) {
                 return base.get();
             }
@@ -166,7 +185,7 @@ public final class Builds implements AutoCloseable {
     }
 
     private String git(String... arguments) throws InterruptedException {
-        return git.ask(arguments)
+        return git.ask(running, arguments)
                 .orElseThrow(() -> new BuildFailed("git " + String.join(" ", arguments) + " failed in " + planFolder
                         + ": is it a checkout, and is the revision there?"));
     }

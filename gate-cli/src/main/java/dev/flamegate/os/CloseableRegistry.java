@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * registered before it and ended by it, or under way and ended as soon as it is made, or refused. When {@code close}
  * returns, nothing is running that was started here.
  */
-public final class CloseableRegistry implements AutoCloseable {
+public class CloseableRegistry implements AutoCloseable {
     private final Deque<Entry> open = new ArrayDeque<>();
     private final List<Thread> starting = new ArrayList<>();
     private final Object ending = new Object();

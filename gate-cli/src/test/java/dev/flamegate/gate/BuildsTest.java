@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.gate.Builds.BuildFailed;
+import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.plan.ArmSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,9 +16,13 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A repository whose build makes a jar of its source: the text of the file {@code source}. */
 class BuildsTest {
@@ -150,6 +155,102 @@ class BuildsTest {
 
         assertThatThrownBy(() -> building.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(BuildFailed.class);
         assertNoWorktreeIsLeft();
+    }
+
+    /** The steps of a build are what it starts: git's commands, the worktree, and the build command. */
+    @ParameterizedTest
+    @EnumSource
+    void closing_at_any_step_leaves_nothing_running_and_no_worktree(ClosingRegistry.Moment moment) throws Exception {
+        ClosingRegistry whole = new ClosingRegistry(Integer.MAX_VALUE, moment);
+        builds(BUILD, whole).jar(ArmSpec.parse("git:v1"));
+        assertThat(whole.starts()).isGreaterThan(4);
+
+        for (int step = 1; step <= whole.starts(); step++) {
+            Path pid = folder.resolve("pid-" + step);
+            ClosingRegistry registry = new ClosingRegistry(step, moment);
+            Builds builds = builds("echo $$ > " + pid + "; sleep 600", registry);
+
+            assertThatThrownBy(() -> builds.jar(ArmSpec.parse("git:v1")))
+                    .as("closed at step %d", step)
+                    .isInstanceOfAny(BuildFailed.class, CloseableRegistry.Closed.class);
+
+            registry.awaitClosed();
+            assertThat(registry.isClosed()).isTrue();
+            assertThat(Files.exists(pid) ? alive(pid) : Stream.empty()).isEmpty();
+            assertNoWorktreeIsLeft();
+            assertThatThrownBy(() -> builds.jar(ArmSpec.parse("git:v1"))).isInstanceOf(CloseableRegistry.Closed.class);
+            builds.close();
+        }
+    }
+
+    private static Stream<ProcessHandle> alive(Path pid) throws IOException {
+        String id = Files.readString(pid).strip();
+        return id.isEmpty()
+                ? Stream.empty()
+                : ProcessHandle.of(Long.parseLong(id)).filter(ProcessHandle::isAlive).stream();
+    }
+
+    private Builds builds(String command, CloseableRegistry registry) {
+        String yaml = "target: {jar: out/shop.jar}\nbuild: '" + command.replace("$BUILDS_LOG", log.toString()) + "'\n";
+        return new Builds(Plans.of(yaml), repository, progress, registry);
+    }
+
+    /** Closes itself at one of its starts. */
+    private static final class ClosingRegistry extends CloseableRegistry {
+        private final int step;
+        private final Moment moment;
+        private final Thread closing = new Thread(this::close);
+        private int starts;
+
+        enum Moment {
+            BEFORE_THE_START,
+            DURING_THE_START,
+            AFTER_THE_START
+        }
+
+        ClosingRegistry(int step, Moment moment) {
+            this.step = step;
+            this.moment = moment;
+        }
+
+        int starts() {
+            return starts;
+        }
+
+        @Override
+        public <T, E extends Exception> T start(Start<T, E> start, Consumer<? super T> end) throws E {
+            if (++starts != step) {
+                return super.start(start, end);
+            }
+            if (moment == Moment.BEFORE_THE_START) {
+                closing.start();
+                awaitClosed();
+            }
+            T started = super.start(
+                    () -> {
+                        T made = start.start();
+                        if (moment == Moment.DURING_THE_START) {
+                            // It goes on as soon as it is marked as closed, and then waits for this start.
+                            closing.start();
+                            while (!isClosed()) {
+                                Thread.onSpinWait();
+                            }
+                        }
+                        return made;
+                    },
+                    end);
+            closing.start();
+            awaitClosed();
+            return started;
+        }
+
+        void awaitClosed() {
+            try {
+                closing.join();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 
     @Test

@@ -28,7 +28,7 @@ public final class Git {
     }
 
     /** What a command prints, which is killed when the registry is closed; see {@link #ask(String...)}. */
-    Optional<String> ask(CloseableRegistry registry, String... arguments) throws InterruptedException {
+    public Optional<String> ask(CloseableRegistry registry, String... arguments) throws InterruptedException {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(arguments));
         return Program.of(command).registeredIn(registry).ask();

@@ -27,7 +27,17 @@ public final class ContainerNetwork implements AutoCloseable {
      */
     public static ContainerNetwork create(Engine engine) {
         try {
-            String id = engine.ask(
+            return engine.made().start(() -> new ContainerNetwork(engine, make(engine)), ContainerNetwork::close);
+        } catch (DockerException e) {
+            throw new TargetFailed(
+                    "the Docker engine cannot make a network: " + e.getMessage()
+                            + ".\n`docker network prune` removes networks that nothing uses.",
+                    e);
+        }
+    }
+
+    private static String make(Engine engine) {
+        return engine.ask(
                     "create a network",
                     () -> engine.client()
                             .createNetworkCmd()
@@ -37,13 +47,6 @@ public final class ContainerNetwork implements AutoCloseable {
                             .withLabels(Owner.current().labels("network"))
                             .exec()
                             .getId());
-            return new ContainerNetwork(engine, id);
-        } catch (DockerException e) {
-            throw new TargetFailed(
-                    "the Docker engine cannot make a network: " + e.getMessage()
-                            + ".\n`docker network prune` removes networks that nothing uses.",
-                    e);
-        }
     }
 
     String id() {
@@ -55,6 +58,7 @@ public final class ContainerNetwork implements AutoCloseable {
     public void close() {
         if (!closed.getAndSet(true)) {
             remove(engine, id);
+            engine.made().release(this);
         }
     }
 

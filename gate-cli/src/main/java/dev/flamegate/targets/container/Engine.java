@@ -2,6 +2,7 @@ package dev.flamegate.targets.container;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.exception.NotFoundException;
+import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,6 +19,7 @@ public final class Engine implements AutoCloseable {
     private final DockerClient client;
     private final EngineFacts facts;
     private final Reach reach;
+    private final CloseableRegistry made = new CloseableRegistry();
 
     Engine(DockerClient client, EngineFacts facts, Reach reach) {
         this.client = client;
@@ -76,7 +78,7 @@ public final class Engine implements AutoCloseable {
      * @throws TargetFailed with the remedy when the registry refuses, cannot be reached, or falls silent
      */
     public void pull(String name, PullLimits limits, Consumer<String> progress) throws InterruptedException {
-        ImagePull.run(client, name, limits, progress);
+        ImagePull.run(this, name, limits, progress);
     }
 
     /** Sees to it that an image is in the engine's store: fetches it when it is not. */
@@ -116,9 +118,18 @@ public final class Engine implements AutoCloseable {
         return TimeBox.call(what, REMOVE_WITHIN, call);
     }
 
-    /** Gives its connections back; containers live on. */
+    /** The containers, networks and pulls that were started through this object and have not ended. */
+    CloseableRegistry made() {
+        return made;
+    }
+
+    /**
+     * Removes what was made through this object and still exists, prevents that more is made, and gives the connections
+     * back; from any thread and at any moment.
+     */
     @Override
     public void close() {
+        made.close();
         try {
             client.close();
         } catch (IOException e) {

@@ -1,6 +1,5 @@
 package dev.flamegate.targets.container;
 
-import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.model.PullResponseItem;
 import com.github.dockerjava.api.model.ResponseItem;
@@ -33,26 +32,33 @@ final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
         this.progress = progress;
     }
 
-    static void run(DockerClient client, String name, PullLimits limits, Consumer<String> progress)
+    static void run(Engine engine, String name, PullLimits limits, Consumer<String> progress)
             throws InterruptedException {
         DockerImageName parsed = DockerImageName.parse(name);
-        ImagePull pull = new ImagePull(name, progress);
+        // Registered before it begins: a registry may be silent for long, which a close need not wait for.
+        ImagePull pull = engine.made().start(() -> new ImagePull(name, progress), ImagePull::giveUp);
         try (pull) {
             // Asking for credentials may start a helper program: within the silence too.
             TimeBox.call(
                     "pull " + name,
                     limits.silence(),
-                    () -> client.pullImageCmd(parsed.getUnversionedPart())
+                    () -> engine.client()
+                            .pullImageCmd(parsed.getUnversionedPart())
                             .withTag(parsed.getVersionPart())
                             .exec(pull));
             pull.await(limits);
-        } catch (IOException e) {
-            throw new TargetFailed(pull.failure(String.valueOf(e.getMessage())), e);
         } catch (TargetFailed e) {
             throw e;
-        } catch (RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             throw new TargetFailed(pull.failure(String.valueOf(e.getMessage())), e);
+        } finally {
+            engine.made().release(pull);
         }
+    }
+
+    private void giveUp() {
+        error = "flamegate is ending";
+        over.countDown();
     }
 
     private void await(PullLimits limits) throws InterruptedException {

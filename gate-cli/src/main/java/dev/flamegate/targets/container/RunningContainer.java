@@ -66,10 +66,8 @@ final class RunningContainer implements AutoCloseable {
         RunningContainer container = null;
         try {
             LogFollower logs = new LogFollower(log);
-            String id = engine.ask(
-                    "create a container",
-                    () -> ContainerCreation.command(engine, spec).exec().getId());
-            container = new RunningContainer(engine, spec, id, log, logs);
+            container = engine.made()
+                    .start(() -> new RunningContainer(engine, spec, create(engine, spec), log, logs), RunningContainer::close);
             container.launch();
             return container;
         } catch (IOException | RuntimeException e) {
@@ -78,6 +76,12 @@ final class RunningContainer implements AutoCloseable {
             }
             throw ContainerCreation.failure(spec, e);
         }
+    }
+
+    private static String create(Engine engine, ContainerSpec spec) {
+        return engine.ask(
+                "create a container",
+                () -> ContainerCreation.command(engine, spec).exec().getId());
     }
 
     private void launch() throws IOException {
@@ -192,6 +196,7 @@ final class RunningContainer implements AutoCloseable {
             } catch (IOException e) {
                 // The wait ends with the container.
             }
+            engine.made().release(this);
         }
     }
 

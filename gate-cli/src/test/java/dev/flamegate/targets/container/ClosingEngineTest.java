@@ -3,7 +3,7 @@ package dev.flamegate.targets.container;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.exception.NotFoundException;
@@ -25,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A target's start is closed at every single call to the engine, here one that only counts what there is. */
 @Timeout(120)
@@ -81,7 +82,7 @@ class ClosingEngineTest {
 
     /** Knows images, makes and removes containers and networks, and is closed during one of its calls. */
     private static final class FakeEngine {
-        private static final ObjectMapper JSON = new ObjectMapper();
+        private static final JsonMapper JSON = JsonMapper.shared();
 
         final List<String> calls = Collections.synchronizedList(new ArrayList<>());
         final Set<String> existing = ConcurrentHashMap.newKeySet();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.yaml.Source;
-import dev.flamegate.targets.container.Image;
+import dev.flamegate.targets.container.Images;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,11 +41,11 @@ class ComposeTest {
     void the_images_are_those_of_the_gates_own_table() throws IOException {
         Map<String, String> defaults = defaults();
 
-        for (Image image : Image.values()) {
+        for (Images.Image image : Images.Image.values()) {
             assertThat(defaults).containsEntry(image.variable(), image.standard());
         }
         assertThat(Files.readString(ROOT.resolve("sample-service/Dockerfile")))
-                .contains("ARG JRE=" + Image.JRE.standard());
+                .contains("ARG JRE=" + Images.Image.JRE.standard());
     }
 
     @Test

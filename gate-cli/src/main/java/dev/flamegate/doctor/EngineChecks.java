@@ -9,10 +9,10 @@ import dev.flamegate.plan.TargetSpec.Runtime;
 import dev.flamegate.targets.TargetFailed;
 import dev.flamegate.targets.container.Engine;
 import dev.flamegate.targets.container.EngineFacts;
+import dev.flamegate.targets.container.EngineSearch.Attempt;
 import dev.flamegate.targets.container.EngineSearch;
-import dev.flamegate.targets.container.Image;
+import dev.flamegate.targets.container.ImagePull;
 import dev.flamegate.targets.container.Images;
-import dev.flamegate.targets.container.PullLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,6 +26,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The Docker engine, its images, and where targets push their profiles. One search for the engine serves all. */
@@ -33,7 +34,7 @@ final class EngineChecks implements AutoCloseable {
     private static final Duration ENGINE_LIMIT = Duration.ofMillis(7000);
     private static final Duration IMAGE_LIMIT = Duration.ofSeconds(8);
     /** Enough to see that a registry sends an image. */
-    private static final PullLimits FIRST_BYTES = new PullLimits(Duration.ofSeconds(3), Duration.ofSeconds(4));
+    private static final ImagePull.Limits FIRST_BYTES = new ImagePull.Limits(Duration.ofSeconds(3), Duration.ofSeconds(4));
 
     private final Situation situation;
     private final FutureTask<EngineSearch> search = new FutureTask<>(EngineSearch::now);
@@ -49,7 +50,7 @@ final class EngineChecks implements AutoCloseable {
         Plan plan = situation.plan();
         try {
             Images images = Images.of(plan == null ? Map.of() : plan.servers().images());
-            for (Image image : Image.values()) {
+            for (Images.Image image : Images.Image.values()) {
                 if (isUsed(image, plan)) {
                     String key = "images: " + image.key() + " in the plan or " + image.variable();
                     checks.add(image("image-" + image.key(), images.name(image), key));
@@ -73,7 +74,7 @@ final class EngineChecks implements AutoCloseable {
     }
 
     /** Whether a container run of the plan would start it; without a plan all of them count. */
-    private static boolean isUsed(Image image, @Nullable Plan plan) {
+    private static boolean isUsed(Images.Image image, @Nullable Plan plan) {
         if (plan == null) {
             return true;
         }
@@ -111,7 +112,9 @@ final class EngineChecks implements AutoCloseable {
         if (!situation.needsEngine()) {
             return CheckResult.skip("no Docker engine answers; only runtime: container needs one");
         }
-        String tried = found.tried().isEmpty() ? "" : " (" + String.join("; ", found.tried()) + ")";
+        String tried = found.tried().isEmpty()
+                ? ""
+                : found.tried().stream().map(Attempt::toString).collect(Collectors.joining("; ", " (", ")"));
         return CheckResult.fail("no Docker engine answers" + tried, found.remedy());
     }
 

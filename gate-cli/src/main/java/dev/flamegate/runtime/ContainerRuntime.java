@@ -13,12 +13,10 @@ import dev.flamegate.targets.FreePort;
 import dev.flamegate.targets.container.ContainerLimits;
 import dev.flamegate.targets.container.ContainerTarget;
 import dev.flamegate.targets.container.Engine;
-import dev.flamegate.targets.container.Image;
+import dev.flamegate.targets.container.EngineSearch;
+import dev.flamegate.targets.container.ImagePull;
 import dev.flamegate.targets.container.Images;
 import dev.flamegate.targets.container.ObservabilityStack;
-import dev.flamegate.targets.container.Place;
-import dev.flamegate.targets.container.PullLimits;
-import dev.flamegate.targets.container.ScrapeTarget;
 import dev.flamegate.targets.container.StackSetup;
 import dev.flamegate.targets.container.Sweep;
 import dev.flamegate.targets.container.TargetSetup;
@@ -32,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Targets in containers, beside a Prometheus and a Pyroscope that are started with the first and removed at the end. */
 final class ContainerRuntime implements TargetRuntime {
-    private static final String PROBE = ContainerTarget.FOLDER + "flamegate-probe.jar";
-    private static final String PYROSCOPE = ContainerTarget.FOLDER + "pyroscope.jar";
+    private static final String PROBE = TargetSetup.FOLDER + "flamegate-probe.jar";
+    private static final String PYROSCOPE = TargetSetup.FOLDER + "pyroscope.jar";
 
     private final MeasurementPlan setup;
     private final Engine engine;
@@ -55,7 +53,7 @@ final class ContainerRuntime implements TargetRuntime {
     ContainerRuntime(MeasurementPlan setup) {
         this.setup = setup;
         this.images = Images.of(setup.plan().servers().images());
-        this.engine = Engine.connect();
+        this.engine = EngineSearch.now().orThrow();
         Sweep.run(engine);
         TargetSpec.Limits wanted = setup.plan().target().limits();
         this.limits = ContainerLimits.of(wanted, engine);
@@ -76,7 +74,7 @@ final class ContainerRuntime implements TargetRuntime {
 
     @Override
     public List<String> generatorPrefix() {
-        return engine.place() == Place.HERE ? cpus.generator() : List.of();
+        return engine.isHere() ? cpus.generator() : List.of();
     }
 
     @Override
@@ -120,7 +118,7 @@ final class ContainerRuntime implements TargetRuntime {
                             placed.baseUrl().getPort(),
                             work.resolve("target.log"),
                             images,
-                            PullLimits.USUAL,
+                            ImagePull.Limits.USUAL,
                             setup.slowSteps()));
             return started(new StartedContainer(setup, placed, target, listeners, servers, this::ended));
         } catch (RuntimeException | InterruptedException e) {
@@ -139,7 +137,7 @@ final class ContainerRuntime implements TargetRuntime {
     public String identity(TargetSpec spec) throws InterruptedException {
         if (spec.image() != null) {
             String name = images.prefixed(spec.image());
-            engine.need(name, PullLimits.USUAL, setup.slowSteps());
+            engine.need(name, ImagePull.Limits.USUAL, setup.slowSteps());
             return engine.imageId(name);
         }
         return spec.jar() == null ? "" : Sha256.of(setup.folder().resolve(spec.jar()));
@@ -147,7 +145,7 @@ final class ContainerRuntime implements TargetRuntime {
 
     @Override
     public Map<String, String> fingerprint() {
-        return Map.of("container.jre", images.name(Image.JRE));
+        return Map.of("container.jre", images.name(Images.Image.JRE));
     }
 
     @Override
@@ -197,15 +195,15 @@ final class ContainerRuntime implements TargetRuntime {
                             limits.beside(engine),
                             work.resolveSibling("servers"),
                             images,
-                            PullLimits.USUAL,
+                            ImagePull.Limits.USUAL,
                             setup.slowSteps()));
         }
         return stack;
     }
 
-    private ScrapeTarget scraped(Placed placed) {
+    private StackSetup.ScrapeTarget scraped(Placed placed) {
         var metrics = placed.spec().metrics();
-        return new ScrapeTarget(
+        return new StackSetup.ScrapeTarget(
                 alias(placed),
                 placed.spec().port(),
                 metrics == null ? "/metrics" : metrics.path(),

@@ -9,7 +9,6 @@ import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.targets.container.ContainerCounters;
-import dev.flamegate.targets.container.ContainerReading;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -39,7 +38,7 @@ final class EngineCheckedCounters implements CounterSource {
         return new Reading(probe.read(), engine.read());
     }
 
-    private record Reading(CounterReading probe, ContainerReading engine) implements CounterReading {
+    private record Reading(CounterReading probe, ContainerCounters.Reading engine) implements CounterReading {
         @Override
         public Instant at() {
             return probe.at();

@@ -8,30 +8,19 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** The target as a plain process of this host: a jar or a command. */
 public final class ProcessTarget implements Target {
-    private static final Duration POLL = Duration.ofMillis(25);
-    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
-
     private final TargetSpec spec;
     private final Children children;
     private final Process process;
     private final Path log;
     private final long startedNanos;
-    private final HttpClient http = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(ANSWER_WITHIN)
-            .build();
 
     private ProcessTarget(TargetSpec spec, Children children, Process process, Path log, long startedNanos) {
         this.spec = spec;
@@ -91,28 +80,14 @@ public final class ProcessTarget implements Target {
 
     @Override
     public double awaitReady() throws InterruptedException {
-        URI uri = baseUrl().resolve(spec.ready().path());
-        long deadline = startedNanos + spec.ready().within().toNanos();
-        String last = "nothing answered";
-        while (System.nanoTime() < deadline) {
-            checkAlive();
-            try {
-                HttpRequest request =
-                        HttpRequest.newBuilder(uri).timeout(ANSWER_WITHIN).build();
-                int status = http.send(request, HttpResponse.BodyHandlers.discarding())
-                        .statusCode();
-                if (status < 400) {
-                    return (System.nanoTime() - startedNanos) / 1e9;
-                }
-                last = "the last answer was " + status;
-            } catch (IOException e) {
-                last = "the last attempt ended with " + e;
-            }
-            Thread.sleep(POLL.toMillis());
-        }
-        throw new TargetFailed("the target was not ready within "
-                + spec.ready().within().toSeconds() + " s: GET " + uri + ", " + last
-                + ".\nCheck target: ready: path, port and within.\n" + LogTail.of(log));
+        TargetSpec.Ready ready = spec.ready();
+        HttpReady.started(
+                        "the target",
+                        baseUrl().resolve(ready.path()),
+                        "Check target: ready: path, port and within.",
+                        log)
+                .await(startedNanos, ready.within(), this::checkAlive);
+        return (System.nanoTime() - startedNanos) / 1e9;
     }
 
     @Override

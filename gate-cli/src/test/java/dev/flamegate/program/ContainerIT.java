@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.program.Program.Ended;
 import dev.flamegate.targets.container.EngineSearch;
-import dev.flamegate.targets.container.Image;
 import dev.flamegate.targets.container.Images;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +35,7 @@ class ContainerIT {
     static void an_engine_and_images_are_here() throws Exception {
         EngineSearch search = EngineSearch.now();
         assumeTrue(search.engine().isPresent(), search.problem());
-        for (Image image : List.of(Image.JRE, Image.PROMETHEUS)) {
+        for (Images.Image image : List.of(Images.Image.JRE, Images.Image.PROMETHEUS)) {
             String name = Images.of(Map.of()).name(image);
             assumeTrue(
                     search.orThrow().hasImage(name), "the image " + name + " is not here; .ci/images makes local ones");

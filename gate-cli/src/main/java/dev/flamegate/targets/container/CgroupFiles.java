@@ -31,7 +31,7 @@ public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memor
         try {
             List<String> groups = Files.readAllLines(Path.of("/proc", String.valueOf(pid), "cgroup"));
             List<String> mounts = Files.readAllLines(Path.of("/proc/self/mountinfo"));
-            Map<String, Path> folders = CgroupMounts.folders(groups, mounts);
+            Map<String, Path> folders = Mounts.folders(groups, mounts);
             return of(folders).filter(CgroupFiles::readable);
         } catch (IOException e) {
             return Optional.empty();
@@ -41,7 +41,7 @@ public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memor
     /** Of the group that this process is in; empty on a system without control groups. */
     public static Optional<CgroupFiles> own() {
         try {
-            return of(CgroupMounts.folders(
+            return of(Mounts.folders(
                     Files.readAllLines(Path.of("/proc/self/cgroup")),
                     Files.readAllLines(Path.of("/proc/self/mountinfo"))));
         } catch (IOException e) {
@@ -71,7 +71,7 @@ public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memor
     }
 
     @Override
-    public ContainerReading read() {
+    public Reading read() {
         try {
             return unified ? readUnified() : readVersion1();
         } catch (IOException | NumberFormatException e) {
@@ -79,14 +79,14 @@ public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memor
         }
     }
 
-    private ContainerReading readVersion1() throws IOException {
+    private Reading readVersion1() throws IOException {
         double seconds = number(accounting.resolve("cpuacct.usage")) / 1e9;
         Instant at = Instant.now();
         Map<String, Long> stat = table(cpu.resolve("cpu.stat"));
         long usage = number(memory.resolve("memory.usage_in_bytes"));
         long droppable = table(memory.resolve("memory.stat")).getOrDefault("total_inactive_file", 0L);
         long limit = number(memory.resolve("memory.limit_in_bytes"));
-        return new ContainerReading(
+        return new Reading(
                 at,
                 seconds,
                 stat.getOrDefault("nr_throttled", 0L),
@@ -95,13 +95,13 @@ public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memor
                 limit >= NO_LIMIT ? OptionalLong.empty() : OptionalLong.of(limit));
     }
 
-    private ContainerReading readUnified() throws IOException {
+    private Reading readUnified() throws IOException {
         Map<String, Long> stat = table(cpu.resolve("cpu.stat"));
         Instant at = Instant.now();
         long usage = number(memory.resolve("memory.current"));
         long droppable = table(memory.resolve("memory.stat")).getOrDefault("inactive_file", 0L);
         String limit = Files.readString(memory.resolve("memory.max")).strip();
-        return new ContainerReading(
+        return new Reading(
                 at,
                 stat.getOrDefault("usage_usec", 0L) / 1e6,
                 stat.getOrDefault("nr_throttled", 0L),
@@ -193,5 +193,53 @@ public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memor
     @Override
     public void close() {
         // Nothing is held open.
+    }
+
+    /** Finds the folders of a process's control groups among what is mounted here. */
+    static final class Mounts {
+        private static final int ROOT = 3;
+        private static final int POINT = 4;
+
+        private Mounts() {}
+
+        /**
+         * The folder of each controller; that of version 2 has the empty name.
+         *
+         * @param groups lines of the process's {@code /proc/PID/cgroup}
+         * @param mounts lines of our own {@code /proc/self/mountinfo}
+         */
+        static Map<String, Path> folders(List<String> groups, List<String> mounts) {
+            Map<String, Path> folders = new HashMap<>();
+            for (String group : groups) {
+                String[] parts = group.split(":", 3);
+                if (parts.length == 3) {
+                    for (String controller : parts[1].split(",", -1)) {
+                        for (String mount : mounts) {
+                            add(folders, controller, parts[2], mount);
+                        }
+                    }
+                }
+            }
+            return folders;
+        }
+
+        /** Adds the folder when the mount is of the controller and shows the group. */
+        private static void add(Map<String, Path> folders, String controller, String group, String mount) {
+            String[] halves = mount.split(" - ", 2);
+            String[] left = halves[0].split(" ", -1);
+            String[] right = halves.length < 2 ? new String[0] : halves[1].split(" ", -1);
+            if (left.length <= POINT || right.length < 3) {
+                return;
+            }
+            boolean matches = controller.isEmpty()
+                    ? right[0].equals("cgroup2")
+                    : right[0].equals("cgroup") && List.of(right[2].split(",", -1)).contains(controller);
+            String root = left[ROOT].equals("/") ? "" : left[ROOT];
+            if (matches && group.startsWith(root)) {
+                folders.put(
+                        controller,
+                        Path.of(left[POINT] + "/" + group.substring(root.length())).normalize());
+            }
+        }
     }
 }

@@ -1,11 +1,12 @@
 package dev.flamegate.targets.container;
 
 import dev.flamegate.targets.TargetFailed;
-import java.util.Optional;
+import java.time.Instant;
+import java.util.OptionalLong;
 
 /**
  * Reads a container's counters, in milliseconds: from its control group's files where the engine is on this machine,
- * else from the engine's statistics, which come once a second and bear the time they are of.
+ * else from the engine's statistics, which come once a second with their time.
  */
 public interface ContainerCounters extends AutoCloseable {
     /**
@@ -13,21 +14,27 @@ public interface ContainerCounters extends AutoCloseable {
      *
      * @throws TargetFailed when the container has ended
      */
-    ContainerReading read();
+    Reading read();
 
-    /** Stops to follow the engine's statistics. */
+    /** Stops following the engine's statistics. */
     @Override
     void close();
 
-    /** The quickest way there is for a container. */
-    static ContainerCounters of(Engine engine, RunningContainer container) {
-        if (engine.place() == Place.HERE) {
-            Integer pid = container.started().getState().getPid();
-            Optional<CgroupFiles> files = pid == null ? Optional.empty() : CgroupFiles.of(pid);
-            if (files.isPresent()) {
-                return files.get();
-            }
-        }
-        return EngineStatistics.follow(engine, container);
-    }
+    /**
+     * A container's counters and levels at one moment, as its control group keeps them.
+     *
+     * @param at when they were read, by the engine's clock
+     * @param cpuSeconds CPU of all its processes since its start
+     * @param throttledPeriods periods in which a quota held it back, since its start
+     * @param throttledSeconds time for which it was held back, summed over its CPUs
+     * @param memoryBytes memory it needs now: in use, without file pages that could be dropped
+     * @param memoryLimit bytes it may use; empty for no limit
+     */
+    record Reading(
+            Instant at,
+            double cpuSeconds,
+            long throttledPeriods,
+            double throttledSeconds,
+            long memoryBytes,
+            OptionalLong memoryLimit) {}
 }

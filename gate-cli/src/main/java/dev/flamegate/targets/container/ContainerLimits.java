@@ -1,5 +1,7 @@
 package dev.flamegate.targets.container;
 
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.model.HostConfig;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.CpuSet;
 import java.util.LinkedHashMap;
@@ -56,6 +58,21 @@ public record ContainerLimits(
         return new ContainerLimits(list(cpus.subList(0, wanted.intValue())), null, limits.memoryBytes());
     }
 
+    /** The limits as the engine reports them: what it did not take would otherwise be believed. */
+    static ContainerLimits inForce(InspectContainerResponse container) {
+        HostConfig host = container.getHostConfig();
+        String cpuset = host.getCpusetCpus();
+        Long nanos = positive(host.getNanoCPUs());
+        return new ContainerLimits(
+                cpuset == null || cpuset.isEmpty() ? null : cpuset,
+                nanos == null ? null : nanos / 1e9,
+                positive(host.getMemory()));
+    }
+
+    private static @Nullable Long positive(@Nullable Long value) {
+        return value == null || value <= 0 ? null : value;
+    }
+
     /**
      * Limits for what runs beside a target with these limits, so that it does not slow the target down: the CPUs that
      * are left over; none when the target shares them all.
@@ -91,7 +108,7 @@ public record ContainerLimits(
 
     /** On this machine those that the gate itself may use, which may be fewer than the engine has. */
     private static List<Integer> cpusOf(Engine engine) {
-        return engine.place() == Place.HERE
+        return engine.isHere()
                 ? CpuSet.allowed()
                 : IntStream.range(0, engine.facts().cpus()).boxed().toList();
     }

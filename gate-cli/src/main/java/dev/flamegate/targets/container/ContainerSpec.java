@@ -1,9 +1,18 @@
 package dev.flamegate.targets.container;
 
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.exception.DockerException;
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.LogConfig;
+import com.github.dockerjava.api.model.PortBinding;
+import com.github.dockerjava.api.model.Ports;
+import dev.flamegate.targets.TargetFailed;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +41,74 @@ record ContainerSpec(
         int port,
         int hostPort,
         ContainerLimits limits) {
+    /** The engine keeps a copy of all output; ours is in a file. */
+    private static final Map<String, String> LOG_BOUNDS = Map.of("max-size", "64m", "max-file", "2");
+
     ContainerSpec {
         entrypoint = entrypoint == null ? null : List.copyOf(entrypoint);
         command = command == null ? null : List.copyOf(command);
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
+    }
+
+    /** The command that makes it. */
+    CreateContainerCmd creation(Engine engine) {
+        ExposedPort exposed = ExposedPort.tcp(port);
+        String address = engine.reach().publishAddress();
+        Ports.Binding at = hostPort == 0
+                ? Ports.Binding.bindIp(address)
+                : Ports.Binding.bindIpAndPort(address, hostPort);
+        HostConfig host = HostConfig.newHostConfig()
+                .withNetworkMode(network.id())
+                .withPortBindings(new PortBinding(at, exposed))
+                .withLogConfig(new LogConfig(LogConfig.LoggingType.JSON_FILE, LOG_BOUNDS));
+        applyLimits(host, limits);
+        CreateContainerCmd create = engine.client()
+                .createContainerCmd(image)
+                .withName("flamegate-" + role + "-"
+                        + UUID.randomUUID().toString().substring(0, 8))
+                .withHostConfig(host)
+                .withAliases(alias)
+                .withExposedPorts(exposed)
+                .withLabels(Owner.current().labels(role))
+                .withEnv(environment.entrySet().stream()
+                        .map(variable -> variable.getKey() + "=" + variable.getValue())
+                        .toList());
+        if (entrypoint != null) {
+            create.withEntrypoint(entrypoint);
+        }
+        return command == null ? create : create.withCmd(command);
+    }
+
+    private static void applyLimits(HostConfig host, ContainerLimits limits) {
+        if (limits.cpuset() != null) {
+            host.withCpusetCpus(limits.cpuset());
+        }
+        if (limits.quota() != null) {
+            host.withNanoCPUs(Math.round(limits.quota() * 1e9));
+        }
+        if (limits.memoryBytes() != null) {
+            host.withMemory(limits.memoryBytes()).withMemorySwap(limits.memoryBytes());
+        }
+    }
+
+    /** What it means that the engine refused. */
+    RuntimeException failure(Exception e) {
+        String message = String.valueOf(e.getMessage()).strip();
+        if (message.contains("already allocated") || message.contains("address already in use")) {
+            return new TargetFailed(
+                    "port " + hostPort + " is taken: another process or container listens on it (" + message
+                            + ").\nEnd it, or give the target another port with target: port.",
+                    e);
+        }
+        if (e instanceof DockerException) {
+            return new TargetFailed(
+                    "the Docker engine cannot start the " + role + " from the image " + image + ": "
+                            + message,
+                    e);
+        }
+        if (e instanceof RuntimeException other) {
+            return other;
+        }
+        return new TargetFailed("files cannot be copied into the " + role + "'s container: " + message, e);
     }
 }

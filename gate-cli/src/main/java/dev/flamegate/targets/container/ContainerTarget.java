@@ -1,6 +1,7 @@
 package dev.flamegate.targets.container;
 
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.HttpReady;
 import dev.flamegate.targets.Target;
 import dev.flamegate.targets.TargetFailed;
 import java.net.URI;
@@ -9,14 +10,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** The target in a container of its own: an image, or a jar in a Java base image. */
 public final class ContainerTarget implements Target {
-    /** The folder in the container where the gate's files are put. */
-    public static final String FOLDER = "/flamegate/";
-
     private final Engine engine;
     private final TargetSetup setup;
     private final RunningContainer container;
@@ -46,7 +45,7 @@ public final class ContainerTarget implements Target {
      * @throws TargetFailed when its port is taken, or there is no image, or the engine refuses; nothing is left then
      */
     public static ContainerTarget start(Engine engine, TargetSetup setup) throws InterruptedException {
-        TargetCommand command = TargetCommand.of(engine, setup);
+        TargetSetup.Command command = setup.command(engine);
         ContainerNetwork shared = setup.network();
         ContainerNetwork network = shared == null ? ContainerNetwork.create(engine) : shared;
         try {
@@ -93,16 +92,14 @@ public final class ContainerTarget implements Target {
     @Override
     public double awaitReady() throws InterruptedException {
         TargetSpec.Ready ready = setup.spec().ready();
-        new HttpReady()
-                .await(
+        HttpReady.started(
                         "the target",
                         baseUrl().resolve(ready.path()),
-                        ready.within().minusNanos(System.nanoTime() - startNanos),
-                        log(),
                         "Check target: ready: path, port and within. In a container it must listen on every address,"
                                 + " not on loopback alone.",
-                        this::checkAlive);
-        return engine.place() == Place.HERE
+                        log())
+                .await(startNanos, ready.within(), this::checkAlive);
+        return engine.isHere()
                 ? Duration.between(container.startedAt(), Instant.now()).toNanos() / 1e9
                 : (System.nanoTime() - startNanos) / 1e9;
     }
@@ -121,9 +118,16 @@ public final class ContainerTarget implements Target {
         return container;
     }
 
-    /** The engine's counters of it. */
+    /** Its counters, read in the quickest way there is. */
     public ContainerCounters counters() {
-        return ContainerCounters.of(engine, container);
+        if (engine.isHere()) {
+            Integer pid = container.started().getState().getPid();
+            Optional<CgroupFiles> files = pid == null ? Optional.empty() : CgroupFiles.of(pid);
+            if (files.isPresent()) {
+                return files.get();
+            }
+        }
+        return EngineStatistics.follow(engine, container);
     }
 
     /** For a run's context: the image by name and content, and the limits as the engine keeps them. */
@@ -131,7 +135,7 @@ public final class ContainerTarget implements Target {
         Map<String, String> context = new LinkedHashMap<>();
         context.put("container.image", image);
         context.put("container.image.id", String.valueOf(container.started().getImageId()));
-        context.putAll(LimitsInForce.of(container.started()).context());
+        context.putAll(ContainerLimits.inForce(container.started()).context());
         return context;
     }
 

@@ -27,23 +27,14 @@ public final class Engine implements AutoCloseable {
         this.reach = reach;
     }
 
-    /**
-     * The engine of this machine.
-     *
-     * @throws TargetFailed with what was tried and the remedy, within seconds, when there is none
-     */
-    public static Engine connect() {
-        return EngineSearch.now().orThrow();
-    }
-
     /** What it says of itself. */
     public EngineFacts facts() {
         return facts;
     }
 
-    /** Where its containers run. */
-    public Place place() {
-        return reach.place();
+    /** Whether its containers run on this very Linux system: bridge addresses and control groups are at hand. */
+    public boolean isHere() {
+        return reach.place() == Reach.Place.HERE;
     }
 
     /** Where the gate must listen for containers to reach it; {@code FLAMEGATE_GATE_ADDRESS} overrides it. */
@@ -77,12 +68,12 @@ public final class Engine implements AutoCloseable {
      * @param progress told about once a second, in words
      * @throws TargetFailed with the remedy when the registry refuses, cannot be reached, or falls silent
      */
-    public void pull(String name, PullLimits limits, Consumer<String> progress) throws InterruptedException {
-        ImagePull.run(this, name, limits, progress);
+    public void pull(String name, ImagePull.Limits limits, Consumer<String> progress) throws InterruptedException {
+        ImagePull.run(client, made, name, limits, progress);
     }
 
     /** Sees to it that an image is in the engine's store: fetches it when it is not. */
-    public void need(String name, PullLimits limits, Consumer<String> progress) throws InterruptedException {
+    public void need(String name, ImagePull.Limits limits, Consumer<String> progress) throws InterruptedException {
         if (!hasImage(name)) {
             pull(name, limits, progress);
         }

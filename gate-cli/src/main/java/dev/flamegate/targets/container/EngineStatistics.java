@@ -20,7 +20,7 @@ final class EngineStatistics extends ResultCallback.Adapter<Statistics> implemen
     private static final Duration FIRST_WITHIN = Duration.ofSeconds(5);
 
     private final CountDownLatch first = new CountDownLatch(1);
-    private volatile @Nullable ContainerReading last;
+    private volatile @Nullable Reading last;
     private volatile boolean ended;
 
     private EngineStatistics() {}
@@ -33,7 +33,7 @@ final class EngineStatistics extends ResultCallback.Adapter<Statistics> implemen
 
     @Override
     public void onNext(Statistics statistics) {
-        ContainerReading reading = reading(statistics);
+        Reading reading = reading(statistics);
         if (reading != null) {
             last = reading;
             first.countDown();
@@ -52,7 +52,7 @@ final class EngineStatistics extends ResultCallback.Adapter<Statistics> implemen
     }
 
     @Override
-    public ContainerReading read() {
+    public Reading read() {
         try {
             if (!first.await(FIRST_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
                 ended = true;
@@ -61,7 +61,7 @@ final class EngineStatistics extends ResultCallback.Adapter<Statistics> implemen
             Thread.currentThread().interrupt();
             throw new TargetFailed("interrupted while waiting for the engine's statistics", e);
         }
-        ContainerReading reading = last;
+        Reading reading = last;
         if (ended || reading == null) {
             throw new TargetFailed("the Docker engine sends no statistics of the container any more. Has it ended?");
         }
@@ -78,7 +78,7 @@ final class EngineStatistics extends ResultCallback.Adapter<Statistics> implemen
     }
 
     /** Of one message; {@code null} for one without counters, as the last of a container is. */
-    private static @Nullable ContainerReading reading(Statistics statistics) {
+    private static @Nullable Reading reading(Statistics statistics) {
         CpuStatsConfig cpu = statistics.getCpuStats();
         MemoryStatsConfig memory = statistics.getMemoryStats();
         String at = statistics.getRead();
@@ -86,7 +86,7 @@ final class EngineStatistics extends ResultCallback.Adapter<Statistics> implemen
             return null;
         }
         ThrottlingDataConfig throttling = cpu.getThrottlingData();
-        return new ContainerReading(
+        return new Reading(
                 Instant.parse(at),
                 orZero(cpu.getCpuUsage().getTotalUsage()) / 1e9,
                 throttling == null ? 0 : orZero(throttling.getThrottledPeriods()),

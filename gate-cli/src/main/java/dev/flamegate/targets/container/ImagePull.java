@@ -1,10 +1,13 @@
 package dev.flamegate.targets.container;
 
+import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.model.PullResponseItem;
 import com.github.dockerjava.api.model.ResponseItem;
+import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.testcontainers.utility.DockerImageName;
 
 /** One pull of an image, watched for progress. */
-final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
+public final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
     private static final long TELL_EVERY_NANOS = 1_000_000_000L;
     private static final long LOOK_EVERY_MILLIS = 100;
 
@@ -32,17 +35,18 @@ final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
         this.progress = progress;
     }
 
-    static void run(Engine engine, String name, PullLimits limits, Consumer<String> progress)
+    static void run(
+            DockerClient client, CloseableRegistry made, String name, Limits limits, Consumer<String> progress)
             throws InterruptedException {
         DockerImageName parsed = DockerImageName.parse(name);
         // Registered before it begins: a registry may be silent for long, which a close need not wait for.
-        ImagePull pull = engine.made().start(() -> new ImagePull(name, progress), ImagePull::giveUp);
+        ImagePull pull = made.start(() -> new ImagePull(name, progress), ImagePull::giveUp);
         try (pull) {
             // Asking for credentials may start a helper program: within the silence too.
             TimeBox.call(
                     "pull " + name,
                     limits.silence(),
-                    () -> engine.client()
+                    () -> client
                             .pullImageCmd(parsed.getUnversionedPart())
                             .withTag(parsed.getVersionPart())
                             .exec(pull));
@@ -52,7 +56,7 @@ final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
         } catch (IOException | RuntimeException e) {
             throw new TargetFailed(pull.failure(String.valueOf(e.getMessage())), e);
         } finally {
-            engine.made().release(pull);
+            made.release(pull);
         }
     }
 
@@ -61,7 +65,7 @@ final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
         over.countDown();
     }
 
-    private void await(PullLimits limits) throws InterruptedException {
+    private void await(Limits limits) throws InterruptedException {
         long start = System.nanoTime();
         lastProgress = start;
         while (!over.await(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -130,5 +134,22 @@ final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
                 + "` shows the same. Is the name right, and the registry reachable and logged in"
                 + " to?\nAn image from elsewhere is named in the plan under images:, by FLAMEGATE_IMAGE_JRE, _PROMETHEUS"
                 + " or _PYROSCOPE; a mirror of Docker Hub by FLAMEGATE_IMAGE_PREFIX.";
+    }
+
+    /**
+     * How long a pull may take.
+     *
+     * @param silence longest time without any progress: a registry that cannot be reached shows so
+     * @param whole longest time in all
+     */
+    public record Limits(Duration silence, Duration whole) {
+        /** For a run: fifteen seconds of silence, as an engine itself waits ten for a handshake; ten minutes in all. */
+        public static final Limits USUAL = new Limits(Duration.ofSeconds(15), Duration.ofMinutes(10));
+
+        public Limits {
+            if (silence.isNegative() || silence.isZero() || whole.compareTo(silence) < 0) {
+                throw new IllegalArgumentException(silence + ", " + whole + ": silence is above 0 and at most the whole");
+            }
+        }
     }
 }

@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -153,5 +155,54 @@ public final class ObservabilityStack implements AutoCloseable {
         }
         Started.closeAll(servers);
         network.close();
+    }
+
+    /** Servers that are being started in the background. */
+    private static final class Started {
+        private static final Duration CLOSE_WITHIN = Duration.ofSeconds(30);
+
+        private Started() {}
+
+        /**
+         * Waits for one.
+         *
+         * @throws TargetFailed when it could not be started
+         */
+        static <T> T of(Future<T> server) throws InterruptedException {
+            try {
+                return server.get();
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof RuntimeException failure) {
+                    throw failure;
+                }
+                throw new TargetFailed("a server beside the target cannot be started: " + e.getCause(), e);
+            }
+        }
+
+        /** One that is ready; empty when it is not or could not be started. */
+        static <T> Optional<T> now(Future<T> server) {
+            if (!server.isDone()) {
+                return Optional.empty();
+            }
+            boolean interrupted = Thread.interrupted();
+            try {
+                return Optional.of(server.get());
+            } catch (InterruptedException | ExecutionException | CancellationException e) {
+                return Optional.empty();
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+
+        /** Closes all of them at once. */
+        static void closeAll(List<? extends AutoCloseable> servers) {
+            servers.parallelStream()
+                    .forEach(server -> TimeBox.call("remove a server", CLOSE_WITHIN, () -> {
+                        server.close();
+                        return true;
+                    }));
+        }
     }
 }

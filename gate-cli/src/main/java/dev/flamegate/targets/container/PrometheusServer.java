@@ -1,5 +1,6 @@
 package dev.flamegate.targets.container;
 
+import dev.flamegate.targets.HttpReady;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.net.URI;
@@ -15,7 +16,7 @@ import java.util.regex.Pattern;
 /** A Prometheus server in a container, set up to scrape its targets. */
 final class PrometheusServer implements AutoCloseable {
     private static final int PORT = 9090;
-    private static final String CONFIG = ContainerTarget.FOLDER + "prometheus.yml";
+    private static final String CONFIG = TargetSetup.FOLDER + "prometheus.yml";
     private static final Duration READY_WITHIN = Duration.ofSeconds(30);
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
     private static final Pattern VERSION = Pattern.compile("\"version\"\\s*:\\s*\"([^\"]*)\"");
@@ -34,7 +35,7 @@ final class PrometheusServer implements AutoCloseable {
     /** Starts one and waits until it is ready; nothing is left when it fails. */
     static PrometheusServer start(Engine engine, StackSetup setup, ContainerNetwork network)
             throws InterruptedException {
-        String image = setup.images().name(Image.PROMETHEUS);
+        String image = setup.images().name(Images.Image.PROMETHEUS);
         engine.need(image, setup.pull(), setup.progress());
         ContainerSpec spec = new ContainerSpec(
                 "prometheus",
@@ -47,7 +48,7 @@ final class PrometheusServer implements AutoCloseable {
                         "--enable-feature=native-histograms",
                         "--log.level=warn"),
                 Map.of(),
-                new ContainerFiles().text(CONFIG, PrometheusConfig.empty()),
+                new ContainerFiles().text(CONFIG, Config.empty()),
                 network,
                 "prometheus",
                 PORT,
@@ -66,22 +67,20 @@ final class PrometheusServer implements AutoCloseable {
     }
 
     private void awaitReady() throws InterruptedException {
-        new HttpReady()
-                .await(
+        HttpReady.started(
                         "Prometheus",
                         url().resolve("/-/ready"),
-                        READY_WITHIN,
-                        container.log(),
-                        "Another image of it is named in the plan under images: or by " + Image.PROMETHEUS.variable()
-                                + ".",
-                        container::checkAlive);
+                        "Another image of it is named in the plan under images: or by "
+                                + Images.Image.PROMETHEUS.variable() + ".",
+                        container.log())
+                .await(System.nanoTime(), READY_WITHIN, container::checkAlive);
     }
 
     /** What it can be told depends on its version, which the running server knows best. */
-    private void configure(List<ScrapeTarget> targets) throws InterruptedException {
+    private void configure(List<StackSetup.ScrapeTarget> targets) throws InterruptedException {
         Matcher answer = VERSION.matcher(ask(HttpRequest.newBuilder(url().resolve("/api/v1/status/buildinfo"))));
         version = answer.find() ? answer.group(1) : "";
-        container.copy(new ContainerFiles().text(CONFIG, PrometheusConfig.of(targets, version)));
+        container.copy(new ContainerFiles().text(CONFIG, Config.of(targets, version)));
         ask(HttpRequest.newBuilder(url().resolve("/-/reload")).POST(HttpRequest.BodyPublishers.noBody()));
     }
 
@@ -114,5 +113,64 @@ final class PrometheusServer implements AutoCloseable {
     @Override
     public void close() {
         container.close();
+    }
+
+    /** Prometheus' configuration, as far as the version that reads it understands. */
+    static final class Config {
+        private Config() {}
+
+        /** Without anything to scrape: what every version reads. */
+        static String empty() {
+            return "global:\n  scrape_interval: 1s\n  scrape_timeout: 1s\n";
+        }
+
+        /**
+         * For the targets. Classic buckets are kept beside native histograms where the version can, so that rules may use
+         * either.
+         *
+         * @param version such as {@code 3.13.2}
+         */
+        static String of(List<StackSetup.ScrapeTarget> targets, String version) {
+            StringBuilder yaml = new StringBuilder(empty());
+            yaml.append("scrape_configs:\n  - job_name: flamegate\n");
+            if (isAtLeast(version, 3, 8)) {
+                yaml.append("    scrape_native_histograms: true\n");
+            }
+            if (isAtLeast(version, 3, 0)) {
+                yaml.append("    always_scrape_classic_histograms: true\n");
+            } else if (isAtLeast(version, 2, 45)) {
+                yaml.append("    scrape_classic_histograms: true\n");
+            }
+            yaml.append("    static_configs:\n");
+            for (StackSetup.ScrapeTarget target : targets) {
+                yaml.append("      - targets: [").append(quoted(target.alias() + ":" + target.port()));
+                yaml.append("]\n        labels:\n");
+                label(yaml, "__metrics_path__", target.path());
+                label(yaml, "service", target.service());
+                label(yaml, "arm", target.arm());
+            }
+            return targets.isEmpty() ? empty() : yaml.toString();
+        }
+
+        private static void label(StringBuilder yaml, String name, String value) {
+            yaml.append("          ")
+                    .append(name)
+                    .append(": ")
+                    .append(quoted(value))
+                    .append('\n');
+        }
+
+        private static String quoted(String text) {
+            return "'" + text.replace("'", "''") + "'";
+        }
+
+        private static boolean isAtLeast(String version, int major, int minor) {
+            String[] parts = version.split("\\D+", -1);
+            if (parts.length < 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
+                return false;
+            }
+            int found = Integer.parseInt(parts[0]);
+            return found > major || (found == major && Integer.parseInt(parts[1]) >= minor);
+        }
     }
 }

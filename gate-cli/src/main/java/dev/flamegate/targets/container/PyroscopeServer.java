@@ -1,5 +1,6 @@
 package dev.flamegate.targets.container;
 
+import dev.flamegate.targets.HttpReady;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +22,7 @@ final class PyroscopeServer implements AutoCloseable {
     /** Starts one and waits until it is ready; nothing is left when it fails. */
     static PyroscopeServer start(Engine engine, StackSetup setup, ContainerNetwork network)
             throws InterruptedException {
-        String image = setup.images().name(Image.PYROSCOPE);
+        String image = setup.images().name(Images.Image.PYROSCOPE);
         engine.need(image, setup.pull(), setup.progress());
         ContainerSpec spec = new ContainerSpec(
                 "pyroscope",
@@ -47,15 +48,13 @@ final class PyroscopeServer implements AutoCloseable {
         PyroscopeServer server = new PyroscopeServer(
                 RunningContainer.start(engine, spec, setup.logs().resolve("pyroscope.log")), image);
         try {
-            new HttpReady()
-                    .await(
+            HttpReady.started(
                             "Pyroscope",
                             server.url().resolve("/ready"),
-                            READY_WITHIN,
-                            server.container.log(),
-                            "Another image of it is named in the plan under images: or by " + Image.PYROSCOPE.variable()
-                                    + "; it can be left out of the plan.",
-                            server.container::checkAlive);
+                            "Another image of it is named in the plan under images: or by "
+                                    + Images.Image.PYROSCOPE.variable() + "; it can be left out of the plan.",
+                            server.container.log())
+                    .await(System.nanoTime(), READY_WITHIN, server.container::checkAlive);
             return server;
         } catch (RuntimeException | InterruptedException e) {
             server.close();

@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How gate and containers reach each other.
@@ -162,5 +163,51 @@ record Reach(Place place, InetAddress gateAddress, String gateHost, String publi
 
     private static boolean isLinux() {
         return System.getProperty("os.name", "").equals("Linux");
+    }
+
+    /**
+     * A range of IPv4 addresses.
+     *
+     * @param first its lowest address, as a number
+     * @param bits length of its prefix, 0 to 32
+     */
+    record Subnet(long first, int bits) {
+        private static final int LENGTH = 32;
+
+        /** Of its text, such as {@code 172.17.0.0/16}; empty for anything else. */
+        static Optional<Subnet> parse(@Nullable String text) {
+            if (text == null || !text.matches("\\d{1,3}(\\.\\d{1,3}){3}/\\d{1,2}")) {
+                return Optional.empty();
+            }
+            String[] parts = text.split("[./]", -1);
+            long address = 0;
+            for (int i = 0; i < 4; i++) {
+                address = (address << 8) | (Integer.parseInt(parts[i]) & 255);
+            }
+            int bits = Integer.parseInt(parts[4]);
+            return bits > LENGTH ? Optional.empty() : Optional.of(new Subnet(address & mask(bits), bits));
+        }
+
+        boolean contains(Inet4Address address) {
+            long number = 0;
+            for (byte part : address.getAddress()) {
+                number = (number << 8) | (part & 255);
+            }
+            return (number & mask(bits)) == first;
+        }
+
+        private static long mask(int bits) {
+            return bits == 0 ? 0 : 0xFFFFFFFFL << (LENGTH - bits) & 0xFFFFFFFFL;
+        }
+    }
+
+    /** Where an engine's containers run, seen from the gate. */
+    enum Place {
+        /** On this very Linux system: bridge addresses and control groups are at hand. */
+        HERE,
+        /** In a virtual machine on this machine, or without root: only published ports are at hand. */
+        DESKTOP,
+        /** On another machine, or beside the container that the gate itself runs in. */
+        REMOTE
     }
 }

@@ -1,11 +1,14 @@
 package dev.flamegate.targets.container;
 
 import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.Ports;
 import com.github.dockerjava.api.model.WaitResponse;
+import dev.flamegate.format.Numbers;
+import dev.flamegate.targets.LogTail;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,12 +18,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A container from its creation until it is removed; its end is told by the engine, not asked for. */
 final class RunningContainer implements AutoCloseable {
+    private static final long KILLED = 137;
     private static final Duration COPY_WITHIN = Duration.ofMinutes(2);
 
     private final Engine engine;
@@ -74,14 +79,14 @@ final class RunningContainer implements AutoCloseable {
             if (container != null) {
                 container.close();
             }
-            throw ContainerCreation.failure(spec, e);
+            throw spec.failure(e);
         }
     }
 
     private static String create(Engine engine, ContainerSpec spec) {
         return engine.ask(
                 "create a container",
-                () -> ContainerCreation.command(engine, spec).exec().getId());
+                () -> spec.creation(engine).exec().getId());
     }
 
     private void launch() throws IOException {
@@ -181,7 +186,49 @@ final class RunningContainer implements AutoCloseable {
         if (!closed.get()) {
             logs.awaitEnd();
         }
-        throw new TargetFailed(ContainerEnd.describe(this, spec));
+        throw new TargetFailed(end());
+    }
+
+    /** How it ended, with the end of its log. */
+    private String end() {
+        String tail = "\n" + LogTail.of(log);
+        String who = "the " + spec.role() + " (image " + spec.image() + ") ";
+        ContainerState state;
+        try {
+            state = inspect().getState();
+        } catch (NotFoundException e) {
+            return who + "is gone: its container has been removed." + tail;
+        } catch (TargetFailed e) {
+            return who + "cannot be watched any more: " + e.getMessage() + tail;
+        } catch (RuntimeException e) {
+            return who + "cannot be watched any more: the Docker engine answers " + e.getMessage() + tail;
+        }
+        if (Boolean.TRUE.equals(state.getRunning())) {
+            return who + "runs, but the Docker engine has stopped reporting on it: was it restarted?" + tail;
+        }
+        return who + ending(state) + tail;
+    }
+
+    private String ending(ContainerState state) {
+        long code = state.getExitCodeLong() == null ? -1 : state.getExitCodeLong();
+        String ended = "ended with exit code " + code + " after " + Numbers.duration(seconds(state));
+        if (Boolean.TRUE.equals(state.getOOMKilled())) {
+            Long limit = spec.limits().memoryBytes();
+            return ended + ": it was killed for using more memory than "
+                    + (limit == null ? "there is" : "its limit of " + (limit >> 20) + " MiB")
+                    + ". Raise limits: memory, or lower -Xmx: heap is about two thirds of what a JVM needs.";
+        }
+        return code == KILLED ? ended + ": it was killed." : ended + ".";
+    }
+
+    private static double seconds(ContainerState state) {
+        try {
+            Instant start = Instant.parse(String.valueOf(state.getStartedAt()));
+            Instant end = Instant.parse(String.valueOf(state.getFinishedAt()));
+            return Math.max(0, Duration.between(start, end).toMillis() / 1e3);
+        } catch (DateTimeParseException e) {
+            return 0;
+        }
     }
 
     /** Kills and removes it with its volumes; what cannot be removed now is left to the next gate's {@link Sweep}. */

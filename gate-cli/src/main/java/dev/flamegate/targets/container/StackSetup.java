@@ -21,7 +21,7 @@ public record StackSetup(
         ContainerLimits limits,
         Path logs,
         Images images,
-        PullLimits pull,
+        ImagePull.Limits pull,
         Consumer<String> progress) {
     public StackSetup {
         targets = List.copyOf(targets);
@@ -36,4 +36,15 @@ public record StackSetup(
         /** One that cannot be had is a failure. */
         NEEDED
     }
+
+    /**
+     * What Prometheus scrapes.
+     *
+     * @param alias the container's name in the stack's network
+     * @param port port inside the container
+     * @param path of the exposition
+     * @param service value of the label {@code service}
+     * @param arm value of the label {@code arm}, such as {@code candidate}
+     */
+    public record ScrapeTarget(String alias, int port, String path, String service, String arm) {}
 }

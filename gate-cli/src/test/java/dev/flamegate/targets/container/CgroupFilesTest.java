@@ -18,7 +18,7 @@ class CgroupFilesTest {
 
     @Test
     void version_1_is_spread_over_its_controllers_folders() {
-        Map<String, Path> folders = CgroupMounts.folders(
+        Map<String, Path> folders = CgroupFiles.Mounts.folders(
                 List.of("5:memory:/docker/abc", "4:cpu,cpuacct:/docker/abc", "3:cpuset:/docker/abc", "0::/"),
                 List.of(
                         "31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755",
@@ -36,7 +36,7 @@ class CgroupFilesTest {
 
     @Test
     void version_2_is_one_folder() {
-        Map<String, Path> folders = CgroupMounts.folders(
+        Map<String, Path> folders = CgroupFiles.Mounts.folders(
                 List.of("0::/system.slice/docker-abc.scope"),
                 List.of("31 23 0:28 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate"));
 
@@ -47,11 +47,11 @@ class CgroupFilesTest {
 
     @Test
     void a_mount_that_shows_only_another_branch_is_not_taken() {
-        assertThat(CgroupMounts.folders(
+        assertThat(CgroupFiles.Mounts.folders(
                         List.of("0::/docker/abc"),
                         List.of("31 23 0:28 /user.slice /sys/fs/cgroup rw - cgroup2 cgroup2 rw")))
                 .isEmpty();
-        assertThat(CgroupMounts.folders(
+        assertThat(CgroupFiles.Mounts.folders(
                         List.of("0::/user.slice/abc"),
                         List.of("31 23 0:28 /user.slice /sys/fs/cgroup rw - cgroup2 cgroup2 rw")))
                 .containsExactly(Map.entry("", Path.of("/sys/fs/cgroup/abc")));
@@ -65,7 +65,7 @@ class CgroupFilesTest {
         write("memory.stat", "cache 5\ntotal_inactive_file 400000\n");
         write("memory.limit_in_bytes", "9223372036854771712\n");
 
-        ContainerReading reading = new CgroupFiles(false, folder, folder, folder).read();
+        ContainerCounters.Reading reading = new CgroupFiles(false, folder, folder, folder).read();
 
         assertThat(reading.cpuSeconds()).isEqualTo(2.5);
         assertThat(reading.throttledPeriods()).isEqualTo(7);
@@ -81,7 +81,7 @@ class CgroupFilesTest {
         write("memory.stat", "anon 5\ninactive_file 400000\n");
         write("memory.max", "536870912\n");
 
-        ContainerReading reading = new CgroupFiles(true, folder, folder, folder).read();
+        ContainerCounters.Reading reading = new CgroupFiles(true, folder, folder, folder).read();
 
         assertThat(reading.cpuSeconds()).isEqualTo(2.5);
         assertThat(reading.throttledPeriods()).isEqualTo(7);

@@ -100,7 +100,7 @@ class ClosingEngineTest {
             engine = new Engine(
                     client,
                     facts,
-                    new Reach(Place.REMOTE, InetAddress.getLoopbackAddress(), "127.0.0.1", "127.0.0.1", "127.0.0.1"));
+                    new Reach(Reach.Place.REMOTE, InetAddress.getLoopbackAddress(), "127.0.0.1", "127.0.0.1", "127.0.0.1"));
             closing = new Thread(engine::close, "closing");
         }
 

@@ -60,7 +60,7 @@ class ContainerTargetIT {
             assertThat(get(target, "/environment?GREETING")).isEqualTo("hello");
             assertThat(get(target, "/property?from.plan")).isEqualTo("yes");
             assertThat(target.context())
-                    .containsEntry("container.image", Docker.images().name(Image.JRE));
+                    .containsEntry("container.image", Docker.images().name(Images.Image.JRE));
             assertThat(target.baseUrl()).isEqualTo(ContainerTarget.baseUrl(engine, setup.hostPort()));
 
             target.close();
@@ -91,9 +91,9 @@ class ContainerTargetIT {
         try (ContainerTarget target = ContainerTarget.start(engine, setup);
                 ContainerCounters counters = target.counters()) {
             target.awaitReady();
-            ContainerReading before = counters.read();
+            ContainerCounters.Reading before = counters.read();
             get(target, "/burn?0.5");
-            ContainerReading after = counters.read();
+            ContainerCounters.Reading after = counters.read();
 
             assertThat(target.context()).containsEntry("container.cpu-quota", "0.5");
             assertThat(after.throttledPeriods()).isGreaterThan(before.throttledPeriods());
@@ -108,9 +108,9 @@ class ContainerTargetIT {
                 ContainerCounters counters = target.counters()) {
             target.awaitReady();
             double own = Double.parseDouble(get(target, "/cpu"));
-            ContainerReading before = counters.read();
+            ContainerCounters.Reading before = counters.read();
             get(target, "/burn?3");
-            ContainerReading after = counters.read();
+            ContainerCounters.Reading after = counters.read();
             double burnt = (Double.parseDouble(get(target, "/cpu")) - own) / 1e9;
 
             assertThat(after.cpuSeconds() - before.cpuSeconds()).isCloseTo(burnt, within(0.03 * burnt));
@@ -129,8 +129,8 @@ class ContainerTargetIT {
             target.awaitReady();
             get(target, "/burn?2");
             Thread.sleep(2500); // the statistics come once a second
-            ContainerReading read = files.read();
-            ContainerReading sent = statistics.read();
+            ContainerCounters.Reading read = files.read();
+            ContainerCounters.Reading sent = statistics.read();
 
             assertThat(sent.cpuSeconds()).isCloseTo(read.cpuSeconds(), within(0.03 * read.cpuSeconds()));
             assertThat(sent.memoryLimit()).isEqualTo(read.memoryLimit());

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** What the tests with an engine share; where there is no engine, or no base images, they are skipped and say why. */
 final class Docker {
     /** No registry is asked for long. */
-    static final PullLimits BRIEF = new PullLimits(Duration.ofSeconds(5), Duration.ofSeconds(20));
+    static final ImagePull.Limits BRIEF = new ImagePull.Limits(Duration.ofSeconds(5), Duration.ofSeconds(20));
 
     private Docker() {}
 
@@ -39,7 +39,7 @@ final class Docker {
         EngineSearch search = EngineSearch.now();
         assumeTrue(search.engine().isPresent(), search.problem());
         Engine engine = search.orThrow();
-        for (Image image : List.of(Image.JRE, Image.PROMETHEUS)) {
+        for (Images.Image image : List.of(Images.Image.JRE, Images.Image.PROMETHEUS)) {
             String name = images().name(image);
             assumeTrue(
                     engine.hasImage(name),
@@ -98,7 +98,7 @@ final class Docker {
         Path jar = jar(context, main);
         Path dockerfile = Files.writeString(
                 context.resolve("Dockerfile"),
-                "FROM " + images().name(Image.JRE) + "\nCOPY " + jar.getFileName() + " /service.jar\n" + more
+                "FROM " + images().name(Images.Image.JRE) + "\nCOPY " + jar.getFileName() + " /service.jar\n" + more
                         + "ENTRYPOINT [\"java\", \"-jar\", \"/service.jar\"]\n");
         String name = "flamegate-test/" + main.getSimpleName().toLowerCase(Locale.ROOT) + ":latest";
         engine.client()

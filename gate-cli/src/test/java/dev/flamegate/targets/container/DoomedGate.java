@@ -10,7 +10,7 @@ public final class DoomedGate {
 
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]);
-        Engine engine = Engine.connect();
+        Engine engine = EngineSearch.now().orThrow();
         say("connected " + Owner.current().text());
         ObservabilityStack stack = ObservabilityStack.start(
                 engine,

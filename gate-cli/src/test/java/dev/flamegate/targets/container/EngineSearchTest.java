@@ -16,7 +16,9 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,7 +100,8 @@ class EngineSearchTest {
     @Test
     void a_socket_that_may_not_be_used_has_a_remedy_of_its_own() {
         EngineSearch search = new EngineSearch(
-                java.util.Optional.empty(), java.util.List.of("unix:///var/run/docker.sock: Permission denied"));
+                Optional.empty(),
+                List.of(new EngineSearch.Attempt("unix:///var/run/docker.sock", "Permission denied", true)));
 
         assertThat(search.problem()).contains("group docker");
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Fetching images, with registries on loopback. */
 @Timeout(60)
 class ImagePullIT {
-    private static final PullLimits SHORT = new PullLimits(Duration.ofSeconds(2), Duration.ofSeconds(30));
+    private static final ImagePull.Limits SHORT = new ImagePull.Limits(Duration.ofSeconds(2), Duration.ofSeconds(30));
 
     @TempDir
     Path folder;

@@ -10,7 +10,7 @@ import org.testcontainers.utility.DockerImageName;
 class ImagesTest {
     @Test
     void every_image_of_the_table_has_an_exact_tag() {
-        for (Image image : Image.values()) {
+        for (Images.Image image : Images.Image.values()) {
             assertThat(DockerImageName.parse(image.standard()).getVersionPart()).matches("v?\\d+\\.\\d+\\.\\d+.*");
         }
     }
@@ -21,9 +21,9 @@ class ImagesTest {
                 Map.of("jre", "temurin:21", "prometheus", "prom/prometheus:v2.55.1"),
                 Map.of("FLAMEGATE_IMAGE_JRE", "local/jre:1"));
 
-        assertThat(images.name(Image.JRE)).isEqualTo("local/jre:1");
-        assertThat(images.name(Image.PROMETHEUS)).isEqualTo("prom/prometheus:v2.55.1");
-        assertThat(images.name(Image.PYROSCOPE)).isEqualTo(Image.PYROSCOPE.standard());
+        assertThat(images.name(Images.Image.JRE)).isEqualTo("local/jre:1");
+        assertThat(images.name(Images.Image.PROMETHEUS)).isEqualTo("prom/prometheus:v2.55.1");
+        assertThat(images.name(Images.Image.PYROSCOPE)).isEqualTo(Images.Image.PYROSCOPE.standard());
     }
 
     @Test
@@ -33,9 +33,9 @@ class ImagesTest {
                 "FLAMEGATE_IMAGE_PYROSCOPE", "local/pyroscope:1");
         Images images = Images.of(Map.of("prometheus", "quay.example.org/prometheus:1"), environment);
 
-        assertThat(images.name(Image.JRE)).isEqualTo("registry.example.org/mirror/" + Image.JRE.standard());
-        assertThat(images.name(Image.PROMETHEUS)).isEqualTo("quay.example.org/prometheus:1");
-        assertThat(images.name(Image.PYROSCOPE)).isEqualTo("local/pyroscope:1");
+        assertThat(images.name(Images.Image.JRE)).isEqualTo("registry.example.org/mirror/" + Images.Image.JRE.standard());
+        assertThat(images.name(Images.Image.PROMETHEUS)).isEqualTo("quay.example.org/prometheus:1");
+        assertThat(images.name(Images.Image.PYROSCOPE)).isEqualTo("local/pyroscope:1");
         assertThat(images.prefixed("shop:7")).isEqualTo("registry.example.org/mirror/shop:7");
         assertThat(images.prefixed("localhost:5000/shop:7")).isEqualTo("localhost:5000/shop:7");
     }
@@ -44,7 +44,7 @@ class ImagesTest {
     void the_prefix_of_testcontainers_counts_too() {
         Images images = Images.of(Map.of(), Map.of("TESTCONTAINERS_HUB_IMAGE_NAME_PREFIX", "mirror.example.org/"));
 
-        assertThat(images.name(Image.PROMETHEUS)).isEqualTo("mirror.example.org/" + Image.PROMETHEUS.standard());
+        assertThat(images.name(Images.Image.PROMETHEUS)).isEqualTo("mirror.example.org/" + Images.Image.PROMETHEUS.standard());
     }
 
     @Test

@@ -49,9 +49,9 @@ class ObservabilityStackIT {
 
     @Test
     void prometheus_scrapes_every_arm_once_a_second_with_native_histograms() throws Exception {
-        List<ScrapeTarget> targets = List.of(
-                new ScrapeTarget("baseline", 8080, "/metrics", "shop", "baseline"),
-                new ScrapeTarget("candidate", 8080, "/metrics", "shop", "candidate"));
+        List<StackSetup.ScrapeTarget> targets = List.of(
+                new StackSetup.ScrapeTarget("baseline", 8080, "/metrics", "shop", "baseline"),
+                new StackSetup.ScrapeTarget("candidate", 8080, "/metrics", "shop", "candidate"));
         try (ObservabilityStack stack = ObservabilityStack.start(engine, setup(targets, StackSetup.Pyroscope.OFF));
                 ContainerTarget baseline = ContainerTarget.start(engine, sample(stack, "baseline"));
                 ContainerTarget candidate = ContainerTarget.start(engine, sample(stack, "candidate"))) {
@@ -161,24 +161,24 @@ class ObservabilityStackIT {
     private static Images images(String pyroscope) {
         return new Images(
                 Map.of(
-                        Image.JRE, Docker.images().name(Image.JRE),
-                        Image.PROMETHEUS, Docker.images().name(Image.PROMETHEUS),
-                        Image.PYROSCOPE, pyroscope),
+                        Images.Image.JRE, Docker.images().name(Images.Image.JRE),
+                        Images.Image.PROMETHEUS, Docker.images().name(Images.Image.PROMETHEUS),
+                        Images.Image.PYROSCOPE, pyroscope),
                 "");
     }
 
-    private StackSetup setup(List<ScrapeTarget> targets, StackSetup.Pyroscope pyroscope) {
+    private StackSetup setup(List<StackSetup.ScrapeTarget> targets, StackSetup.Pyroscope pyroscope) {
         return setup(targets, pyroscope, Docker.images());
     }
 
-    private StackSetup setup(List<ScrapeTarget> targets, StackSetup.Pyroscope pyroscope, Images images) {
+    private StackSetup setup(List<StackSetup.ScrapeTarget> targets, StackSetup.Pyroscope pyroscope, Images images) {
         return new StackSetup(
                 targets,
                 pyroscope,
                 ContainerLimits.NONE,
                 folder.resolve("logs"),
                 images,
-                new PullLimits(Duration.ofSeconds(5), Duration.ofSeconds(20)),
+                new ImagePull.Limits(Duration.ofSeconds(5), Duration.ofSeconds(20)),
                 told -> {});
     }
 

@@ -9,12 +9,12 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 class PrometheusConfigTest {
-    private static final List<ScrapeTarget> TARGETS =
-            List.of(new ScrapeTarget("candidate", 8080, "/m", "bob's shop: 'x'", "candidate"));
+    private static final List<StackSetup.ScrapeTarget> TARGETS =
+            List.of(new StackSetup.ScrapeTarget("candidate", 8080, "/m", "bob's shop: 'x'", "candidate"));
 
     @Test
     void targets_bear_service_and_arm() {
-        Map<?, ?> config = read(PrometheusConfig.of(TARGETS, "3.13.2"));
+        Map<?, ?> config = read(PrometheusServer.Config.of(TARGETS, "3.13.2"));
         Map<?, ?> job = (Map<?, ?>) ((List<?>) config.get("scrape_configs")).get(0);
         Map<?, ?> target = (Map<?, ?>) ((List<?>) job.get("static_configs")).get(0);
 
@@ -26,26 +26,26 @@ class PrometheusConfigTest {
 
     @Test
     void every_version_is_told_only_what_it_knows() {
-        assertThat(PrometheusConfig.of(TARGETS, "2.42.0+ds")).doesNotContain("histograms");
-        assertThat(PrometheusConfig.of(TARGETS, "2.55.1"))
+        assertThat(PrometheusServer.Config.of(TARGETS, "2.42.0+ds")).doesNotContain("histograms");
+        assertThat(PrometheusServer.Config.of(TARGETS, "2.55.1"))
                 .contains("    scrape_classic_histograms: true")
                 .doesNotContain("native");
-        assertThat(PrometheusConfig.of(TARGETS, "3.5.0"))
+        assertThat(PrometheusServer.Config.of(TARGETS, "3.5.0"))
                 .contains("    always_scrape_classic_histograms: true")
                 .doesNotContain("native");
-        assertThat(PrometheusConfig.of(TARGETS, "3.13.2"))
+        assertThat(PrometheusServer.Config.of(TARGETS, "3.13.2"))
                 .contains("    always_scrape_classic_histograms: true")
                 .contains("    scrape_native_histograms: true");
-        assertThat(PrometheusConfig.of(TARGETS, "10.0.0")).contains("scrape_native_histograms");
-        assertThat(PrometheusConfig.of(TARGETS, "")).doesNotContain("histograms");
-        assertThat(PrometheusConfig.of(TARGETS, "unknown")).doesNotContain("histograms");
+        assertThat(PrometheusServer.Config.of(TARGETS, "10.0.0")).contains("scrape_native_histograms");
+        assertThat(PrometheusServer.Config.of(TARGETS, "")).doesNotContain("histograms");
+        assertThat(PrometheusServer.Config.of(TARGETS, "unknown")).doesNotContain("histograms");
     }
 
     @Test
     void without_targets_nothing_is_scraped() {
-        assertThat(read(PrometheusConfig.of(List.of(), "3.13.2")).containsKey("scrape_configs"))
+        assertThat(read(PrometheusServer.Config.of(List.of(), "3.13.2")).containsKey("scrape_configs"))
                 .isFalse();
-        assertThat(read(PrometheusConfig.empty()).containsKey("global")).isTrue();
+        assertThat(read(PrometheusServer.Config.empty()).containsKey("global")).isTrue();
     }
 
     private static Map<?, ?> read(String yaml) {

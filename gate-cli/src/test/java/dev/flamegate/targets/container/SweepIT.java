@@ -96,7 +96,7 @@ class SweepIT {
     void a_foreign_gate_s_containers_go_after_half_a_day() {
         Map<String, String> labels = Map.of(Owner.LABEL, "4711/1/elsewhere", Owner.CREATED, "2026-11-20T00:00:00Z");
         String id = engine.client()
-                .createContainerCmd(Docker.images().name(Image.JRE))
+                .createContainerCmd(Docker.images().name(Images.Image.JRE))
                 .withCmd("true")
                 .withLabels(labels)
                 .exec()

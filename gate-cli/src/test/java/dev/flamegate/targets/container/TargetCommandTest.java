@@ -10,27 +10,27 @@ import org.junit.jupiter.api.Test;
 class TargetCommandTest {
     @Test
     void options_follow_those_that_are_there_and_keep_their_spaces() {
-        assertThat(TargetCommand.joined("", List.of("-Xmx1g", "-Da=b"))).isEqualTo("-Xmx1g -Da=b");
-        assertThat(TargetCommand.joined("-Dx=y", List.of("-Da=b c"))).isEqualTo("-Dx=y \"-Da=b c\"");
-        assertThat(TargetCommand.joined(" ", List.of("-Da=\"b\" c"))).isEqualTo("'-Da=\"b\" c'");
+        assertThat(TargetSetup.Command.joined("", List.of("-Xmx1g", "-Da=b"))).isEqualTo("-Xmx1g -Da=b");
+        assertThat(TargetSetup.Command.joined("-Dx=y", List.of("-Da=b c"))).isEqualTo("-Dx=y \"-Da=b c\"");
+        assertThat(TargetSetup.Command.joined(" ", List.of("-Da=\"b\" c"))).isEqualTo("'-Da=\"b\" c'");
     }
 
     @Test
     void a_subnet_knows_its_addresses() throws Exception {
-        Subnet bridge = Subnet.parse("172.17.0.0/16").orElseThrow();
+        Reach.Subnet bridge = Reach.Subnet.parse("172.17.0.0/16").orElseThrow();
 
         assertThat(bridge.contains(address("172.17.0.1"))).isTrue();
         assertThat(bridge.contains(address("172.17.255.255"))).isTrue();
         assertThat(bridge.contains(address("172.18.0.1"))).isFalse();
-        assertThat(Subnet.parse("10.1.2.3/32").orElseThrow().contains(address("10.1.2.3")))
+        assertThat(Reach.Subnet.parse("10.1.2.3/32").orElseThrow().contains(address("10.1.2.3")))
                 .isTrue();
-        assertThat(Subnet.parse("255.255.255.0/24").orElseThrow().contains(address("255.255.255.9")))
+        assertThat(Reach.Subnet.parse("255.255.255.0/24").orElseThrow().contains(address("255.255.255.9")))
                 .isTrue();
-        assertThat(Subnet.parse("0.0.0.0/0").orElseThrow().contains(address("8.8.4.4")))
+        assertThat(Reach.Subnet.parse("0.0.0.0/0").orElseThrow().contains(address("8.8.4.4")))
                 .isTrue();
-        assertThat(Subnet.parse("fd00::/8")).isEmpty();
-        assertThat(Subnet.parse("1.2.3.4/40")).isEmpty();
-        assertThat(Subnet.parse(null)).isEmpty();
+        assertThat(Reach.Subnet.parse("fd00::/8")).isEmpty();
+        assertThat(Reach.Subnet.parse("1.2.3.4/40")).isEmpty();
+        assertThat(Reach.Subnet.parse(null)).isEmpty();
     }
 
     private static Inet4Address address(String text) throws Exception {

@@ -1,0 +1,80 @@
+package dev.flamegate.targets;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Waits until a service answers over HTTP with a status below 400. */
+public final class HttpReady {
+    private final String who;
+    private final URI uri;
+    private final String advice;
+    private final @Nullable Path log;
+    private final Duration answerWithin;
+    private final Duration poll;
+    private final HttpClient http;
+
+    private HttpReady(
+            String who, URI uri, String advice, @Nullable Path log, Duration answerWithin, Duration poll) {
+        this.who = who;
+        this.uri = uri;
+        this.advice = advice;
+        this.log = log;
+        this.answerWithin = answerWithin;
+        this.poll = poll;
+        this.http = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(answerWithin)
+                .build();
+    }
+
+    /**
+     * A service that the gate has started: it is asked often, since its start is measured.
+     *
+     * @param who for messages, such as "the target"
+     * @param advice what to check when it never is ready
+     * @param log whose end is shown then
+     */
+    public static HttpReady started(String who, URI uri, String advice, Path log) {
+        return new HttpReady(who, uri, advice, log, Duration.ofSeconds(2), Duration.ofMillis(25));
+    }
+
+    /** A service that somebody else runs, perhaps far away; see {@link #started}. */
+    static HttpReady attached(String who, URI uri, String advice) {
+        return new HttpReady(who, uri, advice, null, Duration.ofSeconds(5), Duration.ofMillis(200));
+    }
+
+    /**
+     * Asks at least once, until it is ready.
+     *
+     * @param startNanos when the time begins, by {@link System#nanoTime}
+     * @param alive throws when the service has ended
+     * @throws TargetFailed when it has ended or is not ready in time
+     */
+    public void await(long startNanos, Duration within, Runnable alive) throws InterruptedException {
+        String last;
+        do {
+            alive.run();
+            try {
+                HttpRequest request =
+                        HttpRequest.newBuilder(uri).timeout(answerWithin).build();
+                int status = http.send(request, HttpResponse.BodyHandlers.discarding())
+                        .statusCode();
+                if (status < 400) {
+                    return;
+                }
+                last = "the last answer was " + status;
+            } catch (IOException e) {
+                last = "the last attempt ended with " + e;
+            }
+            Thread.sleep(poll.toMillis());
+        } while (System.nanoTime() - startNanos < within.toNanos());
+        throw new TargetFailed(who + " was not ready within " + within.toSeconds() + " s: GET " + uri + ", " + last
+                + ".\n" + advice + (log == null ? "" : "\n" + LogTail.of(log)));
+    }
+}

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Plans of tests, and a progress that notes what it is told. */
 public final class Plans {
@@ -31,22 +32,33 @@ public final class Plans {
                 new Noted());
     }
 
-    /** What people would have seen. */
+    /** What people would have seen; a test can make something happen when it is shown. */
     public static final class Noted implements Progress {
         public final List<String> stages = new ArrayList<>();
+        public final List<String> notes = new ArrayList<>();
+        public final List<String> warnings = new ArrayList<>();
+        Consumer<String> onStage = stage -> {};
+        Runnable onDetail = () -> {};
 
         @Override
         public void stage(String stage, Duration left) {
             stages.add(stage);
+            onStage.accept(stage);
         }
 
         @Override
-        public void detail(String detail) {}
+        public void detail(String detail) {
+            onDetail.run();
+        }
 
         @Override
-        public void note(String message) {}
+        public void note(String message) {
+            notes.add(message);
+        }
 
         @Override
-        public void warn(String message) {}
+        public void warn(String message) {
+            warnings.add(message);
+        }
     }
 }

@@ -1,0 +1,356 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.collect.CounterIncrement;
+import dev.flamegate.collect.CounterReading;
+import dev.flamegate.collect.ProfileSource;
+import dev.flamegate.collect.jfr.ProfileCut;
+import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.gate.measure.FakeTime;
+import dev.flamegate.gate.measure.TestBed;
+import dev.flamegate.load.Load;
+import dev.flamegate.load.LoadProgress;
+import dev.flamegate.load.LoadResult;
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.Gauge;
+import dev.flamegate.model.LatencyHistogram;
+import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.RequestStats;
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.Window;
+import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.runtime.MetricsSource;
+import dev.flamegate.runtime.Placed;
+import dev.flamegate.runtime.RunningTarget;
+import dev.flamegate.runtime.TargetRuntime;
+import dev.flamegate.targets.TargetFailed;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Targets and loads that are none, on a time that passes at once. A target uses CPU in proportion to its requests; what
+ * each arm's requests cost is up to the test.
+ */
+final class FakeMachine implements TestBed.Factory {
+    /** Requests per second while a load is on. */
+    private static final double RATE = 100;
+
+    final FakeTime time = new FakeTime();
+    final List<String> started = new ArrayList<>();
+    final List<String> running = new ArrayList<>();
+    private final Map<Arm, Double> cost = new EnumMap<>(Map.of(Arm.BASELINE, 0.004, Arm.CANDIDATE, 0.004));
+    private BiConsumer<Arm, Integer> onReady = (arm, start) -> {};
+    private int starts;
+
+    /** Sets what a request costs the arm's target, in seconds of CPU. */
+    FakeMachine cost(Arm arm, double seconds) {
+        cost.put(arm, seconds);
+        return this;
+    }
+
+    /** Something that happens when a target becomes ready; the starts of both arms are counted from 1. */
+    FakeMachine onReady(BiConsumer<Arm, Integer> event) {
+        onReady = event;
+        return this;
+    }
+
+    @Override
+    public TestBed open(TargetSpec.Runtime kind, MeasurementPlan setup) {
+        FakeRuntime runtime = new FakeRuntime();
+        return new TestBed(setup, runtime, (baseUrl, work) -> new FakeLoad(runtime.arms.get(baseUrl)), time);
+    }
+
+    private synchronized void begun(String what) {
+        started.add(what);
+        running.add(what);
+    }
+
+    private synchronized void ended(String what) {
+        running.remove(what);
+    }
+
+    private static void interruptible() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+    }
+
+    /** Restarts differ a little, as they do on a quiet machine, and always alike. */
+    private static double jitter(int start) {
+        return 1 + 0.004 * ((start * 37 % 11) - 5) / 5;
+    }
+
+    private final class FakeRuntime implements TargetRuntime {
+        private final Map<URI, Service> arms = new java.util.concurrent.ConcurrentHashMap<>();
+
+        @Override
+        public String name() {
+            return "process";
+        }
+
+        @Override
+        public double cpus() {
+            return 1;
+        }
+
+        @Override
+        public List<String> generatorPrefix() {
+            return List.of();
+        }
+
+        @Override
+        public List<Warning> warnings() {
+            return List.of();
+        }
+
+        @Override
+        public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
+            URI url = URI.create("http://127.0.0.1:" + (8080 + side.ordinal()));
+            arms.put(url, new Service(side));
+            return new Placed(spec, url, side, Map.of());
+        }
+
+        @Override
+        public RunningTarget start(Placed placed, Path work) {
+            Service service = arms.get(placed.baseUrl());
+            service.restart(++starts);
+            begun(placed.side() + " target");
+            return new FakeTarget(service);
+        }
+
+        @Override
+        public String identity(TargetSpec spec) {
+            return String.valueOf(spec.environment());
+        }
+
+        @Override
+        public Map<String, String> fingerprint() {
+            return Map.of();
+        }
+
+        @Override
+        public Map<String, String> context(TargetSpec spec) {
+            return Map.of();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** One arm's service: its load goes on and off, and its CPU is what the requests so far have cost. */
+    private final class Service {
+        private final Arm arm;
+        private final List<Window> loaded = new ArrayList<>();
+        private @Nullable Instant since;
+        private int start;
+
+        Service(Arm arm) {
+            this.arm = arm;
+        }
+
+        synchronized void restart(int number) {
+            start = number;
+            loaded.clear();
+            since = null;
+        }
+
+        synchronized void on() {
+            since = since == null ? time.now() : since;
+        }
+
+        synchronized void off() {
+            if (since != null) {
+                loaded.add(new Window(since, time.now()));
+                since = null;
+            }
+        }
+
+        /** Requests that ended between two moments. */
+        synchronized long requests(Instant from, Instant to) {
+            double seconds = 0;
+            List<Window> all = new ArrayList<>(loaded);
+            if (since != null) {
+                all.add(new Window(since, time.now()));
+            }
+            for (Window window : all) {
+                Instant begin = window.start().isAfter(from) ? window.start() : from;
+                Instant end = window.end().isBefore(to) ? window.end() : to;
+                seconds += Math.max(0, Duration.between(begin, end).toNanos() / 1e9);
+            }
+            return Math.round(seconds * RATE);
+        }
+
+        synchronized double cpu() {
+            return requests(Instant.EPOCH, time.now()) * cost.get(arm) * jitter(start);
+        }
+    }
+
+    private final class FakeTarget implements RunningTarget {
+        private final Service service;
+
+        FakeTarget(Service service) {
+            this.service = service;
+        }
+
+        @Override
+        public Ready awaitReady() throws InterruptedException {
+            interruptible();
+            onReady.accept(service.arm, service.start);
+            return new Ready(
+                    1.0,
+                    () -> new Reading(time.now(), service.cpu()),
+                    new NoProfiles(),
+                    MetricsSource.NONE,
+                    ProbeFacts.unknown());
+        }
+
+        @Override
+        public void checkAlive() {}
+
+        @Override
+        public void stop() {
+            ended(service.arm + " target");
+        }
+
+        @Override
+        public void close() {
+            stop();
+        }
+    }
+
+    private record Reading(Instant at, double cpu) implements CounterReading {
+        @Override
+        public Map<Counter, Double> counters() {
+            return Map.of(Counter.CPU_PROCESS, cpu, Counter.CPU_APPLICATION, cpu, Counter.CPU_JIT, 0.0);
+        }
+
+        @Override
+        public Map<Gauge, Double> gauges() {
+            return Map.of();
+        }
+
+        @Override
+        public CounterIncrement since(CounterReading earlier) {
+            double before = ((Reading) earlier).cpu();
+            return new Increment(
+                    new Window(earlier.at(), at),
+                    Map.of(
+                            Counter.CPU_PROCESS,
+                            cpu - before,
+                            Counter.CPU_APPLICATION,
+                            cpu - before,
+                            Counter.CPU_JIT,
+                            0.0));
+        }
+    }
+
+    private record Increment(Window window, Map<Counter, Double> counters) implements CounterIncrement {
+        @Override
+        public List<Warning> warnings() {
+            return List.of();
+        }
+    }
+
+    private static final class NoProfiles implements ProfileSource {
+        @Override
+        public boolean awaitCovering(Instant end, Duration limit) {
+            return true;
+        }
+
+        @Override
+        public ProfileCut profiles(Window window, double cpuSeconds) {
+            return new ProfileCut(Map.of(), List.of(), List.of());
+        }
+    }
+
+    private final class FakeLoad implements Load {
+        private final Service service;
+        private final String name;
+        private boolean closed;
+
+        FakeLoad(Service service) {
+            this.service = service;
+            this.name = service.arm + " load";
+            begun(name);
+        }
+
+        @Override
+        public void awaitReady(Duration limit) throws InterruptedException {
+            interruptible();
+        }
+
+        @Override
+        public void go() {
+            service.on();
+        }
+
+        @Override
+        public void measuring() {
+            service.on();
+        }
+
+        @Override
+        public void pause() {
+            service.off();
+        }
+
+        @Override
+        public boolean isControlled() {
+            return true;
+        }
+
+        @Override
+        public OptionalDouble cpuSeconds() {
+            return OptionalDouble.empty();
+        }
+
+        @Override
+        public LoadProgress progress() {
+            return new LoadProgress(service.requests(Instant.EPOCH, time.now()), 0, 1);
+        }
+
+        @Override
+        public void check() {
+            if (closed) {
+                throw new TargetFailed("the load has ended");
+            }
+        }
+
+        @Override
+        public void stop(Duration limit) throws InterruptedException {
+            interruptible();
+            service.off();
+        }
+
+        @Override
+        public LoadResult result(Window window) {
+            long requests = service.requests(window.start(), window.end());
+            return new LoadResult(
+                    window,
+                    window.start(),
+                    List.of(new RequestStats("GET /", requests, 0, LatencyHistogram.empty())),
+                    new LoadQuality(RATE, RATE, Double.NaN, 0.001),
+                    List.of(),
+                    List.of(),
+                    List.of());
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            service.off();
+            ended(name);
+        }
+    }
+}

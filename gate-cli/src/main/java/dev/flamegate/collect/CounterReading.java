@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** What a target has counted up to one moment, and its levels then. What nobody tells is absent, never 0. */
+/** What a target has counted up to one moment, and its levels then. What the source does not report is absent, never 0. */
 public interface CounterReading {
-    /** When, by the clock of whoever looked: the target's, or the Prometheus server's. */
+    /** When, by the clock of the source: the target's, or the Prometheus server's. */
     Instant at();
 
-    /** Seconds and bytes since a beginning that all readings of one source share. */
+    /** Seconds and bytes since a start that all readings of one source share. */
     Map<Counter, Double> counters();
 
-    /** Levels; {@link Gauge#GC_PAUSE} is the longest pause since the reading before. */
+    /** Levels; {@link Gauge#GC_PAUSE} is the longest pause since the previous reading. */
     Map<Gauge, Double> gauges();
 
     /** One of the counters. */

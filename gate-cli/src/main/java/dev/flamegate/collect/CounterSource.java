@@ -1,11 +1,11 @@
 package dev.flamegate.collect;
 
-/** Where a running target's counters are read: its probe, or what a Prometheus has stored of it. */
+/** Where a running target's counters are read: from its probe, or from the samples that a Prometheus has stored. */
 public interface CounterSource {
     /**
      * Reads every counter and level there is.
      *
-     * @return of now; of the newest sample where samples are taken by others
+     * @return the values now, or those of the newest sample where a server takes the samples
      * @throws CollectionFailed when the source does not answer in bounded time
      */
     CounterReading read() throws InterruptedException;

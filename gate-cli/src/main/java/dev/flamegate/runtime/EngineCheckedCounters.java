@@ -7,7 +7,6 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Warning;
-import dev.flamegate.model.Window;
 import dev.flamegate.targets.container.ContainerCounters;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -78,10 +77,7 @@ final class EngineCheckedCounters implements CounterSource {
                                 + Numbers.duration(container) + ": something else runs in it,"
                                 + " which cpu.* does not count"));
             }
-            return new Increment(own.window(), counters, warnings);
+            return new CounterIncrement(own.window(), counters, warnings);
         }
     }
-
-    private record Increment(Window window, Map<Counter, Double> counters, List<Warning> warnings)
-            implements CounterIncrement {}
 }

@@ -1,22 +1,25 @@
 package dev.flamegate.collect.probe;
 
+import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.CounterReading;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
+import dev.flamegate.model.Warning;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything a target counts, at one moment. What its operating system or virtual machine does not tell is absent.
+ * Everything a target counts, at one moment. What its operating system or virtual machine does not report is absent.
  *
- * @param facts the target that was read
+ * @param facts of the target that was read
  * @param at when, by the target's clock
  * @param counters since the target's start; seconds and bytes
- * @param gauges levels now; {@link Gauge#GC_PAUSE} is the longest pause since the reading before, in whole
+ * @param gauges levels now; {@link Gauge#GC_PAUSE} is the longest pause since the previous reading, in whole
  *     milliseconds as the virtual machine times it; {@link Gauge#HEAP_AFTER_GC} is absent before the first collection
  * @param details everything the probe said, by its own names, such as {@code threads.peak}
  */
@@ -27,6 +30,12 @@ public record ProbeReading(
         Map<Gauge, Double> gauges,
         Map<String, Long> details)
         implements CounterReading {
+    /**
+     * The heap's account of allocation is a few per cent off, so it is used only where it shows that the threads' own
+     * counters miss more than this.
+     */
+    private static final double ACCOUNT_ERROR = 0.05;
+
     private static final double NANOS = 1e-9;
     private static final double MILLIS = 1e-3;
 
@@ -43,7 +52,7 @@ public record ProbeReading(
             try {
                 details.put(name, Long.parseLong(text));
             } catch (NumberFormatException e) {
-                // A word where a number belongs says nothing.
+                // A value that is not a number is ignored.
             }
         });
         Long at = details.get("at.ns");
@@ -86,11 +95,52 @@ public record ProbeReading(
 
     /** {@inheritDoc} */
     @Override
-    public ProbeIncrement since(CounterReading earlier) {
-        if (earlier instanceof ProbeReading reading) {
-            return ProbeIncrement.between(reading, this);
+    public CounterIncrement since(CounterReading earlier) {
+        if (!(earlier instanceof ProbeReading reading)) {
+            throw new IllegalArgumentException(earlier.at() + ": a probe's reading cannot be compared with another source's");
         }
-        throw new IllegalArgumentException(
-                earlier.at() + ": a probe's reading has no difference from one of another source");
+        if (!reading.facts.start().equals(facts.start()) || reading.facts.pid() != facts.pid()) {
+            throw new IllegalArgumentException(
+                    "process " + facts.pid() + ": readings of two different targets have no difference");
+        }
+        return withAllocationOfEndedThreads(CounterIncrement.between(reading, this), reading);
+    }
+
+    /**
+     * Before JDK 21 (and the later updates of 17) the allocation of a thread that has ended is in no counter. The
+     * heap's own account takes its place where there is one.
+     */
+    private CounterIncrement withAllocationOfEndedThreads(CounterIncrement increment, ProbeReading earlier) {
+        Double counted = increment.counters().get(Counter.ALLOCATED);
+        Long unseen = increase(earlier, "threads.unseen");
+        Long ended = increase(earlier, "threads.ended");
+        if (counted == null || unseen == null || ended == null || unseen + ended <= 0) {
+            return increment;
+        }
+        Long account = increase(earlier, "alloc.heap.bytes");
+        if (account == null) {
+            return unseen == 0 ? increment : warned(increment, counted, new Warning(
+                    "allocation-incomplete",
+                    unseen + " threads ended before their allocation could be read; the figure is too low by that"));
+        } else if (account > counted * (1 + ACCOUNT_ERROR)) {
+            return warned(increment, account, new Warning(
+                    "allocation-estimated",
+                    (unseen + ended) + " threads ended and took their allocation counters with them; the figure is the"
+                            + " heap's own account instead, which is up to a tenth off (JDK 21 and later updates of 17"
+                            + " count exactly)"));
+        }
+        return increment;
+    }
+
+    private static CounterIncrement warned(CounterIncrement increment, double allocated, Warning warning) {
+        Map<Counter, Double> counters = new EnumMap<>(increment.counters());
+        counters.put(Counter.ALLOCATED, allocated);
+        return new CounterIncrement(increment.window(), counters, List.of(warning));
+    }
+
+    private @Nullable Long increase(ProbeReading earlier, String name) {
+        Long before = earlier.details.get(name);
+        Long after = details.get(name);
+        return before == null || after == null ? null : Long.valueOf(Math.max(0, after - before));
     }
 }

@@ -11,9 +11,9 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * What the usual exporters call what the model counts: Prometheus' own client (1.x, and the simpleclient before it),
- * Micrometer with Spring Boot's Actuator, OpenTelemetry's runtime telemetry, and cAdvisor for containers. Of several
- * the first that is there is taken: they count the same.
+ * The names that the usual exporters give to what the model counts: Prometheus' own client (1.x, and the simpleclient
+ * before it), Micrometer with Spring Boot's Actuator, OpenTelemetry's runtime telemetry, and cAdvisor for containers.
+ * The first name that is exposed is taken, since all count the same.
  */
 final class CounterNames {
     private static final Pattern NOT_HEAP =
@@ -30,7 +30,7 @@ final class CounterNames {
 
     private CounterNames() {}
 
-    /** Which figure of a metric. */
+    /** Which number of a metric. */
     enum Part {
         VALUE,
         COUNT,
@@ -38,11 +38,11 @@ final class CounterNames {
     }
 
     /**
-     * One way to know something.
+     * One place to read a counter or level from.
      *
      * @param metric name of the family
-     * @param unit base units of one of the metric's
-     * @param wanted series of the metric that count
+     * @param unit how many base units one unit of the metric is
+     * @param wanted which series of the metric count
      */
     record Source(String metric, Part part, double unit, Predicate<Labels> wanted) {
         Source(String metric, double unit) {
@@ -118,13 +118,13 @@ final class CounterNames {
                         new Source("jvm_threads_count", 1)));
     }
 
-    /** Sources that are told of at collections only, so that a window's edges are blurred. */
-    static boolean isToldAtCollections(String metric) {
+    /** Whether a metric is updated at collections only, so that a window's edges are blurred. */
+    static boolean isUpdatedAtCollections(String metric) {
         return metric.equals("jvm_memory_pool_allocated_bytes_total")
                 || metric.equals("jvm_gc_memory_allocated_bytes_total");
     }
 
-    /** Every family named here, with the series of counts and sums, and what tells a process' start. */
+    /** Every metric named here, with its series of counts and sums, and the one that shows when a process started. */
     static Set<String> seriesNames() {
         Set<String> names = new TreeSet<>();
         COUNTERS.values().forEach(sources -> sources.forEach(source -> addNames(source, names)));
@@ -140,7 +140,7 @@ final class CounterNames {
         }
     }
 
-    /** The same rule as the probe's: a concurrent collector's cycles are no time in which the application stands still. */
+    /** The same rule as the probe's: the application does not stop during a concurrent collector's cycles. */
     private static boolean stops(Labels labels) {
         String collector =
                 labels.value("gc").or(() -> labels.value("jvm_gc_name")).orElse("");
@@ -153,13 +153,13 @@ final class CounterNames {
                 .orElse(true);
     }
 
-    /** A container of a pod, neither the pod as a whole nor the one that holds its network. */
+    /** A container of a pod, neither the pod as a whole nor the container that holds its network. */
     private static boolean isContainer(Labels labels) {
         String container = labels.value("container").orElse("");
         return !container.isEmpty() && !container.equals("POD");
     }
 
-    /** A container outside of Kubernetes; the root of all, without a name, is none. */
+    /** A container outside of Kubernetes; the root control group, which has no name, does not count. */
     private static boolean isPlainContainer(Labels labels) {
         return labels.value("container").isEmpty()
                 && labels.value("pod").isEmpty()

@@ -11,8 +11,6 @@ import java.util.TreeMap;
  * @param values by label name, sorted
  */
 record Labels(Map<String, String> values) {
-    static final Labels NONE = new Labels(Map.of());
-
     Labels {
         values = Collections.unmodifiableMap(new TreeMap<>(values));
     }
@@ -28,7 +26,7 @@ record Labels(Map<String, String> values) {
         return new Labels(rest);
     }
 
-    /** As in an exposition: {@code {a="b",c="d"}}; empty without labels. */
+    /** As an exposition writes them: {@code {a="b",c="d"}}; empty without labels. */
     String text() {
         StringBuilder text = new StringBuilder();
         values.forEach((name, value) -> text.append(text.length() == 0 ? "{" : ",")

@@ -1,6 +1,9 @@
 package dev.flamegate.collect.prometheus;
 
+import dev.flamegate.collect.prometheus.Scrape.Family;
+import dev.flamegate.collect.prometheus.Scrape.Type;
 import dev.flamegate.profile.format.Protobuf;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,27 +11,27 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads length-delimited {@code io.prometheus.client.MetricFamily} messages: the only form with native histograms. */
+/** Reads length-delimited {@code io.prometheus.client.MetricFamily} messages: the only format with native histograms. */
 final class ProtobufExposition {
     private ProtobufExposition() {}
 
     /**
      * Reads a whole exposition.
      *
-     * @throws IllegalArgumentException when the bytes are none
+     * @throws IllegalArgumentException when the bytes are not an exposition
      */
-    static List<Family> read(byte[] body) {
+    static Scrape read(byte[] body, Instant at) {
         List<Family> families = new ArrayList<>();
         Protobuf in = Protobuf.of(body);
         while (in.hasPacked()) {
             families.add(family(in.delimited()));
         }
-        return families;
+        return new Scrape(at, families);
     }
 
     private static Family family(Protobuf in) {
         String name = "";
-        Family.Type type = Family.Type.COUNTER; // the value 0, which is not written
+        Type type = Type.COUNTER; // the value 0, which is not written
         Map<Labels, Double> values = new HashMap<>();
         Map<Labels, Histogram> histograms = new HashMap<>();
         while (in.next()) {
@@ -37,20 +40,20 @@ final class ProtobufExposition {
                 case 3 -> type = type((int) in.number());
                 case 4 -> metric(in.message(), values, histograms);
                 default -> {
-                    // help, unit and what comes later
+                    // help, unit and unknown fields
                 }
             }
         }
         return new Family(name, type, values, histograms);
     }
 
-    private static Family.Type type(int number) {
+    private static Type type(int number) {
         return switch (number) {
-            case 0 -> Family.Type.COUNTER;
-            case 1 -> Family.Type.GAUGE;
-            case 2 -> Family.Type.SUMMARY;
-            case 4 -> Family.Type.HISTOGRAM;
-            default -> Family.Type.UNKNOWN; // a gauge histogram is no distribution over a window
+            case 0 -> Type.COUNTER;
+            case 1 -> Type.GAUGE;
+            case 2 -> Type.SUMMARY;
+            case 4 -> Type.HISTOGRAM;
+            default -> Type.UNKNOWN; // a gauge histogram is no distribution over a window
         };
     }
 
@@ -65,7 +68,7 @@ final class ProtobufExposition {
                 case 4 -> histogram = summary(in.message());
                 case 7 -> histogram = histogram(in.message());
                 default -> {
-                    // a time of its own, which is the scrape's
+                    // a time of its own: the scrape's is used
                 }
             }
         }
@@ -127,7 +130,7 @@ final class ProtobufExposition {
             }
         }
         if (!classic.isEmpty()) {
-            classic.put(Double.POSITIVE_INFINITY, count); // implied in this form
+            classic.put(Double.POSITIVE_INFINITY, count); // implied in this format
         }
         return new Histogram(count, sum, classic, parts.buckets());
     }
@@ -148,7 +151,7 @@ final class ProtobufExposition {
         classic.put(bound, count);
     }
 
-    /** The fields of a native histogram: runs of buckets with the differences between their counts. */
+    /** The fields of a native histogram: runs of buckets and the differences between their counts. */
     private static final class NativeParts {
         private boolean present;
         private int schema;

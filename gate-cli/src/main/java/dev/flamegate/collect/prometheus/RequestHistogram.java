@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which metric is the histogram of requests, and which label names the request.
  *
- * @param family name of the metric; {@code null} for the first there is of {@link #FAMILIES}
- * @param label name of the label; {@code null} for the first there is of {@link #LABELS}
+ * @param family name of the metric; {@code null} for the first of {@link #FAMILIES} that is exposed
+ * @param label name of the label; {@code null} for the first of {@link #LABELS} that a series has
  */
 public record RequestHistogram(
         @Nullable String family, @Nullable String label) {
-    /** Both found by their well-known names. */
+    /** Finds both by their well-known names. */
     public static final RequestHistogram WELL_KNOWN = new RequestHistogram(null, null);
 
-    /** What the common libraries call it: OpenTelemetry, Micrometer, Quarkus, Prometheus' own examples. */
+    /** The names that common libraries give it: OpenTelemetry, Micrometer, Quarkus, Prometheus' own examples. */
     public static final List<String> FAMILIES = List.of(
             "http_server_request_duration_seconds",
             "http_server_requests_seconds",
@@ -37,13 +37,13 @@ public record RequestHistogram(
         Collection<String> wanted = family == null ? FAMILIES : List.of(family);
         return wanted.stream()
                 .filter(name -> {
-                    Family found = scrape.families().get(name);
+                    Scrape.Family found = scrape.families().get(name);
                     return found != null && !found.histograms().isEmpty();
                 })
                 .findFirst();
     }
 
-    /** The request that a series is about; empty when it bears none of the labels. */
+    /** The request that a series is about; empty when it has none of the labels. */
     String request(Labels labels) {
         Collection<String> wanted = label == null ? LABELS : List.of(label);
         return wanted.stream()
@@ -52,7 +52,7 @@ public record RequestHistogram(
                 .orElse("");
     }
 
-    /** Seconds in the metric's unit. */
+    /** Seconds per unit of the metric. */
     static double scale(String family) {
         return family.endsWith("_milliseconds") ? 1e-3 : 1;
     }

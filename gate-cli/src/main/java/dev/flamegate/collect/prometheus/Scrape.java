@@ -3,8 +3,6 @@ package dev.flamegate.collect.prometheus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Everything a target exposed at one moment. */
@@ -17,17 +15,37 @@ public final class Scrape {
         this.families = families.stream().collect(Collectors.toMap(Family::name, family -> family, (a, b) -> a));
     }
 
-    /** When it was asked for, by the gate's clock. */
+    /** When it was requested, by the gate's clock. */
     public Instant at() {
         return at;
     }
 
-    /** Names of the metrics. */
-    public Set<String> names() {
-        return new TreeSet<>(families.keySet());
-    }
-
+    /** The metrics by name. */
     Map<String, Family> families() {
         return families;
+    }
+
+    /** What the increment or the level of a series means. */
+    enum Type {
+        COUNTER,
+        GAUGE,
+        HISTOGRAM,
+        /** Quantiles that the target has computed over its whole life: only count and sum are useful here. */
+        SUMMARY,
+        UNKNOWN
+    }
+
+    /**
+     * One metric with all its time series.
+     *
+     * @param name as exposed, such as {@code http_requests_total}
+     * @param values plain series: counters, gauges, untyped
+     * @param histograms series of a histogram
+     */
+    record Family(String name, Type type, Map<Labels, Double> values, Map<Labels, Histogram> histograms) {
+        Family {
+            values = Map.copyOf(values);
+            histograms = Map.copyOf(histograms);
+        }
     }
 }

@@ -1,14 +1,21 @@
 package dev.flamegate.collect.prometheus;
 
+import dev.flamegate.collect.prometheus.Scrape.Family;
+import dev.flamegate.collect.prometheus.Scrape.Type;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.Warning;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * What a target's metrics say of a window.
+ * What a target's metrics show of a window.
  *
  * @param scraped increments of counters, and of the {@code _count} and {@code _sum} of histograms and summaries, by
  *     exposition name with labels; {@code NAME@max}, {@code NAME@mean} and {@code NAME@last} of gauges and of series
@@ -17,6 +24,8 @@ import java.util.TreeMap;
  * @param warnings doubts about single metrics
  */
 public record ScrapeIncrement(Map<String, Double> scraped, List<ServerLatency> latency, List<Warning> warnings) {
+    private static final int SHOWN = 5;
+
     public ScrapeIncrement {
         scraped = Collections.unmodifiableMap(new TreeMap<>(scraped));
         latency = List.copyOf(latency);
@@ -24,16 +33,7 @@ public record ScrapeIncrement(Map<String, Double> scraped, List<ServerLatency> l
     }
 
     /**
-     * Between two scrapes, at the edges of a window.
-     *
-     * @throws IllegalArgumentException when the second is before the first
-     */
-    public static ScrapeIncrement between(Scrape first, Scrape second, RequestHistogram requests) {
-        return over(List.of(first, second), requests);
-    }
-
-    /**
-     * From the first scrape to the last; those between them show levels and make resets harmless.
+     * From a target's first scrape to its last; those between them show levels and make resets harmless.
      *
      * @throws IllegalArgumentException when there are fewer than two, or they are not in the order of time
      */
@@ -49,19 +49,153 @@ public record ScrapeIncrement(Map<String, Double> scraped, List<ServerLatency> l
      * @throws IllegalArgumentException when one has fewer than two, or they are not in the order of time
      */
     public static ScrapeIncrement overAll(List<List<Scrape>> targets, RequestHistogram requests) {
-        IncrementBuilder builder = new IncrementBuilder(requests);
+        Sums sums = new Sums(requests);
         for (List<Scrape> scrapes : targets) {
             if (scrapes.size() < 2) {
-                throw new IllegalArgumentException(scrapes.size() + ": an increment is between two scrapes at least");
+                throw new IllegalArgumentException(scrapes.size() + ": an increment needs at least two scrapes");
             }
             for (int i = 1; i < scrapes.size(); i++) {
                 if (scrapes.get(i).at().isBefore(scrapes.get(i - 1).at())) {
                     throw new IllegalArgumentException(scrapes.get(i).at() + ": scrapes are in the order of time");
                 }
-                builder.addStep(scrapes.get(i - 1), scrapes.get(i));
+                sums.addStep(scrapes.get(i - 1), scrapes.get(i));
             }
-            scrapes.forEach(builder::addLevels);
+            scrapes.forEach(sums::addLevels);
         }
-        return builder.build();
+        return new ScrapeIncrement(sums.scraped(), sums.latencies(), sums.warnings());
+    }
+
+    /** Adds up what happened from scrape to scrape. */
+    private static final class Sums {
+        private final RequestHistogram requests;
+        private final Map<String, Double> counters = new HashMap<>();
+        private final Map<String, Level> levels = new HashMap<>();
+        private final Map<String, Histogram> byRequest = new TreeMap<>();
+        private final TreeSet<String> resets = new TreeSet<>();
+        private final TreeSet<String> infinite = new TreeSet<>();
+        private double scale = 1;
+
+        Sums(RequestHistogram requests) {
+            this.requests = requests;
+        }
+
+        /** Counts what came between one scrape and the next. */
+        void addStep(Scrape before, Scrape after) {
+            Optional<String> latency = requests.family(after);
+            latency.ifPresent(name -> scale = RequestHistogram.scale(name));
+            after.families().forEach((name, now) -> {
+                Family then = before.families().get(name);
+                if (now.type() == Type.COUNTER) {
+                    now.values().forEach((labels, value) -> {
+                        double old = then == null ? 0 : then.values().getOrDefault(labels, 0.0);
+                        if (value < old) {
+                            resets.add(name);
+                        }
+                        count(name + labels.text(), value < old ? value : value - old);
+                    });
+                }
+                now.histograms().forEach((labels, histogram) -> {
+                    Histogram old = then == null ? null : then.histograms().get(labels);
+                    boolean wanted = latency.filter(name::equals).isPresent();
+                    addHistogram(name, labels, old == null ? Histogram.EMPTY : old, histogram, wanted);
+                });
+            });
+        }
+
+        private void addHistogram(String name, Labels labels, Histogram old, Histogram now, boolean wanted) {
+            boolean reset = now.isResetSince(old);
+            if (reset) {
+                resets.add(name);
+            }
+            Histogram increment = now.minus(reset ? Histogram.EMPTY : old);
+            count(name + "_count" + labels.text(), increment.count());
+            count(name + "_sum" + labels.text(), increment.sum());
+            if (wanted) {
+                byRequest.merge(requests.request(labels), increment, Histogram::plus);
+            }
+        }
+
+        private void count(String key, double increment) {
+            if (Double.isFinite(increment)) {
+                counters.merge(key, increment, Double::sum);
+            } else {
+                infinite.add(key);
+            }
+        }
+
+        /** Takes the gauges of one scrape into account. */
+        void addLevels(Scrape scrape) {
+            scrape.families().forEach((name, family) -> {
+                if (family.type() == Type.GAUGE || family.type() == Type.UNKNOWN) {
+                    family.values().forEach((labels, value) -> {
+                        if (Double.isFinite(value)) {
+                            levels.computeIfAbsent(name + labels.text(), key -> new Level())
+                                    .add(value);
+                        }
+                    });
+                }
+            });
+        }
+
+        Map<String, Double> scraped() {
+            Map<String, Double> scraped = new HashMap<>(counters);
+            infinite.forEach(scraped::remove);
+            levels.forEach((key, level) -> {
+                scraped.put(key + "@max", level.max);
+                scraped.put(key + "@mean", level.sum / level.count);
+                scraped.put(key + "@last", level.last);
+            });
+            return scraped;
+        }
+
+        List<ServerLatency> latencies() {
+            List<ServerLatency> latencies = new ArrayList<>();
+            byRequest.forEach((request, histogram) -> {
+                if (histogram.count() > 0) {
+                    latencies.add(new ServerLatency(
+                            request,
+                            histogram.count(),
+                            histogram.sum() * scale,
+                            histogram.buckets(scale),
+                            histogram.nativeBuckets() == null ? "classic" : "native"));
+                }
+            });
+            return latencies;
+        }
+
+        List<Warning> warnings() {
+            List<Warning> warnings = new ArrayList<>();
+            if (!resets.isEmpty()) {
+                warnings.add(new Warning(
+                        "counter-reset",
+                        "Counters were reset inside the window; counts just before the reset are lost: "
+                                + shown(resets)));
+            }
+            if (!infinite.isEmpty()) {
+                warnings.add(new Warning(
+                        "counter-not-finite", "Counters without a finite value are left out: " + shown(infinite)));
+            }
+            return warnings;
+        }
+
+        private static String shown(Set<String> names) {
+            String first = String.join(", ", names.stream().limit(SHOWN).toList());
+            return names.size() > SHOWN ? first + " and " + (names.size() - SHOWN) + " more" : first;
+        }
+    }
+
+    /** A gauge over several scrapes. */
+    private static final class Level {
+        private double max = Double.NEGATIVE_INFINITY;
+        private double sum;
+        private double last;
+        private int count;
+
+        void add(double value) {
+            max = Math.max(max, value);
+            sum += value;
+            last = value;
+            count++;
+        }
     }
 }

@@ -9,14 +9,14 @@ import dev.flamegate.collect.http.ServerAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
+import java.time.Instant;
 
-/** Fetches a target's exposition; asks for protocol buffers first, for the sake of native histograms. */
+/** Fetches a target's exposition; asks for protocol buffers first because only they carry native histograms. */
 public final class Scraper {
     private static final String ACCEPT = "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;"
             + "encoding=delimited;q=0.9,application/openmetrics-text;version=1.0.0;q=0.6,text/plain;version=0.0.4;q=0.4";
     private static final String CHECK =
-            "Does the target run, and is target.metrics in the plan the right path to its metrics?";
+            "Is the target running, and is target.metrics in the plan the right path to its metrics?";
 
     private final ApiClient api;
     private final String path;
@@ -25,7 +25,7 @@ public final class Scraper {
      * A scraper of one endpoint.
      *
      * @param address such as {@code http://127.0.0.1:8080/metrics}
-     * @param limit time for one scrape as a whole; it is tried once, as a later one would be of another moment
+     * @param limit time for a whole scrape; there is no second try, as it would be of another moment
      */
     public Scraper(URI address, Duration limit) {
         String query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
@@ -40,22 +40,22 @@ public final class Scraper {
     /**
      * Scrapes now.
      *
-     * @throws CollectionFailed when the target does not answer in time, or with something that is no exposition
+     * @throws CollectionFailed when the target does not answer in time, or answers with something other than an exposition
      */
     public Scrape scrape() throws InterruptedException {
         Answer answer = api.get(path, Form.EMPTY, ACCEPT);
         byte[] body = answer.bytes();
         String type = answer.header("Content-Type").orElse("");
         try {
-            return new Scrape(answer.sent(), read(type, body));
+            return read(type, body, answer.sent());
         } catch (IllegalArgumentException e) {
             throw answer.failure("(" + type + ") cannot be read, " + e.getMessage());
         }
     }
 
-    private static List<Family> read(String type, byte[] body) {
+    private static Scrape read(String type, byte[] body, Instant at) {
         return type.startsWith("application/vnd.google.protobuf")
-                ? ProtobufExposition.read(body)
-                : TextExposition.read(new String(body, StandardCharsets.UTF_8));
+                ? ProtobufExposition.read(body, at)
+                : TextExposition.read(new String(body, StandardCharsets.UTF_8), at);
     }
 }

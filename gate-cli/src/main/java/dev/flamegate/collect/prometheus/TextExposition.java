@@ -1,7 +1,7 @@
 package dev.flamegate.collect.prometheus;
 
+import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -9,8 +9,10 @@ import java.util.Map;
  * family without {@code _total}, appends exemplars after {@code #}, and ends with {@code # EOF}.
  */
 final class TextExposition {
+    private static final int SHOWN = 120;
+
     private final Map<String, String> types = new HashMap<>();
-    private final FamilyAssembly families = new FamilyAssembly(types);
+    private final ScrapeBuilder scrape = new ScrapeBuilder(types);
 
     private TextExposition() {}
 
@@ -19,7 +21,7 @@ final class TextExposition {
      *
      * @throws IllegalArgumentException with the line that cannot be read
      */
-    static List<Family> read(String body) {
+    static Scrape read(String body, Instant at) {
         TextExposition exposition = new TextExposition();
         int number = 0;
         for (String line : body.lines().toList()) {
@@ -27,14 +29,14 @@ final class TextExposition {
             try {
                 exposition.line(line.strip());
             } catch (RuntimeException e) {
-                throw new IllegalArgumentException("line " + number + " is no sample: " + shown(line), e);
+                throw new IllegalArgumentException("line " + number + " is not a sample: " + shown(line), e);
             }
         }
-        return exposition.families.build();
+        return exposition.scrape.build(at);
     }
 
     private static String shown(String line) {
-        return line.length() > 120 ? line.substring(0, 120) + "..." : line;
+        return line.length() > SHOWN ? line.substring(0, SHOWN) + "..." : line;
     }
 
     private void line(String line) {
@@ -42,7 +44,87 @@ final class TextExposition {
             String[] words = line.split("\\s+", 4);
             types.put(words[2], words[3].strip());
         } else if (!line.isEmpty() && !line.startsWith("#")) {
-            families.add(SampleLine.of(line));
+            new SampleLine(line).addTo(scrape);
+        }
+    }
+
+    /**
+     * One line with a sample, {@code name{label="value",...} number}, and how far it has been read; a time or an
+     * exemplar may follow the number.
+     */
+    private static final class SampleLine {
+        private final String line;
+        private int at;
+
+        SampleLine(String line) {
+            this.line = line;
+        }
+
+        /** Throws any {@link RuntimeException} when the line is not a sample. */
+        void addTo(ScrapeBuilder scrape) {
+            String name = word("{");
+            skipSpaces();
+            Map<String, String> labels = line.charAt(at) == '{' ? labels() : new HashMap<>();
+            // A name beyond the classic alphabet stands in quotes before the labels.
+            String quoted = labels.remove("");
+            String known = quoted == null ? name : quoted;
+            if (known.isEmpty()) {
+                throw new IllegalArgumentException("a sample has a name");
+            }
+            skipSpaces();
+            scrape.add(known, new Labels(labels), Sample.number(word("")));
+        }
+
+        private Map<String, String> labels() {
+            Map<String, String> labels = new HashMap<>();
+            at++;
+            skipSpaces();
+            while (line.charAt(at) != '}') {
+                String name = line.charAt(at) == '"' ? quoted() : word("=,}");
+                skipSpaces();
+                if (line.charAt(at) == '=') {
+                    at++;
+                    skipSpaces();
+                    labels.put(name, quoted());
+                } else {
+                    labels.put("", name);
+                }
+                skipSpaces();
+                if (line.charAt(at) == ',') {
+                    at++;
+                    skipSpaces();
+                }
+            }
+            at++;
+            return labels;
+        }
+
+        private String quoted() {
+            if (line.charAt(at++) != '"') {
+                throw new IllegalArgumentException("a label's value is in quotes");
+            }
+            StringBuilder text = new StringBuilder();
+            for (char c = line.charAt(at++); c != '"'; c = line.charAt(at++)) {
+                char escaped = c == '\\' ? line.charAt(at++) : 0;
+                text.append(escaped == 0 ? c : escaped == 'n' ? '\n' : escaped);
+            }
+            return text.toString();
+        }
+
+        private String word(String ends) {
+            int start = at;
+            while (at < line.length()
+                    && !Character.isWhitespace(line.charAt(at))
+                    && ends.indexOf(line.charAt(at)) < 0) {
+                at++;
+            }
+            return line.substring(start, at);
+        }
+
+        private void skipSpaces() {
+            while (at < line.length() && Character.isWhitespace(line.charAt(at))) {
+                at++;
+            }
         }
     }
 }

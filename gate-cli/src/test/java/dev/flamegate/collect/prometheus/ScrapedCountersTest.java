@@ -17,7 +17,7 @@ class ScrapedCountersTest {
     private static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
 
     private static Scrape scrape(int second, String text) {
-        return new Scrape(START.plusSeconds(second), TextExposition.read(text));
+        return TextExposition.read(text, START.plusSeconds(second));
     }
 
     private static ScrapedCounters between(String first, String second) {

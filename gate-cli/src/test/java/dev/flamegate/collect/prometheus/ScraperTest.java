@@ -86,7 +86,7 @@ class ScraperTest {
         observe("/checkout", 10, 0.200);
         observe("/search", 4, 0.001);
         pool.observe(2);
-        ScrapeIncrement increment = ScrapeIncrement.between(first, scrape(), RequestHistogram.WELL_KNOWN);
+        ScrapeIncrement increment = ScrapeIncrement.over(List.of(first, scrape()), RequestHistogram.WELL_KNOWN);
 
         assertThat(increment.warnings()).isEmpty();
         assertThat(increment.scraped())
@@ -120,7 +120,7 @@ class ScraperTest {
                 + "h_bucket{le=\"+Inf\"} 5\nh_count 5\nh_sum 5\n");
         Scrape second = text("# TYPE a_total counter\na_total 4\n# TYPE h histogram\nh_bucket{le=\"1\"} 1\n"
                 + "h_bucket{le=\"+Inf\"} 2\nh_count 2\nh_sum 3\n");
-        ScrapeIncrement increment = ScrapeIncrement.between(first, second, new RequestHistogram("h", "none"));
+        ScrapeIncrement increment = ScrapeIncrement.over(List.of(first, second), new RequestHistogram("h", "none"));
         assertThat(increment.scraped()).containsEntry("a_total", 4.0).containsEntry("h_count", 2.0);
         assertThat(increment.latency())
                 .containsExactly(new ServerLatency(
@@ -141,7 +141,7 @@ class ScraperTest {
     void what_is_not_finite_is_left_out() {
         Scrape first = text("# TYPE a_total counter\na_total 1\ng 1\n");
         Scrape second = text("# TYPE a_total counter\na_total NaN\ng +Inf\n");
-        ScrapeIncrement increment = ScrapeIncrement.between(first, second, RequestHistogram.WELL_KNOWN);
+        ScrapeIncrement increment = ScrapeIncrement.over(List.of(first, second), RequestHistogram.WELL_KNOWN);
         assertThat(increment.scraped())
                 .containsOnlyKeys("g@max", "g@mean", "g@last")
                 .containsEntry("g@max", 1.0);
@@ -171,7 +171,7 @@ class ScraperTest {
         assertThatThrownBy(() -> text("# TYPE a counter\na_total\n"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("line 2");
-        assertThatThrownBy(() -> ProtobufExposition.read("a text".getBytes(StandardCharsets.UTF_8)))
+        assertThatThrownBy(() -> ProtobufExposition.read("a text".getBytes(StandardCharsets.UTF_8), Instant.EPOCH))
                 .isInstanceOf(IllegalArgumentException.class);
         server.stop(0);
         assertThatThrownBy(this::scrape).isInstanceOf(CollectionFailed.class).hasMessageContaining("does not answer");
@@ -192,7 +192,7 @@ class ScraperTest {
     }
 
     private static Scrape text(String text) {
-        return new Scrape(Instant.EPOCH, TextExposition.read(text));
+        return TextExposition.read(text, Instant.EPOCH);
     }
 
     private Scrape scrape() throws InterruptedException {

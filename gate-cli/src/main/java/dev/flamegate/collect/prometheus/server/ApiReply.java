@@ -11,9 +11,9 @@ import tools.jackson.databind.JsonNode;
 /**
  * The envelope around every answer of the API.
  *
- * @param answer it came in
- * @param data of success; {@code null} where the server refused
- * @param warnings of the server: doubts, and in its words "infos"
+ * @param answer the HTTP answer it came in
+ * @param data on success; {@code null} where the server refused
+ * @param warnings of the server, including what it calls "infos"
  * @param error the server's reason; empty on success
  */
 record ApiReply(Answer answer, @Nullable JsonNode data, List<Warning> warnings, String error) {
@@ -22,7 +22,7 @@ record ApiReply(Answer answer, @Nullable JsonNode data, List<Warning> warnings, 
     /**
      * Reads an answer.
      *
-     * @throws dev.flamegate.collect.CollectionFailed when it is none of this API
+     * @throws dev.flamegate.collect.CollectionFailed when it does not belong to this API
      */
     static ApiReply of(Answer answer) {
         JsonNode root = answer.json();
@@ -41,10 +41,10 @@ record ApiReply(Answer answer, @Nullable JsonNode data, List<Warning> warnings, 
                     type + ": " + brief(root.path("error").asString("")));
         }
         throw answer.failure((answer.isOk() ? "answers" : "answers with status " + answer.status() + " and")
-                + " JSON that is not of Prometheus' API");
+                + " JSON that does not belong to Prometheus' API");
     }
 
-    /** Whether less at a time might be answered. */
+    /** Whether the server might answer a smaller request. */
     boolean isTooMuch() {
         String text = error.toLowerCase(Locale.ROOT);
         return text.contains("too many samples")
@@ -61,22 +61,22 @@ record ApiReply(Answer answer, @Nullable JsonNode data, List<Warning> warnings, 
         String text = error.toLowerCase(Locale.ROOT);
         String advice = "";
         if (text.contains("org id") || text.contains("tenant id")) {
-            advice = "The server has tenants: give the header X-Scope-OrgID.";
+            advice = "The server has tenants: set the header X-Scope-OrgID.";
         } else if (text.startsWith("bad_data")) {
             advice = "Is the query right PromQL?";
         } else if (text.contains("timed out") || text.startsWith("timeout") || text.contains("deadline")) {
-            advice = "Narrow the selector, or ask for a longer query timeout.";
+            advice = "Narrow the selector, or ask the server's operators for a longer query timeout.";
         } else if (text.contains("out of bounds")
                 || text.contains("retention")
                 || text.contains("too far in the past")) {
-            advice = "The window lies outside of what the server keeps.";
+            advice = "The window is outside what the server keeps.";
         } else if (text.contains("range") && (text.contains("limit") || text.contains("exceed"))) {
-            advice = "The tenant may not ask for so long a time at once; take a shorter window or ask its operators.";
+            advice = "The tenant may not query such a long time at once; use a shorter window or ask its operators.";
         } else if (isTooMuch()) {
             advice = "Narrow the selector to the service, or ask the server's operators for higher limits.";
         } else if (text.contains("many-to-many") || text.contains("duplicate")) {
             advice =
-                    "Two series have the same labels where one is expected; does the selector take in two copies of one"
+                    "Two series have the same labels where one is expected; does the selector match two copies of one"
                             + " service, or two servers that scrape it?";
         }
         return error + (error.matches("(?s).*[.!?]") ? " " : ". ") + advice;

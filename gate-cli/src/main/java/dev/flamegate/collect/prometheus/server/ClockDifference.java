@@ -16,18 +16,29 @@ public record ClockDifference(Duration ahead, Duration doubt) {
         }
     }
 
+    /**
+     * From one request: at some moment between sending and receiving, the server's clock showed {@code shown}.
+     *
+     * @param coarseness how far off what the server shows may be, either way
+     */
+    static ClockDifference of(Instant sent, Instant received, Instant shown, Duration coarseness) {
+        Duration half = Duration.between(sent, received).dividedBy(2);
+        return new ClockDifference(
+                Duration.between(sent.plus(half), shown), half.abs().plus(coarseness));
+    }
+
     /** What the server's clock showed at a time of this machine's. */
     public Instant toServer(Instant here) {
         return here.plus(ahead);
     }
 
-    /** What this machine's clock showed at a time of the server's. */
-    public Instant toHere(Instant server) {
-        return server.minus(ahead);
-    }
-
     /** Whether the clocks surely differ by more than a length of time. */
     public boolean exceeds(Duration length) {
         return ahead.abs().minus(doubt).compareTo(length) > 0;
+    }
+
+    /** Whether both may be true. */
+    boolean agrees(ClockDifference other) {
+        return ahead.minus(other.ahead).abs().compareTo(doubt.plus(other.doubt)) <= 0;
     }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What metrics are: as the server's metadata says, else as their names and parts tell. */
+/** The types of metrics: from the server's metadata, else inferred from their names and parts. */
 final class MetricTypes {
     private MetricTypes() {}
 
@@ -36,7 +36,7 @@ final class MetricTypes {
         return types;
     }
 
-    /** Whether a sample of a series stays true until the next one: what is counted does, a level does not. */
+    /** Whether a sample of a series stays true until the next one: a count does, a level does not. */
     static boolean isCounted(RawSeries series, Map<String, String> types) {
         String type = types.getOrDefault(series.name(), "");
         if (type.equals("counter") || type.equals("histogram")) {

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /**
  * The users' own indicators, as PromQL: {@code $window} stands for the window's length, {@code $selector} for the
- * service's label matchers. A query is evaluated at the end of each window; a trial of several windows has the mean.
+ * service's label matchers. A query is evaluated at the end of each window; the value of several windows is their mean.
  */
 public final class OwnIndicators {
     private final PrometheusServer server;
@@ -41,10 +41,10 @@ public final class OwnIndicators {
     /**
      * Asks for indicators over windows.
      *
-     * @param indicators those without a query are passed over
+     * @param indicators those without a query are ignored
      * @param windows of one trial by the server's clock, at least one
-     * @throws dev.flamegate.collect.CollectionFailed when the server does not answer; a query that it refuses has no
-     *     value instead
+     * @throws dev.flamegate.collect.CollectionFailed when the server does not answer; a query that it refuses has
+     *     no value
      */
     public Answers evaluate(List<Indicator> indicators, List<Window> windows) throws InterruptedException {
         if (windows.isEmpty()) {

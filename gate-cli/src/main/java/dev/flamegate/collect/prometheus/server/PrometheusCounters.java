@@ -13,9 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running service's counters by the newest samples that a server has of it, for where the gate has no probe. Readings
- * count from the first scrape seen; they are as fresh as the scrapes are, so that an edge of a window is a reading after
- * {@link PrometheusServer#awaitSampleAfter}.
+ * A running service's counters by the newest samples that a server has of it, used where the gate has no probe. Readings
+ * count from the first scrape seen, and are as fresh as the scrapes are.
  */
 public final class PrometheusCounters implements CounterSource {
     private static final Duration FIRST_LOOK = Duration.ofMinutes(2);
@@ -27,7 +26,6 @@ public final class PrometheusCounters implements CounterSource {
     private final RawSamples seen = new RawSamples();
     private final Instant opened;
     private @Nullable Instant last;
-    private Map<String, String> sources = Map.of();
 
     /**
      * Counters from now on.
@@ -42,7 +40,7 @@ public final class PrometheusCounters implements CounterSource {
     }
 
     /**
-     * Everything up to the newest sample.
+     * Reads everything up to the newest sample.
      *
      * @throws CollectionFailed when the server does not answer, or has no sample of any counter
      */
@@ -51,23 +49,17 @@ public final class PrometheusCounters implements CounterSource {
         Instant now = clock.toServer(Instant.now());
         Instant known = last;
         Instant from = known == null ? opened : known.minus(OVERLAP);
-        seen.addAll(new RawReader(server).read(selector.toString(), new Window(from, now)));
+        seen.addAll(server.stored(selector, new Window(from, now)));
         WindowAssembly assembly = new WindowAssembly(seen, Map.of(), new Window(opened, now));
         Optional<ScrapedCounters> counters = assembly.assemble().counters();
         if (counters.isEmpty()) {
-            throw new CollectionFailed("Prometheus at " + server.address() + " has no two samples of any counter of"
-                    + " the service in the last minutes: " + selector
+            throw new CollectionFailed("Prometheus at " + server.address() + " has fewer than two samples of any"
+                    + " counter of the service in the last minutes: " + selector
                     + ". Is the selector right, and does the service expose the usual metrics of its process or JVM?");
         }
         List<ScrapedReading> readings = counters.get().readings();
-        sources = counters.get().sources();
         ScrapedReading newest = readings.get(readings.size() - 1);
         last = newest.at();
         return newest;
-    }
-
-    /** The metric that each counter and level was read from, by its key; empty before the first reading. */
-    public synchronized Map<String, String> sources() {
-        return sources;
     }
 }

@@ -3,9 +3,9 @@ package dev.flamegate.collect.prometheus.server;
 import dev.flamegate.model.Warning;
 import java.util.List;
 
-/** What a server answered to a query that should have one number for an answer. */
+/** What a server answered to a query that should return one number. */
 public sealed interface QueryOutcome {
-    /** What the server warned of. */
+    /** The server's own warnings. */
     List<Warning> warnings();
 
     /** Why there is no number, as a clause for people; empty where there is one. */
@@ -26,7 +26,7 @@ public sealed interface QueryOutcome {
         }
     }
 
-    /** NaN, as of a division of nothing by nothing, or infinity. */
+    /** NaN, such as 0 / 0, or infinity. */
     record NotFinite(double value, List<Warning> warnings) implements QueryOutcome {
         public NotFinite {
             warnings = List.copyOf(warnings);
@@ -34,7 +34,7 @@ public sealed interface QueryOutcome {
 
         @Override
         public String reason() {
-            return "the query answers " + (Double.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf")
+            return "the query returns " + (Double.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf")
                     + (Double.isNaN(value) ? ", as 0 / 0 does" : ", as a division by 0 does");
         }
     }
@@ -52,7 +52,7 @@ public sealed interface QueryOutcome {
     }
 
     /**
-     * Several series where one number is wanted.
+     * Several series where one number is expected.
      *
      * @param series how many
      * @param examples the labels of some
@@ -65,15 +65,15 @@ public sealed interface QueryOutcome {
 
         @Override
         public String reason() {
-            return "the query answers " + series + " series (" + String.join(", ", examples)
+            return "the query returns " + series + " series (" + String.join(", ", examples)
                     + (series > examples.size() ? ", ..." : "") + "); put sum(...) or max(...) around it";
         }
     }
 
     /**
-     * Something else than numbers.
+     * Something other than numbers.
      *
-     * @param kind what, as a noun with its article
+     * @param kind what it is, as a noun with its article
      */
     record NoNumber(String kind, List<Warning> warnings) implements QueryOutcome {
         public NoNumber {
@@ -82,14 +82,14 @@ public sealed interface QueryOutcome {
 
         @Override
         public String reason() {
-            return "the query answers " + kind + " and not one number";
+            return "the query returns " + kind + " instead of one number";
         }
     }
 
     /**
-     * The server did not execute it.
+     * The server did not execute the query.
      *
-     * @param reason what the server says, with what to do
+     * @param reason the server's message, with what to do about it
      */
     record Refused(String reason, List<Warning> warnings) implements QueryOutcome {
         public Refused {

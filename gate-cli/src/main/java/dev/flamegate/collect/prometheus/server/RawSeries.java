@@ -1,6 +1,7 @@
 package dev.flamegate.collect.prometheus.server;
 
-import dev.flamegate.collect.prometheus.Distribution;
+import dev.flamegate.collect.prometheus.Sample;
+import dev.flamegate.collect.prometheus.Sample.Distribution;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
@@ -13,11 +14,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** One time series with its samples as stored. A sample is a {@link Double} or a {@link Distribution}. */
+/** One time series with its samples as stored. */
 final class RawSeries {
     private final String name;
     private final Map<String, String> labels;
-    private final NavigableMap<Instant, Object> samples = new TreeMap<>();
+    private final NavigableMap<Instant, Sample> samples = new TreeMap<>();
     private int withoutNumber;
 
     /** Without a sample yet. */
@@ -37,39 +38,27 @@ final class RawSeries {
         return labels;
     }
 
-    String label(String label) {
-        return labels.getOrDefault(label, "");
-    }
-
     /** By time. */
-    NavigableMap<Instant, Object> samples() {
+    NavigableMap<Instant, Sample> samples() {
         return samples;
     }
 
-    /** Samples that were NaN, as stale markers are where a server gives them away: they say nothing. */
+    /** How many samples were NaN, such as stale markers where a server returns them; they carry no value. */
     int withoutNumber() {
         return withoutNumber;
     }
 
-    void add(Instant at, double value) {
-        if (Double.isNaN(value)) {
+    void add(Instant at, Sample sample) {
+        if (sample instanceof Sample.Number number && Double.isNaN(number.value())) {
             withoutNumber++;
         } else {
-            samples.put(at, value);
+            samples.put(at, sample);
         }
-    }
-
-    void add(Instant at, Distribution value) {
-        samples.put(at, value);
     }
 
     void addAll(RawSeries more) {
         samples.putAll(more.samples);
         withoutNumber += more.withoutNumber;
-    }
-
-    void dropBefore(Instant instant) {
-        samples.headMap(instant, false).clear();
     }
 
     /** All bounds of a native histogram with custom buckets; {@code null} where they are exponential. */

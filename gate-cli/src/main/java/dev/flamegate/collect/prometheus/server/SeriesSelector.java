@@ -23,11 +23,11 @@ public record SeriesSelector(String matchers) {
         }
         if (!matchers.matches(MATCHER + "(," + MATCHER + ")*")) {
             throw new IllegalArgumentException(
-                    "`" + matchers + "`: a selector is matchers of labels, such as service=\"shop\",pod=~\"shop-.*\"");
+                    "`" + matchers + "`: a selector is a list of label matchers, such as service=\"shop\",pod=~\"shop-.*\"");
         }
     }
 
-    /** Labels that are to be equal. */
+    /** Selects by the exact values of labels. */
     public static SeriesSelector of(Map<String, String> labels) {
         return new SeriesSelector(new TreeMap<>(labels)
                 .entrySet().stream()
@@ -40,7 +40,7 @@ public record SeriesSelector(String matchers) {
                         .collect(Collectors.joining(",")));
     }
 
-    /** Those of these series that one more matcher fits. */
+    /** Narrowed by one more matcher. */
     SeriesSelector and(String matcher) {
         return new SeriesSelector(matchers + "," + matcher);
     }

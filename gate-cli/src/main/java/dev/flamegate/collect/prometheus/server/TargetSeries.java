@@ -1,5 +1,6 @@
 package dev.flamegate.collect.prometheus.server;
 
+import dev.flamegate.collect.prometheus.Sample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,8 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
-/** The series of one scraped target, without those that the server adds about its scraping. */
+/** The series of one scraped target, without those that the server adds about the scrapes themselves. */
 final class TargetSeries {
     private static final Set<String> SYNTHETIC = Set.of(
             "up",
@@ -26,7 +28,7 @@ final class TargetSeries {
             "scrape_sample_limit",
             "scrape_body_size_bytes");
 
-    /** What tells several servers apart that scrape the same target. */
+    /** Labels that distinguish several servers that scrape the same target. */
     static final Set<String> REPLICA =
             Set.of("replica", "prometheus_replica", "__replica__", "receive_replica", "prometheus");
 
@@ -44,7 +46,7 @@ final class TargetSeries {
         times = times(series);
     }
 
-    /** Parts series by target, which job and instance tell, and keeps one copy of what several servers scraped. */
+    /** Groups series by target, that is by job and instance, and keeps one copy of what several servers scraped. */
     static List<TargetSeries> of(Collection<RawSeries> all) {
         Map<Map<String, String>, Map<Map<String, String>, List<RawSeries>>> byTarget = new HashMap<>();
         for (RawSeries one : all) {
@@ -76,7 +78,7 @@ final class TargetSeries {
         return labels;
     }
 
-    /** Times of its scrapes: those that most series have a sample of. Exporters may give single series their own. */
+    /** Times of its scrapes: those at which most series have a sample. Exporters may give single series their own. */
     private static NavigableSet<Instant> times(List<RawSeries> series) {
         Map<Instant, Integer> counts = new TreeMap<>();
         series.forEach(one -> one.samples().keySet().forEach(at -> counts.merge(at, 1, Integer::sum)));
@@ -90,7 +92,7 @@ final class TargetSeries {
         return times;
     }
 
-    /** The labels that are the target's own rather than the metric's: those of {@code up} where it is there. */
+    /** The labels of the target rather than of its metrics: those of {@code up} where it is stored. */
     Map<String, String> labels() {
         return up.isEmpty() ? identity : up.get(0).labels();
     }
@@ -104,7 +106,7 @@ final class TargetSeries {
         return series;
     }
 
-    /** How many servers scraped it, as far as their labels tell. */
+    /** How many servers scraped it, as far as their labels show. */
     int copies() {
         return copies;
     }
@@ -117,11 +119,11 @@ final class TargetSeries {
     long failed(Instant from) {
         return up.stream()
                 .flatMap(one -> one.samples().tailMap(from, true).values().stream())
-                .filter(value -> value.equals(0.0))
+                .filter(new Sample.Number(0)::equals)
                 .count();
     }
 
-    /** The usual time from scrape to scrape; empty with fewer than two. */
+    /** The usual time from scrape to scrape; empty with fewer than two scrapes. */
     Optional<Duration> every() {
         List<Duration> steps = new ArrayList<>();
         Instant before = null;
@@ -135,13 +137,12 @@ final class TargetSeries {
         return steps.isEmpty() ? Optional.empty() : Optional.of(steps.get(steps.size() / 2));
     }
 
-    /** When its process started, as it says itself. */
+    /** When its process started, according to its own metric. */
     Optional<Instant> started() {
         return series.stream()
-                .filter(one -> one.name().equals("process_start_time_seconds")
-                        && !one.samples().isEmpty()
-                        && one.samples().lastEntry().getValue() instanceof Double)
-                .map(one -> (Double) one.samples().lastEntry().getValue())
+                .filter(one -> one.name().equals("process_start_time_seconds"))
+                .flatMap(one -> Optional.ofNullable(one.samples().lastEntry()).stream())
+                .flatMap(last -> last.getValue() instanceof Sample.Number number ? Stream.of(number.value()) : Stream.empty())
                 .filter(Double::isFinite)
                 .map(seconds -> Instant.ofEpochMilli(Math.round(seconds * 1000)))
                 .findFirst();

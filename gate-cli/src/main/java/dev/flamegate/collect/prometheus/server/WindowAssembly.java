@@ -1,6 +1,6 @@
 package dev.flamegate.collect.prometheus.server;
 
-import dev.flamegate.collect.prometheus.Distribution;
+import dev.flamegate.collect.prometheus.Sample;
 import dev.flamegate.collect.prometheus.Scrape;
 import dev.flamegate.collect.prometheus.ScrapeBuilder;
 import dev.flamegate.format.Numbers;
@@ -12,20 +12,19 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Puts stored samples back together to the scrapes they came from.
+ * Puts stored samples back together into the scrapes they came from.
  *
- * <p>A counter without a sample in some scrape keeps its value, so that a gap is no reset; a level without one is
- * unknown. A series whose first sample comes after the target's other ones began at 0 in between, as in the target
- * itself, unless its exporter gives it times of its own: then nothing is known of it before.
+ * <p>A counter without a sample in some scrape keeps its value, so that a gap does not look like a reset; a level
+ * without one is unknown. A series whose first sample comes after the target's other ones began at 0 in between, as in
+ * the target itself, unless its exporter gives it times of its own: then nothing is known about it before.
  */
 final class WindowAssembly {
     private static final double LATE = 1.5;
@@ -61,7 +60,7 @@ final class WindowAssembly {
         warnings.addAll(raw.warnings());
         int without = raw.series().stream().mapToInt(RawSeries::withoutNumber).sum();
         if (without > 0) {
-            warnings.add(new Warning("samples-not-a-number", without + " stored samples are NaN and were passed over"));
+            warnings.add(new Warning("samples-not-a-number", without + " stored samples are NaN and are ignored"));
         }
         List<WindowSamples.Target> assembled = new ArrayList<>();
         for (TargetSeries target : targets) {
@@ -79,20 +78,20 @@ final class WindowAssembly {
             warnings.add(new Warning(
                     "too-few-scrapes",
                     target.shown() + " has " + times.size()
-                            + " scrapes in the window, and an increment needs two: take a longer window, or scrape"
+                            + " scrapes in the window, but an increment needs two: use a longer window or scrape"
                             + " more often"));
             return Optional.empty();
         }
         warn(target, times, every);
         List<Scrape> scrapes = new ArrayList<>();
         if (isBornInside(target, times)) {
-            scrapes.add(new ScrapeBuilder(target.started().orElseThrow(), types).build());
+            scrapes.add(new ScrapeBuilder(types).build(target.started().orElseThrow()));
         }
         scrapes.addAll(scrapes(target, times));
         return Optional.of(new WindowSamples.Target(target.labels(), scrapes, every));
     }
 
-    /** From the last scrape at or before the start, unless that is long before, to the last at or before the end. */
+    /** From the last scrape at or before the start, unless that is much earlier, to the last at or before the end. */
     private NavigableSet<Instant> edges(TargetSeries target, Duration every) {
         NavigableSet<Instant> upToEnd = target.times().headSet(window.end(), true);
         Instant before = upToEnd.floor(window.start());
@@ -100,7 +99,7 @@ final class WindowAssembly {
         return upToEnd.tailSet(near ? before : window.start(), true);
     }
 
-    /** Whether its process started inside of the window, so that it counted all it has counted in it. */
+    /** Whether its process started inside the window, so that everything it has counted belongs to it. */
     private boolean isBornInside(TargetSeries target, NavigableSet<Instant> times) {
         return !times.isEmpty()
                 && target.started()
@@ -113,7 +112,7 @@ final class WindowAssembly {
             warnings.add(new Warning(
                     "duplicate-series",
                     target.shown() + " is stored " + target.copies()
-                            + " times, by as many servers; the fullest copy is taken"));
+                            + " times, by different servers; the most complete copy is used"));
         }
         long failed = target.failed(window.start());
         if (failed > 0) {
@@ -122,21 +121,21 @@ final class WindowAssembly {
         if (times.first().isAfter(window.start().plus(times(every, LATE))) && !isBornInside(target, times)) {
             warnings.add(new Warning(
                     "target-late",
-                    target.shown() + " is scraped since "
+                    target.shown() + " has been scraped only from "
                             + seconds(Duration.between(window.start(), times.first()))
-                            + " after the start of the window; what it did before is not counted"));
+                            + " after the start of the window; what it did before that is not counted"));
         }
         if (times.last().isBefore(window.end().minus(times(every, GAP)))) {
             warnings.add(new Warning(
                     "target-ended",
-                    target.shown() + " is not scraped any more since "
+                    target.shown() + " was last scraped "
                             + seconds(Duration.between(times.last(), window.end())) + " before the end of the window"));
         }
         Duration gap = longestGap(times);
         if (gap.compareTo(times(every, GAP)) > 0) {
             warnings.add(new Warning(
                     "scrape-gap",
-                    target.shown() + " has a gap of " + seconds(gap) + " where a scrape comes every "
+                    target.shown() + " has a gap of " + seconds(gap) + " between scrapes that usually come every "
                             + seconds(every)));
         }
     }
@@ -154,17 +153,19 @@ final class WindowAssembly {
 
     private List<Scrape> scrapes(TargetSeries target, NavigableSet<Instant> times) {
         Set<String> own = ownLabels(target);
-        List<ScrapeBuilder> builders =
-                times.stream().map(at -> new ScrapeBuilder(at, types)).toList();
+        Map<Instant, ScrapeBuilder> builders = new LinkedHashMap<>();
+        times.forEach(at -> builders.put(at, new ScrapeBuilder(types)));
         for (RawSeries series : target.series()) {
             Map<String, String> labels = new HashMap<>(series.labels());
             labels.keySet().removeAll(own);
-            add(series, new TreeMap<>(labels), target, times, builders);
+            add(series, labels, target, builders);
         }
-        return builders.stream().map(ScrapeBuilder::build).toList();
+        List<Scrape> scrapes = new ArrayList<>();
+        builders.forEach((at, builder) -> scrapes.add(builder.build(at)));
+        return scrapes;
     }
 
-    /** What is the same in all series of a target is left out, so that they are named as in its exposition. */
+    /** The labels that are the same in all series of a target; without them a series is named as in its exposition. */
     private Set<String> ownLabels(TargetSeries target) {
         Set<String> own = new HashSet<>(target.labels().keySet());
         own.addAll(target.identity().keySet());
@@ -190,50 +191,33 @@ final class WindowAssembly {
             RawSeries series,
             Map<String, String> labels,
             TargetSeries target,
-            NavigableSet<Instant> times,
-            List<ScrapeBuilder> builders) {
+            Map<Instant, ScrapeBuilder> builders) {
         if (series.samples().isEmpty()) {
             return;
         }
-        boolean counted = MetricTypes.isCounted(series, types) || series.customBounds() != null || isNative(series);
-        boolean knownBefore = !target.times().contains(series.samples().firstKey()) || hasOwnTimes(series);
         NavigableSet<Double> bounds = series.customBounds();
+        Map.Entry<Instant, Sample> first = series.samples().firstEntry();
+        boolean counted = first.getValue() instanceof Sample.Distribution
+                || bounds != null
+                || MetricTypes.isCounted(series, types);
+        boolean knownBefore = !target.times().contains(first.getKey()) || hasOwnTimes(series);
         Instant before = null;
-        int i = 0;
-        for (Instant at : times) {
-            Map.Entry<Instant, Object> last = series.samples().floorEntry(at);
+        for (Map.Entry<Instant, ScrapeBuilder> scrape : builders.entrySet()) {
+            Map.Entry<Instant, Sample> last = series.samples().floorEntry(scrape.getKey());
             boolean fresh = last != null && (before == null || last.getKey().isAfter(before));
             if (last == null && counted && knownBefore) {
-                last = series.samples().firstEntry();
+                last = first;
             } else if (!counted && !fresh) {
                 last = null;
             }
             if (last != null) {
-                add(builders.get(i), series.name(), labels, last.getValue(), bounds);
+                scrape.getValue().add(series.name(), labels, last.getValue(), bounds);
             }
-            before = at;
-            i++;
+            before = scrape.getKey();
         }
     }
 
-    private static void add(
-            ScrapeBuilder builder,
-            String name,
-            Map<String, String> labels,
-            Object value,
-            @Nullable NavigableSet<Double> bounds) {
-        if (value instanceof Distribution distribution) {
-            builder.add(name, labels, distribution, bounds);
-        } else {
-            builder.add(name, labels, (Double) value);
-        }
-    }
-
-    private static boolean isNative(RawSeries series) {
-        return series.samples().firstEntry().getValue() instanceof Distribution;
-    }
-
-    /** cAdvisor's series have the times of its own rounds. */
+    /** cAdvisor gives its series the times of its own rounds. */
     private static boolean hasOwnTimes(RawSeries series) {
         return series.name().startsWith("container_");
     }

@@ -18,8 +18,8 @@ import java.util.TreeMap;
  * What a server has stored of a window.
  *
  * @param asked the window that was asked for
- * @param targets those with two scrapes at least, each apart; none where nothing is stored
- * @param warnings doubts: of the server, gaps, targets that came late or went early, doubles
+ * @param targets those with at least two scrapes, separately; empty where nothing is stored
+ * @param warnings of the server, and about gaps, duplicates and targets that came late or ended early
  */
 public record WindowSamples(Window asked, List<Target> targets, List<Warning> warnings) {
     public WindowSamples {
@@ -30,8 +30,8 @@ public record WindowSamples(Window asked, List<Target> targets, List<Warning> wa
     /**
      * One instance that was scraped.
      *
-     * @param labels that tell it from others, such as {@code instance} and {@code pod}
-     * @param scrapes in order of time, two at least
+     * @param labels that distinguish it from others, such as {@code instance} and {@code pod}
+     * @param scrapes in order of time, at least two
      * @param every the usual time between two scrapes
      */
     public record Target(Map<String, String> labels, List<Scrape> scrapes, Duration every) {
@@ -39,7 +39,7 @@ public record WindowSamples(Window asked, List<Target> targets, List<Warning> wa
             labels = Collections.unmodifiableMap(new TreeMap<>(labels));
             scrapes = List.copyOf(scrapes);
             if (scrapes.size() < 2) {
-                throw new IllegalArgumentException(scrapes.size() + ": a window of a target has two scrapes at least");
+                throw new IllegalArgumentException(scrapes.size() + ": a window of a target has at least two scrapes");
             }
         }
 

@@ -1,6 +1,6 @@
 package dev.flamegate.collect.prometheus.server;
 
-import dev.flamegate.collect.prometheus.Distribution;
+import dev.flamegate.collect.prometheus.Sample;
 import dev.flamegate.model.ServerLatency.Bucket;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -11,38 +11,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
-/** Reads series, samples and native histograms from the API's JSON. */
-final class SampleReader {
-    private SampleReader() {}
+/** The pieces that results of queries are made of in the API's JSON: labels, times, numbers, native histograms. */
+final class ResultJson {
+    private ResultJson() {}
 
-    /**
-     * A matrix, as a query for raw samples or for a range has it.
-     *
-     * @param from earlier samples are left out: servers differ in whether a range has its older edge
-     * @throws IllegalArgumentException when it is no matrix
-     */
-    static void matrix(JsonNode result, Instant from, RawSamples into) {
-        if (!result.isArray()) {
-            throw new IllegalArgumentException("a result that is no list of series");
-        }
-        for (JsonNode one : result) {
-            RawSeries series = into.series(labels(one));
-            for (JsonNode sample : one.path("values")) {
-                Instant at = instant(pair(sample).get(0));
-                if (!at.isBefore(from)) {
-                    series.add(at, number(sample.get(1)));
-                }
-            }
-            for (JsonNode sample : one.path("histograms")) {
-                Instant at = instant(pair(sample).get(0));
-                if (!at.isBefore(from)) {
-                    series.add(at, distribution(sample.get(1)));
-                }
-            }
-        }
-    }
-
-    /** The labels of a series, its name among them. */
+    /** The labels of a series, including its name. */
     static Map<String, String> labels(JsonNode series) {
         if (!series.path("metric").isObject()) {
             throw new IllegalArgumentException("a series without labels");
@@ -76,22 +49,15 @@ final class SampleReader {
 
     /** A number in quotes, as it may be NaN or infinite. */
     static double number(JsonNode text) {
-        String number = text.asString("");
-        return switch (number) {
-            case "+Inf", "Inf" -> Double.POSITIVE_INFINITY;
-            case "-Inf" -> Double.NEGATIVE_INFINITY;
-            default -> {
-                try {
-                    yield Double.parseDouble(number);
-                } catch (NumberFormatException e) {
-                    throw new IllegalArgumentException("`" + text + "` where a number belongs", e);
-                }
-            }
-        };
+        try {
+            return Sample.number(text.asString(""));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("`" + text + "` where a number belongs", e);
+        }
     }
 
     /** Count, sum and buckets of a native histogram: kind of bounds, lower bound, upper bound, count. */
-    private static Distribution distribution(JsonNode histogram) {
+    static Sample.Distribution distribution(JsonNode histogram) {
         List<Bucket> buckets = new ArrayList<>();
         for (JsonNode bucket : histogram.path("buckets")) {
             if (bucket.size() != 4) {
@@ -99,6 +65,6 @@ final class SampleReader {
             }
             buckets.add(new Bucket(number(bucket.get(1)), number(bucket.get(2)), number(bucket.get(3))));
         }
-        return new Distribution(number(histogram.path("count")), number(histogram.path("sum")), buckets);
+        return new Sample.Distribution(number(histogram.path("count")), number(histogram.path("sum")), buckets);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.Token;
 import dev.flamegate.collect.targets.CountedTarget;
@@ -33,7 +34,7 @@ class ProbeLiveTest {
     @Test
     void a_spinning_thread_costs_its_time_of_the_application_s_cpu() throws Exception {
         try (TargetProcess target = start("spin", "2000")) {
-            ProbeIncrement increment = whole(target);
+            CounterIncrement increment = whole(target);
             // The target prints what its own thread clock says: the machine may have given it less than two seconds.
             double spun = printed(target, "cpu-seconds");
             assertThat(increment.counters().get(Counter.CPU_APPLICATION)).isCloseTo(spun, within(0.2 * spun + 0.1));
@@ -48,7 +49,7 @@ class ProbeLiveTest {
     @Test
     void the_cpu_of_threads_that_have_ended_is_kept() throws Exception {
         try (TargetProcess target = start("spin-short", "2000")) {
-            ProbeIncrement increment = whole(target);
+            CounterIncrement increment = whole(target);
             double spun = printed(target, "cpu-seconds");
             assertThat(increment.counters().get(Counter.CPU_APPLICATION)).isCloseTo(spun, within(0.2 * spun + 0.1));
         }
@@ -57,7 +58,7 @@ class ProbeLiveTest {
     @Test
     void an_allocating_thread_s_bytes_are_counted() throws Exception {
         try (TargetProcess target = start("allocate", "300")) {
-            ProbeIncrement increment = whole(target);
+            CounterIncrement increment = whole(target);
             assertThat(increment.counters().get(Counter.ALLOCATED)).isBetween(300 * MB, 330 * MB);
             assertThat(increment.counters().get(Counter.GC_COUNT)).isGreaterThan(0);
             assertThat(increment.warnings()).isEmpty();
@@ -67,7 +68,7 @@ class ProbeLiveTest {
     @Test
     void bytes_of_threads_too_short_to_be_seen_are_counted_and_the_estimate_is_said() throws Exception {
         try (TargetProcess target = start("allocate-short", "300")) {
-            ProbeIncrement increment = whole(target);
+            CounterIncrement increment = whole(target);
             assertThat(increment.counters().get(Counter.ALLOCATED)).isBetween(270 * MB, 360 * MB);
             // Exact where the virtual machine counts ended threads itself; the increment's own test has the other case.
             boolean exact = last.details().get("alloc.exact") == 1;
@@ -102,7 +103,7 @@ class ProbeLiveTest {
     }
 
     /** From before the target's work to after it; the target waits for a file before and holds still after it. */
-    private ProbeIncrement whole(TargetProcess target) throws Exception {
+    private CounterIncrement whole(TargetProcess target) throws Exception {
         Probe probe = server.await(OptionalLong.of(target.pid()), Duration.ofSeconds(20));
         target.awaitLog("waiting");
         ProbeReading before = probe.read();

@@ -3,6 +3,7 @@ package dev.flamegate.collect.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.Token;
 import dev.flamegate.model.Counter;
@@ -90,10 +91,10 @@ class ProbeServerTest {
                 .containsExactly("allocation-incomplete");
 
         ProbeReading accounted = with(before, "alloc.heap.bytes", 0);
-        ProbeIncrement small = with(reading(after), "alloc.heap.bytes", 1040).since(accounted);
+        CounterIncrement small = with(reading(after), "alloc.heap.bytes", 1040).since(accounted);
         assertThat(small.counters()).containsEntry(Counter.ALLOCATED, 1000.0);
         assertThat(small.warnings()).isEmpty();
-        ProbeIncrement large = with(reading(after), "alloc.heap.bytes", 9000).since(accounted);
+        CounterIncrement large = with(reading(after), "alloc.heap.bytes", 9000).since(accounted);
         assertThat(large.counters()).containsEntry(Counter.ALLOCATED, 9000.0);
         assertThat(large.warnings()).extracting(warning -> warning.id()).containsExactly("allocation-estimated");
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flamegate.collect.Token;
 import dev.flamegate.collect.jfr.ProfileCut;
 import dev.flamegate.collect.probe.Probe;
-import dev.flamegate.collect.probe.ProbeIncrement;
+import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.probe.ProbeReading;
 import dev.flamegate.collect.probe.ProbeServer;
 import dev.flamegate.collect.targets.BusyTarget;
@@ -49,7 +49,7 @@ class AgentToReceiverTest {
                     .as(target.log())
                     .isTrue();
 
-            ProbeIncrement increment = after.since(before);
+            CounterIncrement increment = after.since(before);
             double cpu = increment.counters().get(Counter.CPU_PROCESS);
             check(receiver.profiles(increment.window(), cpu), increment.window().seconds());
         }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.collect.jfr.ProfileCut;
-import dev.flamegate.collect.probe.ProbeIncrement;
+import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.prometheus.ScrapeIncrement;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Counter;
@@ -112,7 +112,7 @@ class BlockSumsTest {
     }
 
     private static Block block(Map<Counter, Double> counters) {
-        return new Block(List.of(), List.of(), new ProbeIncrement(WINDOW, counters, List.of()), counters);
+        return new Block(List.of(), List.of(), new CounterIncrement(WINDOW, counters, List.of()), counters);
     }
 
     private static LoadResult load(RequestStats... requests) {

@@ -115,7 +115,7 @@ class PrometheusServerTest {
         assertThat(refused(422, "execution", "found duplicate series for the match group {}"))
                 .contains("two copies of one service");
         assertThat(refused(422, "execution", "the query time range exceeds the limit (query length: 800h)"))
-                .contains("take a shorter window");
+                .contains("use a shorter window");
         assertThat(refused(422, "execution", "query processing would load too many samples into memory"))
                 .contains("Narrow the selector");
         assertThat(refused(401, "bad_data", "no org id")).contains("X-Scope-OrgID");

@@ -4,6 +4,7 @@ import dev.flamegate.model.Gauge;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.RequestStats;
+import dev.flamegate.model.Scraped;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
@@ -55,7 +56,7 @@ final class RecordedTrials {
                 gauges((Map<?, ?>) node.get("gauges")),
                 requests((Map<?, ?>) node.get("requests")),
                 server((Map<?, ?>) node.get("server")),
-                Map.of(),
+                Scraped.NOTHING,
                 new LoadQuality(number(load.get(0)), number(load.get(1)), number(load.get(2)), number(load.get(3))),
                 List.of(),
                 List.of(),

@@ -4,7 +4,6 @@ import dev.flamegate.collect.prometheus.Scrape;
 import dev.flamegate.collect.prometheus.ScrapeIncrement;
 import dev.flamegate.model.Window;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Where a target's metrics come from: the gate reads them itself, or asks the Prometheus that does. */
@@ -18,7 +17,7 @@ public interface MetricsSource {
 
         @Override
         public ScrapeIncrement over(Window window, List<Scrape> seen) {
-            return new ScrapeIncrement(Map.of(), List.of(), List.of());
+            return ScrapeIncrement.NOTHING;
         }
     };
 

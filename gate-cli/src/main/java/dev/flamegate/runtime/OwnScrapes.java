@@ -8,7 +8,6 @@ import dev.flamegate.model.Window;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The gate reads the target's exposition itself. */
@@ -45,7 +44,7 @@ final class OwnScrapes implements MetricsSource {
     @Override
     public ScrapeIncrement over(Window window, List<Scrape> seen) {
         return seen.size() < 2
-                ? new ScrapeIncrement(Map.of(), List.of(), List.of())
+                ? ScrapeIncrement.NOTHING
                 : ScrapeIncrement.over(seen, requests);
     }
 }

@@ -13,9 +13,7 @@ import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** The raw samples of a Prometheus that scrapes the target, and the users' own queries. */
 final class PrometheusMetrics implements MetricsSource {
@@ -49,16 +47,13 @@ final class PrometheusMetrics implements MetricsSource {
         WindowSamples samples = server.samples(selector, there);
         Optional<ScrapeIncrement> increment = samples.increment(requests);
         OwnIndicators.Answers own = new OwnIndicators(server, selector).evaluate(queried, List.of(there));
-        Map<String, Double> scraped = new TreeMap<>(own.values());
         List<Warning> warnings = new ArrayList<>(samples.warnings());
         warnings.addAll(own.warnings());
-        increment.ifPresent(found -> {
-            scraped.putAll(found.scraped());
-            warnings.addAll(found.warnings());
-        });
+        increment.map(ScrapeIncrement::warnings).ifPresent(warnings::addAll);
+        ScrapeIncrement found = increment.orElse(ScrapeIncrement.NOTHING);
         return new ScrapeIncrement(
-                scraped,
-                increment.map(ScrapeIncrement::latency).orElse(List.of()),
+                found.scraped().with(own.answers()),
+                found.latency(),
                 warnings.stream().distinct().toList());
     }
 }

@@ -83,12 +83,12 @@ final class StoredRunV1 {
                 .<ObjectNode>set("gauges", numbers(keyed(trial.gauges(), Gauge::key)))
                 .<ObjectNode>set("requests", array(trial.requests(), StoredRunV1::write))
                 .<ObjectNode>set("serverLatency", array(trial.serverLatency(), StoredRunV1::write))
-                .<ObjectNode>set("scraped", numbers(trial.scraped()))
+                .<ObjectNode>set("scraped", numbers(ScrapedV1.write(trial.scraped())))
                 .<ObjectNode>set("load", write(trial.load()))
                 .<ObjectNode>set("profiles", array(trial.profiles(), StoredRunV1::write))
                 .<ObjectNode>set("series", array(trial.series(), StoredRunV1::write))
                 .<ObjectNode>set("seconds", numbers(trial.seconds()))
-                .<ObjectNode>set("warnings", warnings(trial.notices()));
+                .<ObjectNode>set("warnings", warnings(ScrapedV1.warnings(trial)));
     }
 
     private static Trial readTrial(Fields trial) {
@@ -102,7 +102,7 @@ final class StoredRunV1 {
                 known(Gauge.class, Gauge::key, trial.numberMap("gauges")),
                 trial.list("requests", StoredRunV1::readRequests),
                 trial.list("serverLatency", StoredRunV1::readServerLatency),
-                trial.numberMap("scraped"),
+                ScrapedV1.read(trial.numberMap("scraped"), notices),
                 trial.object("load", StoredRunV1::readLoad),
                 trial.list("profiles", StoredRunV1::readProfile).stream()
                         .flatMap(Optional::stream)

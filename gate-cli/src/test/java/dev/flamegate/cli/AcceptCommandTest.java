@@ -9,6 +9,7 @@ import dev.flamegate.model.Judgement;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.Scraped;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Verdict;
 import dev.flamegate.profile.ProfiledRun;
@@ -223,7 +224,7 @@ class AcceptCommandTest {
                 Map.of(Gauge.MEMORY_RSS, rss),
                 List.of(new RequestStats("GET /a", 100, 0, LatencyHistogram.ofMicros(micros))),
                 List.of(),
-                Map.of(),
+                Scraped.NOTHING,
                 trial.load(),
                 trial.profiles(),
                 List.of(),

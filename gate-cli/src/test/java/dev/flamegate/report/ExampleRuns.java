@@ -9,6 +9,7 @@ import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.Scraped;
 import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
@@ -111,7 +112,7 @@ final class ExampleRuns {
                 Map.of(Gauge.HEAP_USED, 61.0 * 1024 * 1024),
                 stats,
                 List.of(),
-                Map.of(),
+                Scraped.NOTHING,
                 new LoadQuality(40, 39.8, 0.11, 0.003),
                 List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 900, 0.98, 0.4)),
                 series(),

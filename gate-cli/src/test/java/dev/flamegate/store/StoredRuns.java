@@ -6,10 +6,12 @@ import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.MetricSeries;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.Scraped;
 import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.Trial;
@@ -71,7 +73,7 @@ public final class StoredRuns {
                         0.5,
                         List.of(new ServerLatency.Bucket(0.1, Double.POSITIVE_INFINITY, 100)),
                         "classic")),
-                Map.of("orders_total", 4.0),
+                new Scraped(Map.of(new MetricSeries("orders_total", Map.of()), 4.0), Map.of(), Map.of()),
                 LoadQuality.UNKNOWN,
                 List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 250, 1.0, 0.2)),
                 List.of(new SeriesPoint(1, 0.3, Double.NaN, 40, 0, 0.005, 0.01, 1e8)),

@@ -44,19 +44,6 @@ public record Indicator(
         return source instanceof Query query ? Optional.of(query.promql()) : Optional.empty();
     }
 
-    /**
-     * The key of {@link Trial#scraped} under which a server's answer to the query of a user's own indicator is kept, in
-     * the query's unit. It ends as the means of levels do, and like them is averaged where windows are put together.
-     */
-    public String recordedKey() {
-        return missingId() + "@mean";
-    }
-
-    /** The id of the trial's warning that says why there is no answer under {@link #recordedKey}. */
-    public String missingId() {
-        return "indicator/" + name;
-    }
-
     /** Whether its values come from the profiles. */
     public boolean isProfile() {
         return source instanceof ProfileShare || source instanceof Starvation;

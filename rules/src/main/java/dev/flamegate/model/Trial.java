@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param gauges largest levels seen in the windows
  * @param requests what the generator saw, one per request name
  * @param serverLatency what the service saw, one per endpoint
- * @param scraped increments of the service's own counters and {@code NAME@max}, {@code NAME@mean} and
- *     {@code NAME@last} of its gauges, by exposition name with labels; empty without a metrics endpoint
+ * @param scraped what the service's own metrics showed in the windows; {@link Scraped#NOTHING} without any
  * @param series for charts, from the start of load
  * @param seconds where the trial's time went, by stage
  * @param warnings about the trial's numbers, the faults left out
@@ -38,7 +36,7 @@ public record Trial(
         Map<Gauge, Double> gauges,
         List<RequestStats> requests,
         List<ServerLatency> serverLatency,
-        Map<String, Double> scraped,
+        Scraped scraped,
         LoadQuality load,
         List<ProfileQuality> profiles,
         List<SeriesPoint> series,
@@ -57,7 +55,6 @@ public record Trial(
         gauges = enumMap(Gauge.class, gauges);
         requests = List.copyOf(requests);
         serverLatency = List.copyOf(serverLatency);
-        scraped = Collections.unmodifiableMap(new TreeMap<>(scraped));
         profiles = List.copyOf(profiles);
         series = List.copyOf(series);
         seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));

@@ -12,4 +12,7 @@ public record Warning(String id, String message) {
 
     /** Id of the notices about requests that failed, one for each way in which they did. */
     public static final String FAILED_REQUESTS = "failed-requests";
+
+    /** Start of the ids of warnings that tell why an indicator of this name has no value, such as {@code indicator/x}. */
+    public static final String INDICATOR = "indicator/";
 }

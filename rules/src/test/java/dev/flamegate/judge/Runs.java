@@ -5,10 +5,12 @@ import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.MetricSeries;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.Scraped;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Window;
@@ -155,7 +157,10 @@ final class Runs {
                 Map.of(Gauge.THREADS, 20.0 + number),
                 List.of(new RequestStats("GET /a", REQUESTS - failed, failed, LatencyHistogram.ofMicros(micros))),
                 List.of(),
-                Map.of("orders_total{kind=\"big\"}", 40.0, "queue@max", 7.0),
+                new Scraped(
+                        Map.of(new MetricSeries("orders_total", Map.of("kind", "big")), 40.0),
+                        Map.of(new MetricSeries("queue", Map.of()), new Scraped.Level(7, 4, 3)),
+                        Map.of()),
                 load,
                 List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 3000, 1, 0.1)),
                 List.of(),

@@ -1,5 +1,6 @@
 package dev.flamegate.collect.prometheus;
 
+import dev.flamegate.model.MetricSeries;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -26,14 +27,13 @@ record Labels(Map<String, String> values) {
         return new Labels(rest);
     }
 
+    /** The series of a metric that has these labels. */
+    MetricSeries of(String metric) {
+        return new MetricSeries(metric, values);
+    }
+
     /** As an exposition writes them: {@code {a="b",c="d"}}; empty without labels. */
     String text() {
-        StringBuilder text = new StringBuilder();
-        values.forEach((name, value) -> text.append(text.length() == 0 ? "{" : ",")
-                .append(name)
-                .append("=\"")
-                .append(value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n"))
-                .append('"'));
-        return text.length() == 0 ? "" : text.append('}').toString();
+        return of("").toString();
     }
 }

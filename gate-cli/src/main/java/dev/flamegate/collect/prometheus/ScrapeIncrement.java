@@ -2,11 +2,13 @@ package dev.flamegate.collect.prometheus;
 
 import dev.flamegate.collect.prometheus.Scrape.Family;
 import dev.flamegate.collect.prometheus.Scrape.Type;
+import dev.flamegate.model.MetricSeries;
+import dev.flamegate.model.Scraped;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.Warning;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,17 +19,17 @@ import java.util.TreeSet;
 /**
  * What a target's metrics show of a window.
  *
- * @param scraped increments of counters, and of the {@code _count} and {@code _sum} of histograms and summaries, by
- *     exposition name with labels; {@code NAME@max}, {@code NAME@mean} and {@code NAME@last} of gauges and of series
- *     without a type. Values that are not finite are left out
+ * @param scraped counters and levels; values that are not finite are left out
  * @param latency the request histogram, one for each request with observations, by name
  * @param warnings doubts about single metrics
  */
-public record ScrapeIncrement(Map<String, Double> scraped, List<ServerLatency> latency, List<Warning> warnings) {
+public record ScrapeIncrement(Scraped scraped, List<ServerLatency> latency, List<Warning> warnings) {
+    /** Without a metric. */
+    public static final ScrapeIncrement NOTHING = new ScrapeIncrement(Scraped.NOTHING, List.of(), List.of());
+
     private static final int SHOWN = 5;
 
     public ScrapeIncrement {
-        scraped = Collections.unmodifiableMap(new TreeMap<>(scraped));
         latency = List.copyOf(latency);
         warnings = List.copyOf(warnings);
     }
@@ -68,11 +70,11 @@ public record ScrapeIncrement(Map<String, Double> scraped, List<ServerLatency> l
     /** Adds up what happened from scrape to scrape. */
     private static final class Sums {
         private final RequestHistogram requests;
-        private final Map<String, Double> counters = new HashMap<>();
-        private final Map<String, Level> levels = new HashMap<>();
+        private final Map<MetricSeries, Double> counters = new HashMap<>();
+        private final Map<MetricSeries, Level> levels = new HashMap<>();
         private final Map<String, Histogram> byRequest = new TreeMap<>();
         private final TreeSet<String> resets = new TreeSet<>();
-        private final TreeSet<String> infinite = new TreeSet<>();
+        private final Set<MetricSeries> infinite = new HashSet<>();
         private double scale = 1;
 
         Sums(RequestHistogram requests) {
@@ -91,7 +93,7 @@ public record ScrapeIncrement(Map<String, Double> scraped, List<ServerLatency> l
                         if (value < old) {
                             resets.add(name);
                         }
-                        count(name + labels.text(), value < old ? value : value - old);
+                        count(labels.of(name), value < old ? value : value - old);
                     });
                 }
                 now.histograms().forEach((labels, histogram) -> {
@@ -108,18 +110,18 @@ public record ScrapeIncrement(Map<String, Double> scraped, List<ServerLatency> l
                 resets.add(name);
             }
             Histogram increment = now.minus(reset ? Histogram.EMPTY : old);
-            count(name + "_count" + labels.text(), increment.count());
-            count(name + "_sum" + labels.text(), increment.sum());
+            count(labels.of(name + "_count"), increment.count());
+            count(labels.of(name + "_sum"), increment.sum());
             if (wanted) {
                 byRequest.merge(requests.request(labels), increment, Histogram::plus);
             }
         }
 
-        private void count(String key, double increment) {
+        private void count(MetricSeries series, double increment) {
             if (Double.isFinite(increment)) {
-                counters.merge(key, increment, Double::sum);
+                counters.merge(series, increment, Double::sum);
             } else {
-                infinite.add(key);
+                infinite.add(series);
             }
         }
 
@@ -129,7 +131,7 @@ public record ScrapeIncrement(Map<String, Double> scraped, List<ServerLatency> l
                 if (family.type() == Type.GAUGE || family.type() == Type.UNKNOWN) {
                     family.values().forEach((labels, value) -> {
                         if (Double.isFinite(value)) {
-                            levels.computeIfAbsent(name + labels.text(), key -> new Level())
+                            levels.computeIfAbsent(labels.of(name), key -> new Level())
                                     .add(value);
                         }
                     });
@@ -137,15 +139,13 @@ public record ScrapeIncrement(Map<String, Double> scraped, List<ServerLatency> l
             });
         }
 
-        Map<String, Double> scraped() {
-            Map<String, Double> scraped = new HashMap<>(counters);
-            infinite.forEach(scraped::remove);
-            levels.forEach((key, level) -> {
-                scraped.put(key + "@max", level.max);
-                scraped.put(key + "@mean", level.sum / level.count);
-                scraped.put(key + "@last", level.last);
-            });
-            return scraped;
+        Scraped scraped() {
+            Map<MetricSeries, Double> increments = new HashMap<>(counters);
+            increments.keySet().removeAll(infinite);
+            Map<MetricSeries, Scraped.Level> seen = new HashMap<>();
+            levels.forEach((series, level) ->
+                    seen.put(series, new Scraped.Level(level.max, level.sum / level.count, level.last)));
+            return new Scraped(increments, seen, Map.of());
         }
 
         List<ServerLatency> latencies() {
@@ -173,7 +173,7 @@ public record ScrapeIncrement(Map<String, Double> scraped, List<ServerLatency> l
             }
             if (!infinite.isEmpty()) {
                 warnings.add(new Warning(
-                        "counter-not-finite", "Counters without a finite value are left out: " + shown(infinite)));
+                        "counter-not-finite", "Counters without a finite value are left out: " + shown(new TreeSet<>(infinite.stream().map(MetricSeries::toString).toList()))));
             }
             return warnings;
         }

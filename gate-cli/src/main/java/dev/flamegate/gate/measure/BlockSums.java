@@ -95,30 +95,6 @@ final class BlockSums {
         return added;
     }
 
-    /** Increments add up; of levels, the largest, the average over the blocks that have them, and the last. */
-    static Map<String, Double> scraped(List<ScrapeIncrement> increments) {
-        Map<String, Double> sums = new TreeMap<>();
-        for (ScrapeIncrement increment : increments) {
-            increment
-                    .scraped()
-                    .forEach((name, value) -> sums.merge(name, value, (before, now) -> {
-                        if (name.endsWith("@max")) {
-                            return Math.max(before, now);
-                        } else if (name.endsWith("@last")) {
-                            return now;
-                        }
-                        return before + now;
-                    }));
-        }
-        sums.replaceAll((name, value) -> name.endsWith("@mean")
-                ? value
-                        / increments.stream()
-                                .filter(increment -> increment.scraped().containsKey(name))
-                                .count()
-                : value);
-        return sums;
-    }
-
     /** Rates are averages over the blocks; the lag is the worst block's. */
     static LoadQuality quality(List<LoadQuality> parts, double cores) {
         return new LoadQuality(

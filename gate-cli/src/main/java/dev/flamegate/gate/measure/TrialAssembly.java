@@ -7,6 +7,7 @@ import dev.flamegate.model.Counter;
 import dev.flamegate.model.FailureCount;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.Scraped;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Warning;
@@ -82,7 +83,7 @@ record TrialAssembly(
                 BlockSums.largest(blocks),
                 BlockSums.requests(loads),
                 BlockSums.serverLatency(scraped),
-                BlockSums.scraped(scraped),
+                Scraped.over(scraped.stream().map(ScrapeIncrement::scraped).toList()),
                 quality(),
                 BlockSums.profiles(profiles, blocks),
                 SeriesOfTrial.join(last.series(), last.loadStart(), readings),

@@ -89,7 +89,7 @@ class ScraperTest {
         ScrapeIncrement increment = ScrapeIncrement.over(List.of(first, scrape()), RequestHistogram.WELL_KNOWN);
 
         assertThat(increment.warnings()).isEmpty();
-        assertThat(increment.scraped())
+        assertThat(ScrapedNumbers.of(increment))
                 .containsEntry("orders_total{kind=\"a \\\"b\\\"\"}", 3.0)
                 .containsEntry("orders_total{kind=\"new\"}", 1.0)
                 .containsEntry("queue@max", 7.0)
@@ -121,7 +121,7 @@ class ScraperTest {
         Scrape second = text("# TYPE a_total counter\na_total 4\n# TYPE h histogram\nh_bucket{le=\"1\"} 1\n"
                 + "h_bucket{le=\"+Inf\"} 2\nh_count 2\nh_sum 3\n");
         ScrapeIncrement increment = ScrapeIncrement.over(List.of(first, second), new RequestHistogram("h", "none"));
-        assertThat(increment.scraped()).containsEntry("a_total", 4.0).containsEntry("h_count", 2.0);
+        assertThat(ScrapedNumbers.of(increment)).containsEntry("a_total", 4.0).containsEntry("h_count", 2.0);
         assertThat(increment.latency())
                 .containsExactly(new ServerLatency(
                         "",
@@ -142,7 +142,7 @@ class ScraperTest {
         Scrape first = text("# TYPE a_total counter\na_total 1\ng 1\n");
         Scrape second = text("# TYPE a_total counter\na_total NaN\ng +Inf\n");
         ScrapeIncrement increment = ScrapeIncrement.over(List.of(first, second), RequestHistogram.WELL_KNOWN);
-        assertThat(increment.scraped())
+        assertThat(ScrapedNumbers.of(increment))
                 .containsOnlyKeys("g@max", "g@mean", "g@last")
                 .containsEntry("g@max", 1.0);
         assertThat(increment.warnings()).extracting(warning -> warning.id()).containsExactly("counter-not-finite");

@@ -13,6 +13,7 @@ import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.RequestStats;
+import dev.flamegate.model.Scraped;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.ServerLatency.Bucket;
 import dev.flamegate.model.Window;
@@ -70,18 +71,6 @@ class BlockSumsTest {
     }
 
     @Test
-    void scraped_increments_add_up_and_levels_keep_their_meaning() {
-        Map<String, Double> merged = BlockSums.scraped(List.of(
-                scraped(Map.of("orders_total", 4.0, "heap@max", 9.0, "heap@mean", 6.0, "heap@last", 7.0)),
-                scraped(Map.of(
-                        "orders_total", 2.0, "heap@max", 8.0, "heap@mean", 4.0, "heap@last", 3.0, "late@mean", 6.0))));
-
-        assertThat(merged)
-                .isEqualTo(Map.of(
-                        "orders_total", 6.0, "heap@max", 9.0, "heap@mean", 5.0, "heap@last", 3.0, "late@mean", 6.0));
-    }
-
-    @Test
     void rates_are_averages_and_the_lag_is_the_worst() {
         LoadQuality quality = BlockSums.quality(
                 List.of(new LoadQuality(60, 58, Double.NaN, 0.01), new LoadQuality(60, 60, Double.NaN, 0.03)), 0.4);
@@ -126,10 +115,6 @@ class BlockSumsTest {
     }
 
     private static ScrapeIncrement latency(ServerLatency latency) {
-        return new ScrapeIncrement(Map.of(), List.of(latency), List.of());
-    }
-
-    private static ScrapeIncrement scraped(Map<String, Double> values) {
-        return new ScrapeIncrement(values, List.of(), List.of());
+        return new ScrapeIncrement(Scraped.NOTHING, List.of(latency), List.of());
     }
 }

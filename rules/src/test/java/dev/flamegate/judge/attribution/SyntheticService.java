@@ -8,6 +8,7 @@ import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.Scraped;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Window;
@@ -251,7 +252,7 @@ public final class SyntheticService {
                 Map.of(),
                 List.of(new RequestStats("GET /", requests, 0, LatencyHistogram.ofMicros(new Histogram(3)))),
                 List.of(),
-                Map.of(),
+                Scraped.NOTHING,
                 LoadQuality.UNKNOWN,
                 List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", INTERVAL, samples, 1, 0)),
                 List.of(),

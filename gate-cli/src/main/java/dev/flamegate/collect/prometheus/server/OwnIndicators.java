@@ -1,6 +1,7 @@
 package dev.flamegate.collect.prometheus.server;
 
 import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Scraped.Answer;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import java.util.ArrayList;
@@ -26,14 +27,14 @@ public final class OwnIndicators {
     }
 
     /**
-     * What the queries answered.
+     * The answers to the queries.
      *
-     * @param values by {@link Indicator#recordedKey}, in the query's own unit; absent where a window has none
-     * @param warnings of the server; and, under {@link Indicator#missingId}, why a value is absent
+     * @param answers by name of the indicator
+     * @param warnings of the server, and why indicators have no value
      */
-    public record Answers(Map<String, Double> values, List<Warning> warnings) {
+    public record Answers(Map<String, Answer> answers, List<Warning> warnings) {
         public Answers {
-            values = Collections.unmodifiableMap(new TreeMap<>(values));
+            answers = Collections.unmodifiableMap(new TreeMap<>(answers));
             warnings = List.copyOf(warnings);
         }
     }
@@ -48,21 +49,21 @@ public final class OwnIndicators {
      */
     public Answers evaluate(List<Indicator> indicators, List<Window> windows) throws InterruptedException {
         if (windows.isEmpty()) {
-            throw new IllegalArgumentException("no window: a query is evaluated over one at least");
+            throw new IllegalArgumentException("no window: a query is evaluated over at least one");
         }
-        Map<String, Double> values = new TreeMap<>();
+        Map<String, Answer> answers = new TreeMap<>();
         Set<Warning> warnings = new LinkedHashSet<>();
         for (Indicator indicator : indicators) {
             Optional<String> query = indicator.query();
             if (query.isPresent()) {
-                evaluate(indicator, query.get(), windows, values, warnings);
+                evaluate(indicator, query.get(), windows, answers, warnings);
             }
         }
-        return new Answers(values, new ArrayList<>(warnings));
+        return new Answers(answers, new ArrayList<>(warnings));
     }
 
     private void evaluate(
-            Indicator indicator, String query, List<Window> windows, Map<String, Double> values, Set<Warning> warnings)
+            Indicator indicator, String query, List<Window> windows, Map<String, Answer> answers, Set<Warning> warnings)
             throws InterruptedException {
         double sum = 0;
         for (Window window : windows) {
@@ -71,11 +72,12 @@ public final class OwnIndicators {
             if (outcome instanceof QueryOutcome.Value number) {
                 sum += number.value();
             } else {
-                warnings.add(new Warning(indicator.missingId(), outcome.reason()));
+                answers.put(indicator.name(), new Answer.Missing(List.of(outcome.reason())));
+                warnings.add(new Warning(Warning.INDICATOR + indicator.name(), outcome.reason()));
                 return;
             }
         }
-        values.put(indicator.recordedKey(), sum / windows.size());
+        answers.put(indicator.name(), new Answer.Value(sum / windows.size()));
     }
 
     /** The query with its placeholders filled in. */

@@ -21,6 +21,7 @@ import dev.flamegate.model.Better;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Scraped.Answer;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
@@ -225,7 +226,12 @@ class PrometheusServerTest {
         OwnIndicators own = new OwnIndicators(server(), SHOP);
         OwnIndicators.Answers answers =
                 own.evaluate(List.of(queue, own("orders.none", "none")), List.of(first, second));
-        assertThat(answers.values()).containsOnly(Map.entry(queue.recordedKey(), 4.0));
+        assertThat(answers.answers())
+                .isEqualTo(Map.of(
+                        "orders.queue",
+                        new Answer.Value(4),
+                        "orders.none",
+                        new Answer.Missing(List.of("the query finds no series in the window"))));
         assertThat(answers.warnings())
                 .containsExactly(new Warning("indicator/orders.none", "the query finds no series in the window"));
         assertThat(http.asked().get(1).fields()).containsEntry("time", "1700000050.750");

@@ -11,11 +11,13 @@ import dev.flamegate.collect.http.ServerAddress;
 import dev.flamegate.collect.prometheus.RequestHistogram;
 import dev.flamegate.collect.prometheus.Scrape;
 import dev.flamegate.collect.prometheus.ScrapeIncrement;
+import dev.flamegate.collect.prometheus.ScrapedNumbers;
 import dev.flamegate.collect.prometheus.Scraper;
 import dev.flamegate.model.Better;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Scraped;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Window;
@@ -191,11 +193,11 @@ class RealPrometheusTest {
         ScrapeIncrement stored = samples.increment(RequestHistogram.WELL_KNOWN).orElseThrow();
         ScrapeIncrement scraped = ScrapeIncrement.over(List.of(first, second), RequestHistogram.WELL_KNOWN);
 
-        assertThat(stored.scraped().keySet()).containsAll(scraped.scraped().keySet());
-        assertThat(stored.scraped()).containsEntry(ORDERS, steps * STEP);
-        assertThat(stored.scraped().get(ORDERS)).isCloseTo(scraped.scraped().get(ORDERS), within(STEP));
-        assertThat(stored.scraped()).containsEntry("process_resident_memory_bytes@last", 1e8);
-        assertThat(stored.scraped()).containsEntry("work_seconds_count", steps * 10.0);
+        assertThat(ScrapedNumbers.of(stored).keySet()).containsAll(ScrapedNumbers.of(scraped).keySet());
+        assertThat(ScrapedNumbers.of(stored)).containsEntry(ORDERS, steps * STEP);
+        assertThat(ScrapedNumbers.of(stored).get(ORDERS)).isCloseTo(ScrapedNumbers.of(scraped).get(ORDERS), within(STEP));
+        assertThat(ScrapedNumbers.of(stored)).containsEntry("process_resident_memory_bytes@last", 1e8);
+        assertThat(ScrapedNumbers.of(stored)).containsEntry("work_seconds_count", steps * 10.0);
 
         ServerLatency latency = stored.latency().get(0);
         assertThat(latency.request()).isEqualTo("/a");
@@ -232,7 +234,10 @@ class RealPrometheusTest {
         OwnIndicators.Answers answers = new OwnIndicators(server, SHOP).evaluate(List.of(own), List.of(window));
         assertThat(answers.warnings()).isEmpty();
         // PromQL extrapolates to the edges.
-        assertThat(answers.values().get(own.recordedKey())).isCloseTo(steps * STEP, within(2 * STEP));
+        assertThat(answers.answers().get(own.name()))
+                .isInstanceOfSatisfying(
+                        Scraped.Answer.Value.class,
+                        answer -> assertThat(answer.value()).isCloseTo(steps * STEP, within(2 * STEP)));
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.flamegate.collect.http.ApiLimits;
 import dev.flamegate.collect.http.HttpDouble;
 import dev.flamegate.collect.prometheus.RequestHistogram;
 import dev.flamegate.collect.prometheus.ScrapeIncrement;
+import dev.flamegate.collect.prometheus.ScrapedNumbers;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.Warning;
@@ -87,7 +88,7 @@ class WindowSamplesTest {
         ScrapeIncrement increment =
                 samples.increment(RequestHistogram.WELL_KNOWN).orElseThrow();
         assertThat(increment.warnings()).isEmpty();
-        assertThat(increment.scraped())
+        assertThat(ScrapedNumbers.of(increment))
                 .containsEntry("orders_total{kind=\"x\"}", 30.0)
                 .containsEntry("pool_wait_seconds_count", 10.0)
                 .containsEntry("pool_wait_seconds_sum", 20.0)
@@ -117,7 +118,7 @@ class WindowSamplesTest {
         counter(name("queue", A), 4, 0);
 
         ScrapeIncrement increment = increment(WINDOW);
-        assertThat(increment.scraped())
+        assertThat(ScrapedNumbers.of(increment))
                 .containsEntry("orders_total", 30.0)
                 .containsEntry("gc_seconds_sum", 20.0)
                 .containsEntry("queue@last", 4.0);
@@ -177,7 +178,7 @@ class WindowSamplesTest {
             stored.put(name("a_total", A), T + s * 1000, s < 5 ? 100 + s : s - 5);
         }
         ScrapeIncrement increment = increment(WINDOW);
-        assertThat(increment.scraped()).containsEntry("a_total", 9.0);
+        assertThat(ScrapedNumbers.of(increment)).containsEntry("a_total", 9.0);
         assertThat(increment.warnings()).extracting(Warning::id).containsExactly("counter-reset");
     }
 
@@ -193,7 +194,7 @@ class WindowSamplesTest {
             }
         }
         ScrapeIncrement increment = increment(window(0, 20));
-        assertThat(increment.scraped()).containsEntry("a_total", 20.0).containsEntry("b_total", 20.0);
+        assertThat(ScrapedNumbers.of(increment)).containsEntry("a_total", 20.0).containsEntry("b_total", 20.0);
         assertThat(increment.warnings()).extracting(Warning::id).containsExactly("scrape-gap");
         assertThat(increment.warnings().get(0).message()).contains("a:80 shop has a gap of 6 s");
     }
@@ -208,7 +209,7 @@ class WindowSamplesTest {
             stored.put(name("container_x_total", A), T + s * 1000, 1000 + s);
             stored.put(name("own_total", A), T + s * 1000 - 300, 1000 + s);
         }
-        assertThat(increment(WINDOW).scraped())
+        assertThat(ScrapedNumbers.of(increment(WINDOW)))
                 .containsEntry("a_total", 10.0)
                 .containsEntry("b_total", 17.0)
                 .containsEntry("container_x_total", 5.0)
@@ -238,7 +239,7 @@ class WindowSamplesTest {
         WindowSamples samples = read(WINDOW);
         assertThat(samples.targets()).hasSize(2);
         assertThat(samples.targets().get(1).covered()).isEqualTo(window(-0.5, 9.5));
-        assertThat(samples.increment(RequestHistogram.WELL_KNOWN).orElseThrow().scraped())
+        assertThat(ScrapedNumbers.of(samples.increment(RequestHistogram.WELL_KNOWN).orElseThrow()))
                 .containsEntry("a_total{instance=\"a:80\"}", 10.0)
                 .containsEntry("a_total{instance=\"b:80\"}", 20.0)
                 .containsEntry("queue{instance=\"b:80\"}@last", 5.0);
@@ -274,7 +275,7 @@ class WindowSamplesTest {
             stored.put(name("process_start_time_seconds", B), T + s * 1000, T / 1000.0 - 400);
         }
         ScrapeIncrement increment = increment(WINDOW);
-        assertThat(increment.scraped())
+        assertThat(ScrapedNumbers.of(increment))
                 .containsEntry("a_total{instance=\"a:80\"}", 110.0)
                 .containsEntry("a_total{instance=\"b:80\"}", 5.0);
         assertThat(increment.warnings()).extracting(Warning::id).containsExactly("target-late");
@@ -286,7 +287,7 @@ class WindowSamplesTest {
         counter(name("a_total", A), 0, 1);
         stored.put(name("a_total", A), T + 5000, "\"NaN\"");
         ScrapeIncrement increment = increment(WINDOW);
-        assertThat(increment.scraped()).containsEntry("a_total", 10.0);
+        assertThat(ScrapedNumbers.of(increment)).containsEntry("a_total", 10.0);
         assertThat(increment.warnings()).extracting(Warning::id).contains("samples-not-a-number");
     }
 
@@ -319,7 +320,7 @@ class WindowSamplesTest {
         stored.type("a_total", "counter").type("b_total", "counter").allows(20);
         counter(name("a_total", A), 0, 1);
         counter(name("b_total", A), 0, 2);
-        assertThat(increment(WINDOW).scraped()).containsEntry("a_total", 10.0).containsEntry("b_total", 20.0);
+        assertThat(ScrapedNumbers.of(increment(WINDOW))).containsEntry("a_total", 10.0).containsEntry("b_total", 20.0);
         stored.allows(1);
         assertThatThrownBy(() -> increment(WINDOW))
                 .isInstanceOf(CollectionFailed.class)
@@ -362,7 +363,7 @@ class WindowSamplesTest {
             double from = 5 + random.nextInt(400) / 10.0;
             double to = from + 2 + random.nextInt(400) / 10.0;
             double expected = Math.floor(to) * Math.floor(to) - Math.floor(from) * Math.floor(from);
-            assertThat(increment(window(from, to)).scraped()).containsEntry("a_total", expected);
+            assertThat(ScrapedNumbers.of(increment(window(from, to)))).containsEntry("a_total", expected);
         }
     }
 }

@@ -258,9 +258,8 @@ class WindowSamplesTest {
         WindowSamples samples = read(WINDOW);
         assertThat(samples.targets()).hasSize(1);
         assertThat(samples.warnings()).extracting(Warning::id).containsExactly("duplicate-series");
-        assertThat(samples.increment(RequestHistogram.WELL_KNOWN)
-                        .orElseThrow()
-                        .scraped()
+        assertThat(ScrapedNumbers.of(samples.increment(RequestHistogram.WELL_KNOWN)
+                        .orElseThrow())
                         .values())
                 .containsExactly(10.0);
     }
@@ -334,10 +333,9 @@ class WindowSamplesTest {
         counter(name("a_total", A), 0, 1);
         http.reply(stored);
         PrometheusServer small = new PrometheusServer(http.address(), new ApiLimits(Duration.ofSeconds(10), 1, 400));
-        assertThat(small.samples(SHOP, WINDOW)
+        assertThat(ScrapedNumbers.of(small.samples(SHOP, WINDOW)
                         .increment(RequestHistogram.WELL_KNOWN)
-                        .orElseThrow()
-                        .scraped())
+                        .orElseThrow()))
                 .containsEntry("a_total", 10.0);
     }
 

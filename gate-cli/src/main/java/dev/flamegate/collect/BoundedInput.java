@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.Supplier;
 
-/** A stream that ends in an error where more comes than may: a sender may go on for ever, and a few bytes inflate to any number. */
+/** A stream that fails beyond a maximum size: a sender may never stop, and a few bytes can inflate to any number. */
 public final class BoundedInput extends FilterInputStream {
     private final Supplier<IOException> tooMuch;
     private long left;
 
     /**
-     * Bounds a stream.
+     * Limits a stream.
      *
-     * @param most bytes that may come
+     * @param most maximum number of bytes
      * @param tooMuch the error when there are more
      */
     public BoundedInput(InputStream in, long most, Supplier<IOException> tooMuch) {
@@ -36,7 +36,7 @@ public final class BoundedInput extends FilterInputStream {
         return read;
     }
 
-    /** What was read twice would count twice. */
+    /** Not supported, as bytes that are read twice would count twice. */
     @Override
     public boolean markSupported() {
         return false;

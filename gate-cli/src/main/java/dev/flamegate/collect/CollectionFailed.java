@@ -2,7 +2,7 @@ package dev.flamegate.collect;
 
 import org.jspecify.annotations.Nullable;
 
-/** A source did not answer, so that measuring cannot go on: the message says what failed and what to do. */
+/** A source did not answer, so the measurement cannot continue; the message says what failed and what to do. */
 public final class CollectionFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -8,7 +8,7 @@ import java.time.Instant;
 /** Where the profiles of one target come from. */
 public interface ProfileSource {
     /**
-     * Waits until the profiles reach {@code end}: profilers send what they sampled now and then only.
+     * Waits until the profiles reach {@code end}: profilers send their samples only from time to time.
      *
      * @return false when they did not within {@code limit}
      * @throws CollectionFailed when the source does not answer

@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A secret that one run shares with its target, so that nobody else's data is taken for the target's.
+ * A secret that one run shares with its target, so that no other data is mistaken for the target's.
  *
  * @param hex lower-case hexadecimal digits, at least 16
  */
@@ -27,7 +27,7 @@ public record Token(String hex) {
         return new Token(HexFormat.of().formatHex(bytes));
     }
 
-    /** Whether the other side knows the token; takes the same time wherever the difference is. */
+    /** Whether the other side knows the token; takes the same time wherever they differ. */
     public boolean matches(@Nullable String presented) {
         return presented != null
                 && MessageDigest.isEqual(

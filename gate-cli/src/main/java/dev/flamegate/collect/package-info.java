@@ -1,11 +1,11 @@
 /**
- * What the gate learns from a running target, each source in a package of its own: exact counters
+ * What the gate reads from a running target, each source in a package of its own: exact counters
  * ({@link dev.flamegate.collect.probe}), profiles ({@link dev.flamegate.collect.receiver},
  * {@link dev.flamegate.collect.jfr}, or from a server, {@link dev.flamegate.collect.pyroscope}) and the target's own
  * metrics ({@link dev.flamegate.collect.prometheus}).
  *
  * <p>Input: sockets and files. Output: values of {@link dev.flamegate.model} and {@link dev.flamegate.profile} with
- * the warnings that concern them. Nothing here judges.
+ * the warnings about them. Nothing here judges.
  */
 @NullMarked
 package dev.flamegate.collect;

@@ -48,9 +48,9 @@ public final class ProfileFiles {
     /**
      * Reads the profiles of a file.
      *
-     * @param wanted events, at least one; others are passed over. A file that does not say what it samples is taken for
-     *     the only one wanted, else for CPU
-     * @throws CollectionFailed when it cannot be read, is damaged, or is nothing that is known
+     * @param wanted events, at least one; others are ignored. A file that does not say what it samples is taken as
+     *     the only event wanted, else as CPU
+     * @throws CollectionFailed when it cannot be read, is damaged, or has an unknown format
      */
     public static Recording read(Path file, Set<ProfileEvent> wanted) {
         try {
@@ -113,7 +113,7 @@ public final class ProfileFiles {
         }
     }
 
-    /** Chunks have what comes first at their end, so that a recording has to be there as a whole. */
+    /** Chunks keep their metadata at the end, so a recording has to be inflated as a whole. */
     private Recording inflatedRecording() throws IOException {
         Path whole = Files.createTempFile("flamegate-", ".jfr");
         try {
@@ -136,7 +136,7 @@ public final class ProfileFiles {
         long size = Files.size(file);
         if (size > ProfileLimits.USUAL.bytes()) {
             throw new IOException(
-                    size + " bytes, where profiles of this kind have at most " + ProfileLimits.USUAL.bytes());
+                    size + " bytes; the maximum for profiles of this kind is " + ProfileLimits.USUAL.bytes());
         }
         return Files.readAllBytes(file);
     }
@@ -174,7 +174,7 @@ public final class ProfileFiles {
         } else if (profile.trees().isEmpty()) {
             return new Recording(Map.of(), false, seconds, List.of());
         }
-        // The last type is the one that pprof shows when it is not told which.
+        // The last type is the one that pprof shows by default.
         CallTree last = profile.trees().get(profile.trees().size() - 1);
         return new Recording(Map.of(event(), last), true, seconds, List.of());
     }

@@ -12,7 +12,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a server answered, whatever its status. */
+/** What a server answered, of any status. */
 public final class Answer {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int SHOWN = 160;
@@ -39,7 +39,7 @@ public final class Answer {
         return status;
     }
 
-    /** Whether the status is one of success. */
+    /** Whether the status means success. */
     public boolean isOk() {
         return status >= 200 && status < 300;
     }
@@ -54,7 +54,7 @@ public final class Answer {
         return sent;
     }
 
-    /** When its last byte had come, by this machine's clock. */
+    /** When its last byte arrived, by this machine's clock. */
     public Instant received() {
         return received;
     }
@@ -65,7 +65,7 @@ public final class Answer {
     }
 
     /**
-     * This answer, of success and whole.
+     * This answer if it is successful and complete.
      *
      * @throws CollectionFailed when it is not
      */
@@ -82,21 +82,21 @@ public final class Answer {
     /**
      * The body of a successful answer.
      *
-     * @throws CollectionFailed when the answer is none of success, or too large
+     * @throws CollectionFailed when the answer is not successful, or too large
      */
     public byte[] bytes() {
         return orFail().body.clone();
     }
 
-    /** The body as text, as far as it was kept, of any status. */
+    /** The body as text, as far as it was kept, for any status. */
     public String text() {
         return new String(body, StandardCharsets.UTF_8);
     }
 
     /**
-     * The body as JSON, of any status: APIs explain errors in JSON as well.
+     * The body as JSON, for any status: APIs explain errors in JSON as well.
      *
-     * @throws CollectionFailed when it is none
+     * @throws CollectionFailed when it is not JSON
      */
     public JsonNode json() {
         if (isCutOff()) {
@@ -115,11 +115,11 @@ public final class Answer {
 
     private String notJson() {
         String type = header("Content-Type").orElse("no content type");
-        String kind = looksLikeHtml() ? "an HTML page" : body.length == 0 ? "nothing" : "what is no JSON";
+        String kind = looksLikeHtml() ? "an HTML page" : body.length == 0 ? "nothing" : "something other than JSON";
         return (isOk() ? "answers with " : "answers with " + statusText() + " and ") + kind + " (" + type + ")";
     }
 
-    /** A redirect that was not followed says where to, without a query, in which tokens travel. */
+    /** For a redirect that was not followed, with its target; without the query, which may contain tokens. */
     private String statusText() {
         String to = header("Location")
                 .map(location -> " to " + location.replaceAll("[?#].*", ""))
@@ -137,9 +137,9 @@ public final class Answer {
     }
 
     /**
-     * An exception about this answer: names the server, what is wrong, the first words of the body and what to check.
+     * An exception about this answer, with the server, what is wrong, the first words of the body and what to check.
      *
-     * @param what is wrong, as it goes on after the server's name: {@code answers without a result}
+     * @param what is wrong, to follow the server's name: {@code answers without a result}
      */
     public CollectionFailed failure(String what) {
         return failure(what, null);
@@ -161,11 +161,11 @@ public final class Answer {
 
     private String advice() {
         if (status == 401 || status == 403 || (status >= 300 && status < 400) || (isOk() && looksLikeHtml())) {
-            return "Does it want credentials or a tenant's header, and does a proxy or a login page stand before it?";
+            return "Does it require credentials or a tenant's header, or is there a proxy or a login page in front of it?";
         } else if (status == 404 || status == 405) {
-            return "Does the address lack a base path, such as /prometheus, or is another server there?";
+            return "Is a base path missing in the address, such as /prometheus, or is it another server's address?";
         } else if (status == 429) {
-            return "The server limits how often it is asked; ask its operators for a higher limit.";
+            return "The server limits the rate of requests; ask its operators for a higher limit.";
         }
         return "";
     }

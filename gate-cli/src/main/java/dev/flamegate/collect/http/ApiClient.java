@@ -19,9 +19,10 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks one server. A request is tried again, with growing pauses, when the server says to come back later (429, with
- * its {@code Retry-After}), when something before it says it is away (502, 503, 504) and when the connection fails or
- * breaks; nothing else is. Everything ends within the time of {@link ApiLimits}. Safe for several threads.
+ * Sends requests to one server. A request is retried, with growing pauses, when the server says to come back later
+ * (429, with its {@code Retry-After}), when a proxy says that it is not available (502, 503, 504) and when the
+ * connection fails or breaks; in no other case. Everything ends within the time of {@link ApiLimits}. Safe for several
+ * threads.
  */
 public final class ApiClient {
     private static final Set<Integer> TRANSIENT = Set.of(429, 502, 503, 504);
@@ -34,10 +35,10 @@ public final class ApiClient {
     private final HttpClient http;
 
     /**
-     * A client of a server. Redirects are followed only where there are no credentials that they would carry away.
+     * A client of a server. Redirects are followed only without credentials, which would go to another server.
      *
-     * @param name the server's in messages, at the start of a sentence, such as {@code Prometheus}
-     * @param check what people should check when it does not answer as it should, as a sentence
+     * @param name of the server in messages, to start a sentence, such as {@code Prometheus}
+     * @param check what to check when it does not answer as expected, as a sentence
      */
     public ApiClient(ServerAddress server, String name, String check, ApiLimits limits) {
         this.server = server;
@@ -72,8 +73,8 @@ public final class ApiClient {
     /**
      * Gets a path.
      *
-     * @param accept media types wanted, such as {@code application/json}
-     * @throws CollectionFailed when no answer came within the limits; an answer of any status is returned
+     * @param accept accepted media types, such as {@code application/json}
+     * @throws CollectionFailed when no answer arrived within the limits; an answer of any status is returned
      */
     public Answer get(String path, Form query, String accept) throws InterruptedException {
         String encoded = query.encoded();
@@ -86,20 +87,20 @@ public final class ApiClient {
         return get(path, query, "application/json");
     }
 
-    /** Posts a form and wants JSON; see {@link #get(String, Form, String)}. */
+    /** Posts a form and accepts JSON; see {@link #get(String, Form, String)}. */
     public Answer postForm(String path, Form form) throws InterruptedException {
         byte[] body = form.encoded().getBytes(StandardCharsets.US_ASCII);
         return post(path, Form.EMPTY, "application/x-www-form-urlencoded", body);
     }
 
-    /** Posts JSON and wants JSON; see {@link #get(String, Form, String)}. */
+    /** Posts JSON and accepts JSON; see {@link #get(String, Form, String)}. */
     public Answer postJson(String path, String json) throws InterruptedException {
         return post(path, Form.EMPTY, "application/json", json.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
-     * Sends JSON with any method, such as {@code PATCH}, and wants JSON; see {@link #get(String, Form, String)}. Tried
-     * again like every request: limits of one attempt are for what must not happen twice.
+     * Sends JSON with any method, such as {@code PATCH}, and accepts JSON; see {@link #get(String, Form, String)}.
+     * Retried like every request: use limits with one attempt for what must not happen twice.
      */
     public Answer sendJson(String method, String path, String json) throws InterruptedException {
         return send(
@@ -111,10 +112,10 @@ public final class ApiClient {
     }
 
     /**
-     * Posts bytes; see {@link #get(String, Form, String)}. A request whose answer got lost is posted again unless
-     * the limits allow one attempt only.
+     * Posts bytes; see {@link #get(String, Form, String)}. A request whose answer was lost is posted again unless
+     * the limits allow only one attempt.
      *
-     * @param query for the address
+     * @param query of the URL
      * @param contentType of the bytes
      */
     public Answer post(String path, Form query, String contentType, byte[] body) throws InterruptedException {
@@ -161,7 +162,7 @@ public final class ApiClient {
             return new Answer(
                     exchange, response.statusCode(), response.headers(), response.body(), sent, Instant.now());
         } finally {
-            future.cancel(true); // hangs up where the answer has not ended; else without effect
+            future.cancel(true); // closes the connection if the answer has not ended; no effect otherwise
         }
     }
 
@@ -191,7 +192,7 @@ public final class ApiClient {
             return message;
         }
         return broken instanceof ConnectException
-                ? "nobody listens there, or the name is unknown"
+                ? "nothing listens there, or the name is unknown"
                 : broken.getClass().getSimpleName();
     }
 

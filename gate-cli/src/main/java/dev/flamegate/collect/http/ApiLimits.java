@@ -3,11 +3,11 @@ package dev.flamegate.collect.http;
 import java.time.Duration;
 
 /**
- * What one request may cost.
+ * How much time and space one request may take.
  *
- * @param time for the whole of it: all attempts, the pauses between them and the last byte of the answer
- * @param attempts at most, at least 1
- * @param mostBytes an answer may have
+ * @param time for everything: all attempts, the pauses between them, up to the last byte of the answer
+ * @param attempts maximum number, at least 1
+ * @param mostBytes maximum size of an answer
  */
 public record ApiLimits(Duration time, int attempts, int mostBytes) {
     private static final int ATTEMPTS = 4;
@@ -25,12 +25,12 @@ public record ApiLimits(Duration time, int attempts, int mostBytes) {
         }
     }
 
-    /** The usual ones: up to 4 attempts and 64 MiB within a time. */
+    /** The usual limits: up to 4 attempts and 64 MiB within a time. */
     public static ApiLimits within(Duration time) {
         return new ApiLimits(time, ATTEMPTS, MOST_BYTES);
     }
 
-    /** Likewise, tried once: for what must not happen twice, or is only of use now. */
+    /** The same with one attempt: for what must not happen twice, or is only useful now. */
     public ApiLimits once() {
         return new ApiLimits(time, 1, mostBytes);
     }

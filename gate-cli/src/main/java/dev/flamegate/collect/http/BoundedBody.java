@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps a body up to a size and hangs up on what goes beyond: then one byte more than the size is kept. */
+/** Keeps a body up to a maximum size and closes the connection beyond it; then one byte more than the maximum is kept. */
 final class BoundedBody implements BodySubscriber<byte[]> {
     private final int most;
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();

@@ -5,12 +5,12 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What messages about one request need.
+ * One request, as messages about it need it.
  *
- * @param name the server's, as people know it, at the start of a sentence
- * @param server it
- * @param path that was asked
- * @param check what people should check when nothing more is known
+ * @param name of the server as people know it, to start a sentence
+ * @param server its address
+ * @param path of the request
+ * @param check what to check when nothing more is known
  */
 record Exchange(String name, ServerAddress server, String path, String check, ApiLimits limits) {
     /** The full address without its query, which may be long. */

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Names with values as a query string or a form carries them; a name may be there several times.
+ * Names and values of a query string or a form; a name may occur several times.
  *
  * @param fields in order
  */
 public record Form(List<Map.Entry<String, String>> fields) {
-    /** Without any. */
+    /** Without fields. */
     public static final Form EMPTY = new Form(List.of());
 
     public Form {
@@ -24,7 +24,7 @@ public record Form(List<Map.Entry<String, String>> fields) {
         return EMPTY.and(name, value);
     }
 
-    /** With one more. */
+    /** With one more field. */
     public Form and(String name, String value) {
         List<Map.Entry<String, String>> more = new ArrayList<>(fields);
         more.add(Map.entry(name, value));

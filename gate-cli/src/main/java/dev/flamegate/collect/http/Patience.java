@@ -7,7 +7,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/** How long one request may still go on, and the pauses between its attempts. */
+/** The time left for one request, and the pauses between its attempts. */
 final class Patience {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
     private static final Duration LEAST = Duration.ofMillis(1);
@@ -27,17 +27,17 @@ final class Patience {
         return left.compareTo(LEAST) < 0 ? LEAST : left;
     }
 
-    /** Attempts begun. */
+    /** Attempts started. */
     int attempts() {
         return attempts;
     }
 
-    /** Pauses before another attempt, twice as long each time; false when none is left or it would come too late. */
+    /** Pauses before another attempt, twice as long each time; false when no attempt is left or it would be too late. */
     boolean pause() throws InterruptedException {
         return pause(FIRST_PAUSE.multipliedBy(1L << Math.min(10, attempts - 1)));
     }
 
-    /** Likewise, for as long as the server asks for. */
+    /** The same, for as long as the server asks for. */
     boolean pause(Optional<String> retryAfter) throws InterruptedException {
         Optional<Duration> asked = retryAfter.flatMap(Patience::asked);
         return asked.isPresent() ? pause(asked.get()) : pause();
@@ -63,7 +63,7 @@ final class Patience {
             Duration until = Duration.between(Instant.now(), date);
             return Optional.of(until.isNegative() ? Duration.ZERO : until);
         } catch (DateTimeException e) {
-            return Optional.empty(); // as if it had not asked
+            return Optional.empty(); // ignored
         }
     }
 }

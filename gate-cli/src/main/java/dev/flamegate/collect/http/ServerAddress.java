@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Where a server is, and the headers it wants with every request. What the headers say is in no message, no log and
- * no {@link #toString}.
+ * The address of a server and the headers to send with every request. The headers' values appear in no message, no log
+ * and no {@link #toString}.
  */
 public final class ServerAddress {
-    /** What the HTTP client sets itself and refuses from others. */
+    /** Headers that the HTTP client sets itself and does not allow to be set. */
     private static final Set<String> RESERVED =
             Set.of("connection", "content-length", "expect", "host", "upgrade", "transfer-encoding");
 
@@ -35,7 +35,7 @@ public final class ServerAddress {
      *
      * @param base scheme {@code http} or {@code https}, host, optionally port and a path that all of the server's own
      *     paths are under, such as {@code https://mimir.example.org/prometheus}
-     * @throws IllegalArgumentException when it is no such address; the message shows no credentials
+     * @throws IllegalArgumentException when it is not such an address; the message shows no credentials
      */
     public static ServerAddress of(URI base) {
         String scheme = base.getScheme() == null ? "" : base.getScheme().toLowerCase(Locale.ROOT);
@@ -63,30 +63,29 @@ public final class ServerAddress {
         try {
             return new URI(scheme, null, base.getHost(), base.getPort(), path, null, null);
         } catch (URISyntaxException e) {
-            throw new IllegalArgumentException(base.getHost() + ": no address of a server", e);
+            throw new IllegalArgumentException(base.getHost() + ": not an address of a server", e);
         }
     }
 
-    /** The same server, asked with a bearer token. */
+    /** The same server with a bearer token. */
     public ServerAddress withBearer(String token) {
         return withHeader("Authorization", "Bearer " + token);
     }
 
-    /** The same server, asked with a user and a password. */
+    /** The same server with a user and a password. */
     public ServerAddress withBasic(String user, String password) {
         byte[] both = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
         return withHeader("Authorization", "Basic " + Base64.getEncoder().encodeToString(both));
     }
 
     /**
-     * The same server, asked with one more header, such as {@code X-Scope-OrgID} of a tenant; it replaces one of the
-     * same name.
+     * The same server with one more header, such as a tenant's {@code X-Scope-OrgID}; it replaces one of the same name.
      *
      * @throws IllegalArgumentException when HTTP does not allow it; the message shows the name only
      */
     public ServerAddress withHeader(String name, String value) {
         if (!name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+") || RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
-            throw new IllegalArgumentException(name + ": no name of a header that can be set");
+            throw new IllegalArgumentException(name + ": not a header that can be set");
         }
         if (!value.chars().allMatch(c -> c == '\t' || (c >= ' ' && c < 0x7f))) {
             throw new IllegalArgumentException(name + ": a header's value is one line of ASCII (a line break at the"
@@ -98,7 +97,7 @@ public final class ServerAddress {
         return new ServerAddress(base, Collections.unmodifiableMap(more));
     }
 
-    /** The address alone, without credentials. */
+    /** Only the address, without credentials. */
     public URI base() {
         return base;
     }
@@ -112,7 +111,7 @@ public final class ServerAddress {
         return headers;
     }
 
-    /** A text that the server wrote, without the credentials should it repeat them. */
+    /** A text from the server, without the credentials in case it repeats them. */
     String redacted(String text) {
         String clean = text;
         for (String value : headers.values()) {

@@ -5,8 +5,9 @@ import dev.flamegate.profile.StackTrie;
 import dev.flamegate.profile.jfr.ChunkStacks;
 import dev.flamegate.profile.jfr.JfrChunk;
 import dev.flamegate.profile.jfr.JfrSample;
-import dev.flamegate.profile.jfr.JfrReader;
 import dev.flamegate.profile.jfr.ChunkStacks.Labels;
+import dev.flamegate.profile.jfr.JfrReader;
+import dev.flamegate.profile.jfr.ProfilerSettings;
 import dev.flamegate.profile.jfr.SampleKind;
 import dev.flamegate.profile.jfr.JfrSample.ThreadState;
 import java.io.IOException;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class ChunkBuilder implements JfrReader.Visitor {
     private final StackTrie trie;
     private final Labels labels;
-    private final List<RecordedChunk> chunks = new ArrayList<>();
+    private final List<Chunk> chunks = new ArrayList<>();
     private Map<ProfileEvent, Samples> samples = new EnumMap<>(ProfileEvent.class);
     private Map<FacetKey, Integer> facets = new HashMap<>();
     private @Nullable ChunkStacks stacks;
@@ -34,7 +35,7 @@ final class ChunkBuilder implements JfrReader.Visitor {
         this.labels = labels;
     }
 
-    List<RecordedChunk> chunks() {
+    List<Chunk> chunks() {
         return chunks;
     }
 
@@ -42,7 +43,7 @@ final class ChunkBuilder implements JfrReader.Visitor {
     public boolean wants(SampleKind kind) {
         return switch (kind) {
             case EXECUTION, WALL, TLAB, LOCK -> true;
-            case CPU_TIME, NATIVE, ALLOCATION -> false; // of the JDK's own recorder, which the agent is not
+            case CPU_TIME, NATIVE, ALLOCATION -> false; // only in recordings of the JDK, not of the agent
         };
     }
 
@@ -59,7 +60,7 @@ final class ChunkBuilder implements JfrReader.Visitor {
     @Override
     public void sample(JfrSample sample) throws IOException {
         ChunkStacks read = Objects.requireNonNull(stacks);
-        // Its time is not lost: CPU samples are set to the CPU that is counted (docs/decisions/0005).
+        // Its time is not lost: CPU samples are scaled to the counted CPU (docs/decisions/0005).
         if (sample.event() == ProfileEvent.CPU && read.isInHandler(sample.stack())) {
             return;
         }
@@ -87,6 +88,17 @@ final class ChunkBuilder implements JfrReader.Visitor {
     @Override
     public void end(JfrChunk chunk) {
         samples.values().forEach(Samples::trim);
-        chunks.add(new RecordedChunk(chunk.start(), chunk.end(), chunk.pid(), chunk.settings(), samples));
+        chunks.add(new Chunk(chunk.start(), chunk.end(), chunk.pid(), chunk.settings(), samples));
     }
+
+    /**
+     * The content of one chunk of a recording.
+     *
+     * @param start nanoseconds since the epoch
+     * @param end nanoseconds since the epoch, not before {@code start}
+     * @param pid process it was recorded in; 0 when unknown
+     * @param settings of the profiler
+     * @param samples by event; always with CPU and wall, though perhaps without samples
+     */
+    record Chunk(long start, long end, long pid, ProfilerSettings settings, Map<ProfileEvent, Samples> samples) {}
 }

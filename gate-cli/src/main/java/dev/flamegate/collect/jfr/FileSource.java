@@ -9,7 +9,7 @@ import java.nio.file.Path;
 
 /** A recording in a file. */
 public final class FileSource implements JfrSource, AutoCloseable {
-    /** Read at once: what is larger would take as much again outside the heap. */
+    /** The most to read at once: a larger read would need the same memory again outside the heap. */
     private static final int PIECE = 1 << 18;
 
     private final FileChannel channel;

@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The labels that the application put on its samples, as the Pyroscope agent sends them beside a recording:
+ * The labels that the application put on its samples, as the Pyroscope agent sends them with a recording:
  * {@code map<int64, Context> contexts = 1; map<int64, string> strings = 2;} with
  * {@code Context {map<int64, int64> labels = 1;}}.
  *
- * <p>The request of a sample is its label {@code endpoint}; else the first there is of {@code route},
+ * <p>The request of a sample is its label {@code endpoint}; else the first of {@code route},
  * {@code http.route}, {@code http_route}, {@code uri}, {@code path}, {@code handler}; else the name of its span.
  */
 final class LabelSnapshot implements Labels {
@@ -24,7 +24,7 @@ final class LabelSnapshot implements Labels {
     /**
      * Reads a snapshot.
      *
-     * @throws IllegalArgumentException when the bytes are none
+     * @throws IllegalArgumentException when the bytes are not a snapshot
      */
     static LabelSnapshot of(byte[] bytes) {
         LabelSnapshot snapshot = new LabelSnapshot();

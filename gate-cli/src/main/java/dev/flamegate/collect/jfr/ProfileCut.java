@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param trees by event; only events that were recorded
  * @param quality one for each tree, in the order of {@link ProfileEvent}
- * @param warnings doubts about them
+ * @param warnings about their quality
  */
 public record ProfileCut(Map<ProfileEvent, CallTree> trees, List<ProfileQuality> quality, List<Warning> warnings) {
     public ProfileCut {

@@ -13,21 +13,21 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All recordings of one target so far. Chunks are added as they come, any window is cut when it is asked for. Safe
+ * All recordings of one target so far. Chunks are added as they arrive; a window is cut when it is requested. Safe
  * for several threads.
  */
 public final class Recordings {
     private static final long NANOS = 1_000_000_000L;
 
     private final StackTrie trie = new StackTrie();
-    private final List<RecordedChunk> chunks = new ArrayList<>();
+    private final List<ChunkBuilder.Chunk> chunks = new ArrayList<>();
 
     /**
      * Reads a recording.
      *
      * @param file one or more JFR chunks
      * @param labels the agent's snapshot of labels; {@code null} for none
-     * @throws IOException when it is no recording, cut off or damaged: then none of its chunks is taken
+     * @throws IOException when it is not a recording, cut off or damaged; then none of its chunks is added
      */
     public void add(Path file, byte @Nullable [] labels) throws IOException {
         ChunkBuilder builder = new ChunkBuilder(trie, labels(labels));
@@ -47,11 +47,11 @@ public final class Recordings {
         }
     }
 
-    /** The latest moment that a recording of this process reaches; {@link Instant#EPOCH} while there is none. */
+    /** The latest moment that a recording of this process reaches; {@link Instant#EPOCH} without a recording. */
     public synchronized Instant end(OptionalLong pid) {
         long end = chunks.stream()
                 .filter(chunk -> isOf(chunk, pid))
-                .mapToLong(RecordedChunk::end)
+                .mapToLong(ChunkBuilder.Chunk::end)
                 .max()
                 .orElse(0);
         return Instant.ofEpochSecond(0, end);
@@ -60,13 +60,13 @@ public final class Recordings {
     /**
      * Cuts a window out, by the times of the events.
      *
-     * @param pid process whose recordings count; empty for all
+     * @param pid process whose recordings are used; empty for all
      * @param cpuSeconds CPU time of the target in the window, for the coverage; NaN when unknown
      */
     public synchronized ProfileCut cut(Window window, OptionalLong pid, double cpuSeconds) {
         WindowCutter cutter = new WindowCutter(trie, nanos(window.start()), nanos(window.end()));
         int foreign = 0;
-        for (RecordedChunk chunk : chunks) {
+        for (ChunkBuilder.Chunk chunk : chunks) {
             if (isOf(chunk, pid)) {
                 cutter.add(chunk);
             } else {
@@ -76,7 +76,7 @@ public final class Recordings {
         return cutter.cut(cpuSeconds, foreign);
     }
 
-    private static boolean isOf(RecordedChunk chunk, OptionalLong pid) {
+    private static boolean isOf(ChunkBuilder.Chunk chunk, OptionalLong pid) {
         return pid.isEmpty() || chunk.pid() == 0 || chunk.pid() == pid.getAsLong();
     }
 

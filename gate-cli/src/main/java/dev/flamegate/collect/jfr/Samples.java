@@ -21,7 +21,7 @@ final class Samples {
     private int size;
 
     /**
-     * Makes room for the samples of one event.
+     * For the samples of one event.
      *
      * @param start of the chunk, in nanoseconds since the epoch
      * @param batches whether one sample may stand for several over a stretch of time
@@ -72,7 +72,7 @@ final class Samples {
         return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, Math.round(nanos * MICROS_PER_NANO)));
     }
 
-    /** Gives back room that was not needed. */
+    /** Frees memory that was not needed. */
     void trim() {
         resize(size);
     }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Cuts one window out of the chunks it is given. */
+/** Cuts one window out of several chunks. */
 final class WindowCutter {
     private static final double NANOS = 1e-9;
 
@@ -23,7 +23,7 @@ final class WindowCutter {
     private final long from;
     private final long to;
     private final Map<ProfileEvent, Part> parts = new EnumMap<>(ProfileEvent.class);
-    private final List<RecordedChunk> inside = new ArrayList<>();
+    private final List<ChunkBuilder.Chunk> inside = new ArrayList<>();
     private final Set<String> settings = new LinkedHashSet<>();
     private final Set<String> unknown = new LinkedHashSet<>();
 
@@ -33,7 +33,7 @@ final class WindowCutter {
         this.to = to;
     }
 
-    void add(RecordedChunk chunk) {
+    void add(ChunkBuilder.Chunk chunk) {
         if (chunk.end() <= from || chunk.start() >= to) {
             return;
         }
@@ -91,13 +91,13 @@ final class WindowCutter {
         if (foreign > 0) {
             warnings.add(new Warning(
                     "foreign-profile",
-                    foreign + " recordings came from another process than the target, such as a child of it, and are"
-                            + " left out"));
+                    foreign + " recordings came from another process than the target, such as one of its children,"
+                            + " and are ignored"));
         }
         if (!unknown.isEmpty()) {
             warnings.add(new Warning(
                     "profile-interval-unknown",
-                    "A recording does not say how much time a sample stands for; left out: "
+                    "A recording does not say how much time a sample stands for; ignored: "
                             + String.join(", ", unknown)));
         }
         if (inside.isEmpty()) {
@@ -110,17 +110,17 @@ final class WindowCutter {
 
     /** The longest stretch of the window without a recording, in seconds. */
     private double gap() {
-        inside.sort(Comparator.comparingLong(RecordedChunk::start));
+        inside.sort(Comparator.comparingLong(ChunkBuilder.Chunk::start));
         long covered = from;
         long gap = 0;
-        for (RecordedChunk chunk : inside) {
+        for (ChunkBuilder.Chunk chunk : inside) {
             gap = Math.max(gap, chunk.start() - covered);
             covered = Math.max(covered, chunk.end());
         }
         return Math.max(gap, to - covered) * NANOS;
     }
 
-    /** The tree of one event in the making. */
+    /** The tree of one event while it is built. */
     private final class Part {
         private final CallTree.Builder tree = new CallTree.Builder();
         private final StackCopy copy;

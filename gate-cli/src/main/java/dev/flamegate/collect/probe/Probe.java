@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The probe in one target. Safe for several threads: readings are taken one after the other. */
+/** The probe in one target. Safe for several threads: readings are taken one at a time. */
 public final class Probe implements CounterSource {
     private static final Duration ANSWER = Duration.ofSeconds(5);
     private static final Duration RETURN = Duration.ofSeconds(6);
@@ -19,7 +19,7 @@ public final class Probe implements CounterSource {
         this.connection = connection;
     }
 
-    /** What the target said of itself. */
+    /** What the target reported about itself. */
     public ProbeFacts facts() {
         return facts;
     }
@@ -27,8 +27,8 @@ public final class Probe implements CounterSource {
     /**
      * Reads every counter and level now.
      *
-     * @throws CollectionFailed when the target is gone, or does not answer within some seconds; a connection that
-     *     was lost is waited for first
+     * @throws CollectionFailed when the target is gone, or does not answer within a few seconds; waits first for a
+     *     lost connection to come back
      */
     @Override
     public synchronized ProbeReading read() {
@@ -52,7 +52,7 @@ public final class Probe implements CounterSource {
                 last);
     }
 
-    /** The same target dialled again. */
+    /** The same target connected again. */
     synchronized void reconnected(ProbeConnection fresh) {
         disconnect(connection);
         connection = fresh;
@@ -74,7 +74,7 @@ public final class Probe implements CounterSource {
         disconnect(connection);
     }
 
-    /** Waits for the target to dial again; whether it did in time. */
+    /** Waits for the target to connect again; whether it did in time. */
     private boolean awaitConnection(long deadline) {
         while (connection == null) {
             long left = (deadline - System.nanoTime()) / 1_000_000;

@@ -2,35 +2,40 @@ package dev.flamegate.collect.probe;
 
 import java.io.BufferedInputStream;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** One dialled connection after its hello. */
+/** One connection from a probe, after its hello. */
 final class ProbeConnection implements Closeable {
     private static final byte[] QUESTION = "read\n".getBytes(StandardCharsets.UTF_8);
     private static final String PROTOCOL = "1";
 
     private final Socket socket;
-    private final ProbeLines lines;
+    private final Lines lines;
     private final Map<String, String> hello;
 
     /**
-     * Hears the hello out.
+     * Reads the hello.
      *
-     * @throws IOException when it is no hello of a probe, or takes too long
+     * @throws IOException when it is not the hello of a probe, or takes too long
      */
     ProbeConnection(Socket socket, Duration limit) throws IOException {
         this.socket = socket;
         socket.setTcpNoDelay(true);
         socket.setSoTimeout((int) limit.toMillis());
-        lines = new ProbeLines(new BufferedInputStream(socket.getInputStream()));
+        lines = new Lines(new BufferedInputStream(socket.getInputStream()));
         hello = lines.block(limit);
         String protocol = hello.get("flamegate-probe");
         if (!PROTOCOL.equals(protocol)) {
-            throw new IOException("a hello of protocol " + protocol + ", this gate speaks " + PROTOCOL);
+            throw new IOException("the probe uses protocol " + protocol + ", this gate " + PROTOCOL);
         }
     }
 
@@ -52,5 +57,60 @@ final class ProbeConnection implements Closeable {
     @Override
     public void close() throws IOException {
         socket.close();
+    }
+
+    /** Reads the probe's {@code name value} lines, bounded in number, length and time. */
+    private static final class Lines {
+        private static final int LONGEST_LINE = 512 * 1024;
+        private static final int MOST_LINES = 256;
+
+        private final InputStream in;
+
+        Lines(InputStream in) {
+            this.in = in;
+        }
+
+        /**
+         * Reads lines up to an empty one.
+         *
+         * @throws IOException when the other side closes, sends too much or takes longer than {@code limit}
+         */
+        Map<String, String> block(Duration limit) throws IOException {
+            long deadline = System.nanoTime() + limit.toNanos();
+            Map<String, String> values = new LinkedHashMap<>();
+            while (values.size() <= MOST_LINES) {
+                String line = line(deadline);
+                if (line.isEmpty()) {
+                    return values;
+                }
+                int space = line.indexOf(' ');
+                values.put(space < 0 ? line : line.substring(0, space), space < 0 ? "" : line.substring(space + 1));
+            }
+            throw new IOException("more than " + MOST_LINES + " lines");
+        }
+
+        private String line(long deadline) throws IOException {
+            byte[] bytes = new byte[256];
+            int length = 0;
+            while (true) {
+                int c = in.read();
+                if (c < 0) {
+                    throw new EOFException("the connection ended");
+                }
+                if (System.nanoTime() > deadline) {
+                    throw new SocketTimeoutException("the answer took too long");
+                }
+                if (c == '\n') {
+                    return new String(bytes, 0, length, StandardCharsets.UTF_8);
+                }
+                if (length == LONGEST_LINE) {
+                    throw new IOException("a line of more than " + LONGEST_LINE + " bytes");
+                }
+                if (length == bytes.length) {
+                    bytes = Arrays.copyOf(bytes, length * 2);
+                }
+                bytes[length++] = (byte) c;
+            }
+        }
     }
 }

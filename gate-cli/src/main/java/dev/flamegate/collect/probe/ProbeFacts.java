@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a target's probe says of it once.
+ * What a target's probe reports about it once.
  *
  * @param pid process id as the target sees it: in a container not the host's
  * @param start when its virtual machine started
@@ -35,7 +35,7 @@ public record ProbeFacts(
         jars = Map.copyOf(jars);
     }
 
-    /** Of a target that nobody tells of. */
+    /** Of a target without a probe. */
     public static ProbeFacts unknown() {
         return of(Map.of());
     }

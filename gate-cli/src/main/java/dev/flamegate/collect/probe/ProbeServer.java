@@ -24,9 +24,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongPredicate;
 
 /**
- * Where probes dial in. Whoever does not know the token is hung up on; other virtual machines that inherited the
- * agent, such as a child of the target, may dial in too and are told apart by their process id. Meant for one target:
- * in containers every target has the same process id.
+ * Where probes connect. A connection without the token is closed; other virtual machines that inherited the agent, such
+ * as a child of the target, may connect too and are distinguished by their process id. Meant for one target: in
+ * containers every target has the same process id.
  */
 public final class ProbeServer implements AutoCloseable {
     private static final Duration HELLO = Duration.ofSeconds(3);
@@ -55,8 +55,8 @@ public final class ProbeServer implements AutoCloseable {
     /**
      * Listens on a free port of an address.
      *
-     * @param address loopback, or for targets in containers an address they reach
-     * @throws CollectionFailed when the address cannot be listened on
+     * @param address loopback, or for targets in containers an address they can reach
+     * @throws CollectionFailed when it cannot listen on the address
      */
     public static ProbeServer open(InetAddress address, Token token) {
         ServerSocket socket = null;
@@ -74,13 +74,13 @@ public final class ProbeServer implements AutoCloseable {
         return (InetSocketAddress) socket.getLocalSocketAddress();
     }
 
-    /** The target's option that makes it dial here, by this server's own address. */
+    /** The target's option that makes it connect here, by this server's own address. */
     public String javaAgentOption(Path probeJar) {
         return javaAgentOption(probeJar.toString(), address().getAddress().getHostAddress());
     }
 
     /**
-     * The target's option that makes it dial here.
+     * The target's option that makes it connect here.
      *
      * @param probeJar path of the probe's jar as the target sees it
      * @param host this machine's name or address as the target sees it
@@ -93,8 +93,8 @@ public final class ProbeServer implements AutoCloseable {
     /**
      * Waits for a target's probe.
      *
-     * @param pid process id that is expected; empty for the first to dial, as in a container where ids differ
-     * @throws CollectionFailed when it has not dialled within {@code limit}
+     * @param pid expected process id; empty for the first to connect, as in a container, where ids differ
+     * @throws CollectionFailed when it has not connected within {@code limit}
      */
     public Probe await(OptionalLong pid, Duration limit) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
@@ -114,7 +114,7 @@ public final class ProbeServer implements AutoCloseable {
         }
     }
 
-    /** The last to dial of the processes wanted; a launcher's JVM dials before the service that it starts. */
+    /** The last of the wanted processes to connect; a launcher's JVM connects before the service that it starts. */
     public Optional<Probe> latest(LongPredicate wanted) {
         synchronized (probes) {
             Probe latest = null;
@@ -130,8 +130,8 @@ public final class ProbeServer implements AutoCloseable {
     private String notDialled(OptionalLong pid, Duration limit) {
         String who = pid.isPresent() ? "The probe in process " + pid.getAsLong() : "The target's probe";
         String others = probes.isEmpty() ? "" : " (process " + probes.keySet() + " did)";
-        return who + " has not dialled " + address() + " within " + limit.toSeconds() + " s" + others
-                + ". Does the target run on Java, and does it take its options from where the gate puts them?";
+        return who + " has not connected to " + address() + " within " + limit.toSeconds() + " s" + others
+                + ". Is the target a Java program, and does it use the options that the gate sets?";
     }
 
     private void accept() {
@@ -141,11 +141,11 @@ public final class ProbeServer implements AutoCloseable {
                 try {
                     greeters.execute(() -> greet(caller));
                 } catch (RejectedExecutionException e) {
-                    caller.close(); // too many at once; a probe dials again
+                    caller.close(); // too many at once; a probe tries again
                 }
             } catch (IOException e) {
-                // Closed, or a caller that was gone before it was greeted, or no descriptor left for it: in that
-                // case trying again at once would only burn CPU beside the measurement.
+                // Closed, or the caller was gone already, or no file descriptor is left: then trying again at once would
+                // only use CPU during the measurement.
                 LockSupport.parkNanos(ACCEPT_PAUSE_NANOS);
             }
         }
@@ -158,7 +158,7 @@ public final class ProbeServer implements AutoCloseable {
                 return;
             }
         } catch (IOException e) {
-            // Not a probe of this version: hung up on below.
+            // Not a probe of this version: closed below.
         }
         try {
             caller.close();
@@ -178,7 +178,7 @@ public final class ProbeServer implements AutoCloseable {
             } else {
                 Probe former = probes.put(facts.pid(), new Probe(facts, connection));
                 if (former != null) {
-                    former.close(); // an ended target of the same number
+                    former.close(); // an ended target with the same process id
                 }
                 probes.notifyAll();
             }
@@ -186,13 +186,13 @@ public final class ProbeServer implements AutoCloseable {
         }
     }
 
-    /** Hangs up on all and stops to listen. */
+    /** Closes all connections and stops listening. */
     @Override
     public void close() {
         try {
             socket.close();
         } catch (IOException e) {
-            // It no longer listens, which is what is wanted.
+            // It no longer listens, which is the aim.
         }
         greeters.shutdownNow();
         List<Probe> all;

@@ -8,11 +8,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A histogram: of all the target's life as scraped, or of a stretch of it.
+ * A histogram: over the target's whole life as scraped, or over part of it.
  *
  * @param count observations
  * @param sum of the observations
- * @param classic cumulative counts by upper bound; may be empty beside native buckets
+ * @param classic cumulative counts by upper bound; may be empty with native buckets
  * @param nativeBuckets exponential buckets; {@code null} without
  */
 record Histogram(
@@ -26,7 +26,7 @@ record Histogram(
         classic = new TreeMap<>(classic);
     }
 
-    /** Whether the target began to count anew after {@code earlier}. */
+    /** Whether the target was reset after {@code earlier}. */
     boolean isResetSince(Histogram earlier) {
         return count < earlier.count;
     }

@@ -73,7 +73,7 @@ record NativeBuckets(int schema, double zeroThreshold, double zeroCount, TreeMap
     }
 
     /**
-     * What came since an earlier scrape. A target that runs out of buckets lowers its schema or widens the zero
+     * What was added since an earlier scrape. A target that runs out of buckets lowers its schema or widens the zero
      * bucket: both sides are brought to the coarser form first.
      */
     NativeBuckets minus(NativeBuckets earlier) {
@@ -111,7 +111,7 @@ record NativeBuckets(int schema, double zeroThreshold, double zeroCount, TreeMap
         return new NativeBuckets(wanted, zeroThreshold, zeroCount, merged);
     }
 
-    /** A bucket that the zero bucket reaches into becomes part of it as a whole. */
+    /** A bucket that the zero bucket reaches into is added to it as a whole. */
     private NativeBuckets widened(double threshold) {
         double bound = threshold;
         double zeros = zeroCount;
@@ -127,7 +127,7 @@ record NativeBuckets(int schema, double zeroThreshold, double zeroCount, TreeMap
         return new NativeBuckets(schema, bound, zeros, rest);
     }
 
-    /** By rising bounds; empty ones are left out, as they hold nothing of interest. */
+    /** By rising bounds, without empty ones. */
     List<Bucket> buckets() {
         List<Bucket> buckets = new ArrayList<>();
         if (zeroCount > 0) {

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The series of one service, by labels that all must be equal.
+ * Selects the series of one service, by exact values of labels.
  *
- * @param labels in order; names with dots are meant with underscores, as servers keep them
+ * @param labels in order; dots in names become underscores, as servers store them
  */
 public record LabelSelector(Map<String, String> labels) {
     /** The label that every profile has. */
@@ -25,14 +25,14 @@ public record LabelSelector(Map<String, String> labels) {
         return new LabelSelector(Map.of(SERVICE, service));
     }
 
-    /** Those of them that have this label, too. */
+    /** Narrowed to those that also have this label. */
     public LabelSelector and(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(labels);
         more.put(kept(name), value);
         return new LabelSelector(more);
     }
 
-    /** The service; empty when the selector leaves it open. */
+    /** The service; empty when the selector does not name one. */
     public String service() {
         return labels.getOrDefault(SERVICE, "");
     }

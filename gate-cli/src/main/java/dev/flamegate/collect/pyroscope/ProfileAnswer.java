@@ -3,18 +3,18 @@ package dev.flamegate.collect.pyroscope;
 import dev.flamegate.profile.CallTree;
 
 /**
- * A profile as a server gave it.
+ * A profile as a server returned it.
  *
  * @param tree weights in nanoseconds, bytes or counts; without samples when the server has none
- * @param form it came in
- * @param folded weight that the server folded away into {@code other}; part of the tree
+ * @param form the format it came in
+ * @param folded weight that the server folded into {@code other}; part of the tree
  */
 public record ProfileAnswer(CallTree tree, Form form, long folded) {
-    /** Forms of answers. */
+    /** Formats of answers. */
     public enum Form {
-        /** With source lines, and whole unless the server was told otherwise. */
+        /** With source lines, and complete unless the server is configured otherwise. */
         PPROF,
-        /** Names only, of at most a number of nodes. */
+        /** Names only, with a maximum number of nodes. */
         FLAMEBEARER
     }
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the profiles of the Java agent's events on a server, and says why there is none. */
+/** Finds the profiles of the Java agent's events on a server, or the reason why there are none. */
 final class ProfileFinder {
     private static final int SHOWN = 8;
 
@@ -31,7 +31,7 @@ final class ProfileFinder {
                 .filter(type -> type.event().filter(event::equals).isPresent())
                 .toList();
         if (types.isEmpty()) {
-            return missing(Outcome.NO_SUCH_TYPE, "no-profile", noType(event, known));
+            return missing("no-profile", noType(event, known));
         }
         List<CallTree> trees = new ArrayList<>();
         List<ProfileType> found = new ArrayList<>();
@@ -48,7 +48,7 @@ final class ProfileFinder {
             return explainEmpty(event, window);
         }
         CallTree tree = trees.size() == 1 ? trees.get(0) : CallTree.merge(trees);
-        return new FoundProfile(Outcome.FOUND, tree, found, warnings(event, folded, tree.weight()));
+        return new FoundProfile(tree, found, warnings(event, folded, tree.weight()));
     }
 
     private static List<Warning> warnings(ProfileEvent event, long folded, long weight) {
@@ -57,14 +57,14 @@ final class ProfileFinder {
             warnings.add(new Warning(
                     "profile-truncated",
                     "Pyroscope folded " + Numbers.percent((double) folded / weight) + " of the " + event.key()
-                            + " profile into 'other': methods in there cannot be named;"
-                            + " have max_flamegraph_nodes_max raised for the tenant"));
+                            + " profile into 'other': the methods in it cannot be named;"
+                            + " ask for a higher max_flamegraph_nodes_max for the tenant"));
         }
         if (event == ProfileEvent.WALL) {
             warnings.add(new Warning(
                     "profile-wall-scale",
-                    "Pyroscope takes every wall clock sample of the Java agent for 10 ms, whatever the agent's interval:"
-                            + " shares of wall time hold, its amount may not"));
+                    "Pyroscope counts every wall clock sample of the Java agent as 10 ms, whatever the agent's interval:"
+                            + " shares of wall time are right, absolute times may not be"));
         }
         return warnings;
     }
@@ -74,28 +74,22 @@ final class ProfileFinder {
         if (!service.isEmpty()) {
             List<String> services = server.labelValues(LabelSelector.SERVICE, new LabelSelector(Map.of()), window);
             if (!services.contains(service)) {
-                return missing(
-                        Outcome.NO_SUCH_SERVICE,
-                        "no-profile-service",
+                return missing("no-profile-service",
                         "Pyroscope has no profile of a service '" + service + "' in the window; "
                                 + there("services", services));
             }
             for (Map.Entry<String, String> label : selector.labels().entrySet()) {
                 List<String> values = server.labelValues(label.getKey(), LabelSelector.service(service), window);
                 if (!values.contains(label.getValue())) {
-                    return missing(
-                            Outcome.NO_SUCH_SERIES,
-                            "no-profile-series",
+                    return missing("no-profile-series",
                             "Pyroscope has no profile of '" + service + "' with " + label.getKey() + "='"
                                     + label.getValue() + "' in the window; " + there("values of it", values));
                 }
             }
         }
-        return missing(
-                Outcome.NO_SAMPLES,
-                "no-profile",
+        return missing("no-profile",
                 "Pyroscope has no " + event.key() + " sample of " + selector
-                        + " in the window: the agent did not push, or the window is older than the server looks back");
+                        + " in the window: the agent did not push, or the window is older than the server can query");
     }
 
     private static String noType(ProfileEvent event, List<ProfileType> known) {
@@ -111,7 +105,26 @@ final class ProfileFinder {
         return what + " there: " + shown + (names.size() > SHOWN ? " and " + (names.size() - SHOWN) + " more" : "");
     }
 
-    private static FoundProfile missing(Outcome outcome, String id, String message) {
-        return new FoundProfile(outcome, CallTree.empty(), List.of(), List.of(new Warning(id, message)));
+    private static FoundProfile missing(String id, String message) {
+        return new FoundProfile(CallTree.empty(), List.of(), List.of(new Warning(id, message)));
+    }
+
+    /**
+     * The profile of one event.
+     *
+     * @param tree empty unless found
+     * @param types that it was merged from; empty unless found
+     * @param warnings doubts about it, or why there is no profile
+     */
+    record FoundProfile(CallTree tree, List<ProfileType> types, List<Warning> warnings) {
+        public FoundProfile {
+            types = List.copyOf(types);
+            warnings = List.copyOf(warnings);
+        }
+
+        /** Whether there are samples. */
+        boolean isFound() {
+            return !types.isEmpty();
+        }
     }
 }

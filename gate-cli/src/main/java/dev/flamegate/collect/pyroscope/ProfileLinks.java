@@ -4,9 +4,8 @@ import dev.flamegate.collect.http.Form;
 import dev.flamegate.model.Window;
 import java.net.URI;
 import java.util.Map;
-import java.util.Optional;
 
-/** Links to the difference of two windows of a service in the browser. */
+/** Links to pages that show the difference between two windows of a service in the browser. */
 public final class ProfileLinks {
     private static final String DRILLDOWN = "/a/grafana-pyroscope-app/explore";
     private static final String MOST_NODES = "16384";
@@ -24,7 +23,7 @@ public final class ProfileLinks {
     /**
      * The diff flame graph of Grafana's Profiles Drilldown, of Grafana 11.5 or later.
      *
-     * @param grafana base address, a path included where Grafana has one
+     * @param grafana base address, with the path where Grafana has one
      * @param dataSource uid of the Pyroscope data source; empty for Grafana's default
      * @throws IllegalArgumentException when the sides are of different services: Drilldown compares within one
      */
@@ -50,28 +49,6 @@ public final class ProfileLinks {
                 + form.and("maxNodes", MOST_NODES).encoded());
     }
 
-    /**
-     * The page {@code /comparison-diff} of the server's own interface; empty when it has none: version 1.15 took it out,
-     * and the address leads to a page without a difference since. A server of unknown version is taken for a later one.
-     */
-    public static Optional<URI> comparisonDiff(
-            URI server, ServerVersion version, ProfileType type, Side baseline, Side comparison) {
-        if (!version.isKnown() || version.isAtLeast(1, 15)) {
-            return Optional.empty();
-        }
-        Form form = Form.of(
-                "query", type.id() + LabelSelector.service(baseline.selector().service()));
-        form = times(
-                form.and("leftQuery", type.id() + baseline.selector()), baseline.window(), "leftFrom", "leftUntil");
-        form = times(
-                form.and("rightQuery", type.id() + comparison.selector()),
-                comparison.window(),
-                "rightFrom",
-                "rightUntil");
-        form = times(form, around(baseline.window(), comparison.window()), "from", "until");
-        return Optional.of(URI.create(trimmed(server) + "/comparison-diff?" + form.encoded()));
-    }
-
     private static Form filters(Form form, String name, LabelSelector selector) {
         Form more = form;
         for (Map.Entry<String, String> label : selector.labels().entrySet()) {
@@ -82,7 +59,7 @@ public final class ProfileLinks {
         return more;
     }
 
-    /** Grafana's words for what separates the parts of a filter. */
+    /** Grafana's escapes for the characters that separate the parts of a filter. */
     private static String escaped(String value) {
         return value.replace("|", "__gfp__").replace(",", "__gfc__");
     }
@@ -90,11 +67,6 @@ public final class ProfileLinks {
     private static Form times(Form form, Window window, String from, String to) {
         return form.and(from, Long.toString(window.start().toEpochMilli()))
                 .and(to, Long.toString(window.end().toEpochMilli()));
-    }
-
-    private static Window around(Window a, Window b) {
-        return new Window(
-                a.start().isBefore(b.start()) ? a.start() : b.start(), a.end().isAfter(b.end()) ? a.end() : b.end());
     }
 
     private static String trimmed(URI base) {

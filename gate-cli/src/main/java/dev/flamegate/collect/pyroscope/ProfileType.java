@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One of the profiles that a server keeps, by its id: {@code process_cpu:cpu:nanoseconds:cpu:nanoseconds}.
+ * A type of profile that a server stores, by its id: {@code process_cpu:cpu:nanoseconds:cpu:nanoseconds}.
  *
  * @param id as the server writes it
  * @param name of the group, such as {@code memory}
@@ -15,7 +15,7 @@ import java.util.Optional;
 public record ProfileType(String id, String name, SampleType sample) {
     private static final int LEAST_PARTS = 5;
 
-    /** What the Java agent's recordings become on a server, by group and sample type. */
+    /** The events of the Java agent's recordings, by the group and sample type that a server stores them as. */
     private static final Map<String, ProfileEvent> OF_THE_AGENT = Map.of(
             "process_cpu:cpu", ProfileEvent.CPU,
             "wall:wall", ProfileEvent.WALL,
@@ -25,9 +25,9 @@ public record ProfileType(String id, String name, SampleType sample) {
             "block:delay", ProfileEvent.LOCK);
 
     /**
-     * Takes an id apart.
+     * Parses an id.
      *
-     * @throws IllegalArgumentException when it has not its five parts
+     * @throws IllegalArgumentException when it does not have five parts
      */
     public static ProfileType of(String id) {
         String[] parts = id.split(":", -1);
@@ -38,7 +38,7 @@ public record ProfileType(String id, String name, SampleType sample) {
         return new ProfileType(id, parts[0], new SampleType(parts[1], parts[2]));
     }
 
-    /** The event of the Java agent that this is, or is a part of. */
+    /** The event of the Java agent that it is, or is part of. */
     public Optional<ProfileEvent> event() {
         return Optional.ofNullable(OF_THE_AGENT.get(name + ":" + sample.type()));
     }

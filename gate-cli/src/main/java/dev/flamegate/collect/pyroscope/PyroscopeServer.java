@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A Pyroscope server, version 1 or 2. Every query ends in an answer, which may be empty, or in a {@link CollectionFailed}
- * that says what the server said and what to do. Safe for several threads.
+ * A Pyroscope server, version 1 or 2. Every query returns an answer, which may be empty, or fails with a
+ * {@link CollectionFailed} that quotes the server and says what to do. Safe for several threads.
  */
 public final class PyroscopeServer {
     private static final String CHECK = "Is pyroscope in the plan the address of a Pyroscope server?";
@@ -53,12 +53,12 @@ public final class PyroscopeServer {
         return same;
     }
 
-    /** Where it is. */
+    /** Its address. */
     public ServerAddress address() {
         return client.server();
     }
 
-    /** Its version; asked for once. */
+    /** Its version; requested once. */
     public ServerVersion version() throws InterruptedException {
         ServerVersion known = version;
         if (known == null) {
@@ -75,7 +75,7 @@ public final class PyroscopeServer {
         return known;
     }
 
-    /** The profiles that it has of any service in a window. */
+    /** The types of profiles that it has of any service in a window. */
     public List<ProfileType> profileTypes(Window window) throws InterruptedException {
         List<ProfileType> types = new ArrayList<>();
         for (JsonNode type : rpc.list("ProfileTypes", times(window), "profileTypes")) {
@@ -90,7 +90,7 @@ public final class PyroscopeServer {
     /**
      * The values of a label in a window.
      *
-     * @param among series to look at
+     * @param among the series to look at
      */
     public List<String> labelValues(String label, LabelSelector among, Window window) throws InterruptedException {
         Map<String, Object> fields = times(window);
@@ -104,8 +104,8 @@ public final class PyroscopeServer {
     }
 
     /**
-     * The profile of a type over a window: as pprof where the server can, else as a flame graph of as many nodes as it
-     * gives.
+     * The profile of a type over a window: as pprof where the server supports it, else as a flame graph with as many
+     * nodes as it allows.
      */
     public ProfileAnswer profile(ProfileType type, LabelSelector selector, Window window) throws InterruptedException {
         for (Route next : routes()) {
@@ -115,11 +115,11 @@ public final class PyroscopeServer {
                 return answer.get();
             }
         }
-        throw new CollectionFailed("Pyroscope at " + address() + " has none of the queries for profiles. Is its querier"
-                + " switched off, or does a proxy stand before it? " + CHECK);
+        throw new CollectionFailed("Pyroscope at " + address() + " supports none of the queries for profiles. Is its querier"
+                + " switched off, or is there a proxy in front of it? " + CHECK);
     }
 
-    /** The one that last led to an answer before all others. */
+    /** In the order to try; first the one that last returned an answer. */
     private List<Route> routes() throws InterruptedException {
         List<Route> routes = new ArrayList<>(Route.of(version()));
         Route known = route;
@@ -131,7 +131,7 @@ public final class PyroscopeServer {
     }
 
     /**
-     * How much the profiles of a type held over time, all series together; steps without any are left out.
+     * The values of a profile type over time, summed over all series; steps without samples are left out.
      *
      * @param step at least a second
      */
@@ -162,4 +162,12 @@ public final class PyroscopeServer {
         fields.put("end", window.end().toEpochMilli());
         return fields;
     }
+
+    /**
+     * The value of profiles in one step of time.
+     *
+     * @param at end of the step; earlier steps are not included
+     * @param value sum over the step, in the unit of the profile type
+     */
+    public record Point(Instant at, double value) {}
 }

@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -22,15 +23,15 @@ import java.util.Set;
 /**
  * The profiles of one service, or of one arm of it, on a Pyroscope server.
  *
- * <p>A server keeps each push whole, under one time. So a window is cut to within the distance between two pushes, and
- * the cut warns when that is much of the window.
+ * <p>A server stores each push as a whole, under one time. So a window is only as exact as the interval between two
+ * pushes, and the result warns when that is a large part of the window.
  */
 public final class PyroscopeSource implements ProfileSource {
     private static final double NANOS = 1e-9;
     private static final Duration STEP = Duration.ofSeconds(1);
     private static final Duration QUERY = Duration.ofSeconds(10);
 
-    /** Longer than an agent tries to push; what has not come by then will not come. */
+    /** Longer than an agent retries a push; what has not arrived by then will not arrive. */
     private static final Duration LATEST_PUSH = Duration.ofMinutes(5);
 
     private static final int MOST_POINTS = 5_000;
@@ -45,7 +46,7 @@ public final class PyroscopeSource implements ProfileSource {
     /**
      * Profiles of the selected series.
      *
-     * @param events wanted; others are not asked for
+     * @param events to ask for
      */
     public PyroscopeSource(PyroscopeServer server, LabelSelector selector, Set<ProfileEvent> events) {
         this(server, selector, events, STEP, Clock.systemUTC());
@@ -63,8 +64,8 @@ public final class PyroscopeSource implements ProfileSource {
     }
 
     /**
-     * Waits until the server has a push of a time after {@code end}: an agent pushes in order, so that all before it are
-     * there. Of a time long ago nothing is waited for.
+     * Waits until the server has a push of a time after {@code end}: an agent pushes in order, so that all earlier
+     * pushes have arrived. Does not wait for a time long ago.
      */
     @Override
     public boolean awaitCovering(Instant end, Duration limit) throws InterruptedException {
@@ -84,7 +85,7 @@ public final class PyroscopeSource implements ProfileSource {
 
     private boolean covers(Instant end, Instant now, Instant deadline) throws InterruptedException {
         Instant latest = end.plus(LATEST_PUSH).isBefore(now) ? end.plus(LATEST_PUSH) : now;
-        // What a step ends with may be of a moment up to a step before: the first whole step after the end counts.
+        // A step holds samples of up to one step before its end: the first whole step after the end counts.
         Window after = new Window(
                 end, end.plus(STEP.multipliedBy(2)).isBefore(latest) ? latest : end.plus(STEP.multipliedBy(2)));
         Duration left = Duration.between(now, deadline);
@@ -105,7 +106,7 @@ public final class PyroscopeSource implements ProfileSource {
             if (clock.instant().isBefore(deadline)) {
                 throw e;
             }
-            return false; // it is our time that was too short
+            return false; // the time left was too short
         }
     }
 
@@ -118,9 +119,9 @@ public final class PyroscopeSource implements ProfileSource {
         ProfileFinder finder = new ProfileFinder(server, selector);
         PushTimes pushes = null;
         for (ProfileEvent event : events) {
-            FoundProfile found = finder.find(event, known, window);
+            ProfileFinder.FoundProfile found = finder.find(event, known, window);
             warnings.addAll(found.warnings());
-            if (found.outcome() == Outcome.FOUND) {
+            if (found.isFound()) {
                 // An agent pushes all events at once, and CPU, the first, is in every push.
                 pushes = pushes == null ? pushes(found.types().get(0), window) : pushes;
                 trees.put(event, found.tree());
@@ -133,8 +134,8 @@ public final class PyroscopeSource implements ProfileSource {
         if (trees.containsKey(ProfileEvent.CPU) && isWallKept(known, window)) {
             warnings.add(new Warning(
                     "profile-cpu-inflated",
-                    "The agent samples wall time beside CPU: Pyroscope may then count CPU samples several times; sample"
-                            + " only CPU, or let the gate receive the profiles"));
+                    "The agent samples wall time as well as CPU, and Pyroscope may then count CPU samples several times;"
+                            + " sample only CPU, or let the gate receive the profiles"));
         }
         return new ProfileCut(trees, quality, warnings.stream().distinct().toList());
     }
@@ -144,7 +145,7 @@ public final class PyroscopeSource implements ProfileSource {
         return PushTimes.of(server.series(type, selector, window, Duration.ofSeconds(seconds)), window);
     }
 
-    /** Whether this very service's wall time is kept as well: what is wrong then is wrong in its own recordings. */
+    /** Whether wall time of this service is stored as well; only then is its CPU time affected. */
     private boolean isWallKept(List<ProfileType> known, Window window) throws InterruptedException {
         for (ProfileType type : known) {
             if (type.event().filter(ProfileEvent.WALL::equals).isPresent()) {
@@ -158,7 +159,7 @@ public final class PyroscopeSource implements ProfileSource {
         return false;
     }
 
-    /** The interval is the largest that all weights are multiples of: a server does not say it. */
+    /** The server does not report the sampling interval; it is the largest that all weights are multiples of. */
     private static ProfileQuality quality(ProfileEvent event, CallTree tree, PushTimes pushes, double cpuSeconds) {
         long interval = event.isWeighted() ? 0 : interval(tree);
         return new ProfileQuality(
@@ -191,6 +192,42 @@ public final class PyroscopeSource implements ProfileSource {
                     "Pyroscope stores each push as a whole, and pushes are " + Numbers.duration(pushes.distance())
                             + " apart: up to " + Numbers.rough(share) + " of the window's samples"
                             + " may belong to the time before it or be missing at its end"));
+        }
+    }
+
+    /**
+     * When an agent pushed, as far as a server's series over time shows.
+     *
+     * @param distance usual time from one push to the next, in seconds; NaN when there are too few
+     * @param gap how much longer than usual the longest time without a push in the window was, in seconds; NaN likewise
+     */
+    record PushTimes(double distance, double gap) {
+        private static final int ENOUGH = 3;
+
+        static PushTimes of(List<PyroscopeServer.Point> points, Window window) {
+            List<Instant> times = points.stream()
+                    .map(PyroscopeServer.Point::at)
+                    .filter(at -> at.isAfter(window.start()) && !at.isAfter(window.end()))
+                    .toList();
+            if (times.size() < ENOUGH) {
+                return new PushTimes(Double.NaN, Double.NaN);
+            }
+            double[] distances = new double[times.size() - 1];
+            for (int i = 0; i < distances.length; i++) {
+                distances[i] = seconds(times.get(i), times.get(i + 1));
+            }
+            double longest =
+                    Math.max(seconds(window.start(), times.get(0)), seconds(times.get(times.size() - 1), window.end()));
+            for (double distance : distances) {
+                longest = Math.max(longest, distance);
+            }
+            Arrays.sort(distances);
+            double usual = distances[distances.length / 2];
+            return new PushTimes(usual, Math.max(0, longest - usual));
+        }
+
+        private static double seconds(Instant from, Instant to) {
+            return Duration.between(from, to).toNanos() / 1e9;
         }
     }
 }

@@ -12,26 +12,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The queries that give a profile. Which of them a server has depends on its version. */
+/** The queries that return a profile. Which of them a server supports depends on its version. */
 enum Route {
-    /** Whole profiles as pprof; out of favour in version 2, but there. */
+    /** Whole profiles as pprof; deprecated in version 2, but available. */
     SELECT_MERGE_PROFILE,
-    /** Pprof in version 2; version 1 does not know that word and gives a flame graph. */
+    /** Pprof in version 2; version 1 ignores the format and returns a flame graph. */
     SELECT_MERGE_STACKTRACES,
-    /** Flame graphs, since ever. */
+    /** Flame graphs, in every version. */
     RENDER;
 
-    /** What servers allow at most, unless told otherwise. */
+    /** The maximum that servers allow by default. */
     static final int MOST_NODES = 1 << 20;
 
-    /** In the order to be tried. */
+    /** In the order to try. */
     static List<Route> of(ServerVersion version) {
         return version.isAtLeast(2, 0)
                 ? List.of(SELECT_MERGE_STACKTRACES, SELECT_MERGE_PROFILE, RENDER)
                 : List.of(SELECT_MERGE_PROFILE, SELECT_MERGE_STACKTRACES, RENDER);
     }
 
-    /** The profile; empty when the server has no such query. */
+    /** The profile; empty when the server does not support this query. */
     Optional<ProfileAnswer> ask(Rpc rpc, ProfileType type, LabelSelector selector, Window window)
             throws InterruptedException {
         Answer answer = ask(rpc, type, selector, window, MOST_NODES);
@@ -50,7 +50,7 @@ enum Route {
         fields.put("start", window.start().toEpochMilli());
         fields.put("end", window.end().toEpochMilli());
         return switch (this) {
-            // Without maxNodes this one is whole; with it, it would be cut.
+            // Without maxNodes the profile is complete; with it, it would be cut.
             case SELECT_MERGE_PROFILE -> rpc.ask("SelectMergeProfile", fields);
             case SELECT_MERGE_STACKTRACES -> {
                 fields.put("format", "PROFILE_FORMAT_PPROF");
@@ -77,20 +77,20 @@ enum Route {
             return new ProfileAnswer(
                     tree, pprof ? ProfileAnswer.Form.PPROF : ProfileAnswer.Form.FLAMEBEARER, Flamebearer.folded(tree));
         } catch (IllegalArgumentException e) {
-            throw answer.failure("answers with what is " + e.getMessage());
+            throw answer.failure("answers with " + e.getMessage());
         }
     }
 
-    /** Values are scaled by the reader: a pprof profile says its units. */
+    /** The reader has scaled the values: a pprof profile names its units. */
     private static CallTree ofPprof(Pprof profile) {
         if (profile.trees().size() > 1) {
             throw new IllegalArgumentException(
-                    "a profile of " + profile.trees().size() + " types where one was asked for");
+                    "a profile of " + profile.trees().size() + " types where one was requested");
         }
         return profile.trees().isEmpty() ? CallTree.empty() : profile.trees().get(0);
     }
 
-    /** A flame graph's own words on its unit are wrong at times; the type's are right. */
+    /** The unit in a flame graph is sometimes wrong; the type's is right. */
     private static CallTree ofGraph(byte[] json, ProfileType type) {
         CallTree tree = Flamebearer.read(json).single();
         long factor = type.sample().toBase(1);

@@ -15,12 +15,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
 
-/** One server's queries, and what its refusals mean. */
+/** Sends queries to one server and explains its refusals. */
 final class Rpc {
     private static final String QUERIER = "/querier.v1.QuerierService/";
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** What says that there is no such query: the server is older, newer, or a proxy lets only others through. */
+    /** Mean that there is no such query: the server is older or newer, or a proxy blocks it. */
     private static final Set<Integer> NO_SUCH_QUERY = Set.of(404, 405, 501);
 
     private static final Pattern NODE_LIMIT = Pattern.compile("max flamegraph nodes limit.*?(\\d+)\\D*$");
@@ -41,7 +41,7 @@ final class Rpc {
         return client.get(path, query);
     }
 
-    /** The list that a query of every version answers with; where it is empty, servers leave it out. */
+    /** The list in the answer to a query that every version has; servers omit an empty one. */
     JsonNode list(String query, Map<String, Object> fields, String list) throws InterruptedException {
         Answer answer = accepted(ask(query, fields));
         JsonNode json = answer.json();
@@ -59,9 +59,9 @@ final class Rpc {
     }
 
     /**
-     * An answer of success.
+     * A successful answer.
      *
-     * @throws CollectionFailed when it is a refusal: the message says what the server's limits mean for the gate
+     * @throws CollectionFailed when the server refused; the message says what its limits mean for the gate
      */
     static Answer accepted(Answer answer) {
         if (answer.isOk()) {
@@ -70,19 +70,19 @@ final class Rpc {
         String message = message(answer);
         Matcher range = RANGE_LIMIT.matcher(message);
         if (range.find()) {
-            throw answer.failure("takes no window longer than " + range.group(2)
-                    + " (judge a shorter window, or have max_query_length raised for the tenant)");
+            throw answer.failure("accepts no window longer than " + range.group(2)
+                    + " (judge a shorter window, or ask for a higher max_query_length for the tenant)");
         }
         if (answer.status() == 401 || answer.status() == 403 || message.contains("no org id")) {
-            throw answer.failure("wants to know who asks (a tenant's id in the header X-Scope-OrgID, or credentials)");
+            throw answer.failure("requires a tenant id (header X-Scope-OrgID) or credentials");
         }
         if (answer.status() == 429) {
-            throw answer.failure("is asked more than the tenant's limits allow");
+            throw answer.failure("refuses the query: too many requests for the tenant's limits");
         }
         return answer.orFail();
     }
 
-    /** The number of nodes that a refused query may have at most; -1 when it was refused for something else. */
+    /** The maximum number of nodes that a refusal names; -1 when it was for another reason. */
     static int nodeLimit(Answer answer) {
         if (answer.isOk()) {
             return -1;
@@ -91,7 +91,7 @@ final class Rpc {
         return limit.find() && limit.group(1).length() < 10 ? Integer.parseInt(limit.group(1)) : -1;
     }
 
-    /** What a refusal says; errors are JSON, but those of an unknown path or of a proxy are not. */
+    /** The text of a refusal; errors are JSON, except those of an unknown path or of a proxy. */
     private static String message(Answer answer) {
         try {
             return JSON.readTree(answer.text()).path("message").asString("");
@@ -100,7 +100,7 @@ final class Rpc {
         }
     }
 
-    /** Whether an object has a field; reads only as far as that. */
+    /** Whether an object has a field; reads no further than that. */
     static boolean has(byte[] json, String field) {
         try (JsonParser in = JSON.createParser(json)) {
             if (in.nextToken() != JsonToken.START_OBJECT) {
@@ -115,7 +115,7 @@ final class Rpc {
             }
             return false;
         } catch (JacksonException e) {
-            return false; // whoever reads it in earnest says what is wrong with it
+            return false; // the actual reader reports what is wrong with it
         }
     }
 }

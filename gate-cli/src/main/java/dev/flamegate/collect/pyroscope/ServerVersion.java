@@ -4,14 +4,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A server's version as it says it. Builds of no release, such as of a branch, say none.
+ * A server's version as it reports it. Builds that are not releases, such as those of a branch, report none.
  *
- * @param text as the server says it; empty when it does not
+ * @param text as reported; empty when it is not
  * @param major 0 when unknown
  * @param minor 0 when unknown
  */
 public record ServerVersion(String text, int major, int minor) {
-    /** Nothing known. */
+    /** Not reported. */
     public static final ServerVersion UNKNOWN = new ServerVersion("", 0, 0);
 
     private static final Pattern NUMBERS = Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4}).*");
@@ -26,10 +26,6 @@ public record ServerVersion(String text, int major, int minor) {
     /** Whether it is known to be this version or a later one. */
     boolean isAtLeast(int otherMajor, int otherMinor) {
         return major > otherMajor || (major == otherMajor && minor >= otherMinor);
-    }
-
-    boolean isKnown() {
-        return major > 0;
     }
 
     @Override

@@ -2,8 +2,8 @@
  * Profiles from a Pyroscope server that the target already pushes to, versions 1 and 2.
  *
  * <p>Input: the server's HTTP API, by service, labels and window. Output: {@link dev.flamegate.collect.jfr.ProfileCut},
- * like that of the gate's own receiver. What a server cannot tell as well is a warning of the cut: it keeps pushes as
- * wholes, no threads and no states, and it may fold small frames away.
+ * like that of the gate's own receiver. Where a server knows less, the result has a warning: it stores pushes as
+ * wholes, without threads and states, and may fold small frames.
  */
 @NullMarked
 package dev.flamegate.collect.pyroscope;

@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * How the Pyroscope agent is to sample, as the variables it reads. CPU is always sampled: the profiler needs a first
+ * How the Pyroscope agent should sample, as the variables it reads. CPU is always sampled: the profiler needs a main
  * event, and this one costs least.
  *
- * @param application name its pushes bear; letters, digits, {@code . - _}
- * @param events what is sampled beside CPU
- * @param interval CPU time between two samples, at least 4 ms: below a clock tick, samples are lost in silence
+ * @param application name in its pushes; letters, digits, {@code . - _}
+ * @param events to sample besides CPU
+ * @param interval CPU time between two samples, at least 4 ms: below a clock tick, samples are lost silently
  * @param upload time between two pushes, at least a second
  */
 public record AgentSettings(String application, Set<ProfileEvent> events, Duration interval, Duration upload) {
@@ -26,7 +26,7 @@ public record AgentSettings(String application, Set<ProfileEvent> events, Durati
 
     public AgentSettings {
         if (!application.matches("[A-Za-z0-9._-]+")) {
-            throw new IllegalArgumentException(application + ": an application is named in letters, digits, . - and _");
+            throw new IllegalArgumentException(application + ": the name of an application has letters, digits, . - and _");
         }
         if (interval.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException(interval + ": the profiler loses samples below 4 ms");
@@ -39,7 +39,7 @@ public record AgentSettings(String application, Set<ProfileEvent> events, Durati
         events = Set.copyOf(copy);
     }
 
-    /** The usual: pushes every two seconds. */
+    /** The usual settings: a push every two seconds. */
     public static AgentSettings of(String application, Set<ProfileEvent> events, Duration interval) {
         return new AgentSettings(application, events, interval, Duration.ofSeconds(2));
     }
@@ -61,14 +61,14 @@ public record AgentSettings(String application, Set<ProfileEvent> events, Durati
         variables.put("PYROSCOPE_UPLOAD_INTERVAL", upload.toSeconds() + "s");
         variables.put("PYROSCOPE_HTTP_HEADERS", json(headers));
         variables.put("PYROSCOPE_LOG_LEVEL", "warn");
-        // Said even when empty: the gate's own environment may hold another setting.
+        // Set even when empty: the gate's own environment may have another setting.
         variables.put("PYROSCOPE_AP_EXTRA_ARGUMENTS", events.contains(ProfileEvent.WALL) ? WALL : "");
         variables.put("PYROSCOPE_PROFILER_ALLOC", events.contains(ProfileEvent.ALLOC) ? ALLOCATION : "");
         variables.put("PYROSCOPE_PROFILER_LOCK", events.contains(ProfileEvent.LOCK) ? LOCK : "");
         return variables;
     }
 
-    /** Timers per thread are a facility of Linux. */
+    /** Only Linux has timers per thread. */
     private static boolean isMac() {
         return System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("mac");
     }

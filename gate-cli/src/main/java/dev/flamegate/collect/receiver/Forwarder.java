@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends pushes on to a Pyroscope server, one after the other in a thread of its own. Nobody waits for it: what finds no
- * room in its queue, or is not taken by the server, is counted and told, and nothing else comes of it.
+ * Forwards pushes to a Pyroscope server, one after the other in a thread of its own. Nothing waits for it: a push that
+ * finds no room in its queue, or that the server does not accept, is counted and reported, and that is all.
  */
 final class Forwarder implements AutoCloseable {
     private static final int MOST_PUSHES = 64;
@@ -44,21 +44,21 @@ final class Forwarder implements AutoCloseable {
     }
 
     /**
-     * Takes a push over.
+     * Queues a push.
      *
-     * @param query of the push's address, encoded
-     * @param body as it came
+     * @param query of the push's URL, encoded
+     * @param body as received
      */
     void offer(@Nullable String query, String contentType, byte[] body) {
         if (!reserve(body.length)) {
-            fail("the server takes them slower than they come");
+            fail("the server accepts them more slowly than they arrive");
             return;
         }
         try {
             sender.execute(() -> send(query, contentType, body));
         } catch (RejectedExecutionException e) {
             release(body.length);
-            fail("the server takes them slower than they come");
+            fail("the server accepts them more slowly than they arrive");
         }
     }
 
@@ -68,7 +68,7 @@ final class Forwarder implements AutoCloseable {
         } catch (CollectionFailed | IllegalArgumentException e) {
             fail(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
-            fail("the gate ended before the server took the last of them");
+            fail("the gate ended before the server accepted the last of them");
             Thread.currentThread().interrupt();
         } finally {
             release(body.length);
@@ -105,27 +105,27 @@ final class Forwarder implements AutoCloseable {
         waiting -= bytes;
     }
 
-    /** A push is not forwarded; the first reason is the one told. */
+    /** Counts a push that is not forwarded; the first reason is the one reported. */
     synchronized void fail(String why) {
         failed++;
         reason = reason == null ? why : reason;
     }
 
-    /** What became of the pushes so far. */
-    synchronized ForwardTally tally() {
-        return new ForwardTally(offered, failed);
+    /** The pushes so far. */
+    synchronized Tally tally() {
+        return new Tally(offered, failed);
     }
 
-    /** That pushes were lost on the way; the same words however many, so that it is told once. */
+    /** Says that pushes were lost; the same text for any number of them, so that it is reported once. */
     synchronized Optional<Warning> warning() {
         return reason == null
                 ? Optional.empty()
                 : Optional.of(new Warning(
                         "profile-not-forwarded",
-                        "Not all profiles went on to Pyroscope; those of this measurement are whole: " + reason));
+                        "Not all profiles were forwarded to Pyroscope; those of this measurement are complete: " + reason));
     }
 
-    /** Sends what waits, within some seconds. */
+    /** Sends what is queued, within a few seconds. */
     @Override
     public void close() {
         sender.shutdown();
@@ -134,6 +134,17 @@ final class Forwarder implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        sender.shutdownNow().forEach(task -> fail("the gate ended before the server took the last of them"));
+        sender.shutdownNow().forEach(task -> fail("the gate ended before the server accepted the last of them"));
+    }
+
+    /**
+     * How many pushes were forwarded to a server.
+     *
+     * @param offered pushes taken from the agent
+     * @param failed those of them that did not reach the server
+     */
+    record Tally(int offered, int failed) {
+        /** Without forwarding. */
+        static final Tally NONE = new Tally(0, 0);
     }
 }

@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * That pushes go on to a Pyroscope server, and as what. Servers read the recordings of an agent less well than the gate:
- * with wall time in them, CPU comes out too high there.
+ * To which Pyroscope server pushes are forwarded, and under which name. Servers read an agent's recordings less exactly
+ * than the gate: if they contain wall time, CPU comes out too high there.
  *
  * @param client of the server
- * @param service name that they go under; empty for the name they came with
- * @param labels put on them beside their own, such as {@code arm} and {@code run}; those of the same name are replaced
+ * @param service name to forward them under; empty to keep the name they have
+ * @param labels to add to their own, such as {@code arm} and {@code run}; those of the same name are replaced
  */
 public record Forwarding(ApiClient client, String service, Map<String, String> labels) {
     public Forwarding {
         if (!service.matches("[A-Za-z0-9._/-]*")) {
-            throw new IllegalArgumentException(service + ": a service is named in letters, digits, . / - and _");
+            throw new IllegalArgumentException(service + ": the name of a service has letters, digits, . / - and _");
         }
         labels = Collections.unmodifiableMap(new TreeMap<>(labels));
         labels.forEach((name, value) -> {
@@ -27,7 +27,7 @@ public record Forwarding(ApiClient client, String service, Map<String, String> l
         });
     }
 
-    /** A push's own name, {@code service{label=value,...}}, as it goes on. */
+    /** The name to forward a push under, from its own name {@code service{label=value,...}}. */
     String name(String own) {
         int open = own.indexOf('{');
         int close = own.lastIndexOf('}');

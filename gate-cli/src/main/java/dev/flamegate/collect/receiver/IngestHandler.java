@@ -3,15 +3,18 @@ package dev.flamegate.collect.receiver;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.flamegate.collect.BoundedInput;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Answers the agent: what it pushes is put on disk, queued for reading, and answered with 200. */
+/** Answers the agent: a push is written to disk, queued for reading, and answered with 200. */
 final class IngestHandler implements HttpHandler {
     static final String TOKEN_HEADER = "X-Flamegate-Token";
 
@@ -33,7 +36,7 @@ final class IngestHandler implements HttpHandler {
     public void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             Answer answer = answer(exchange);
-            // Else a refused agent would see a broken connection, and push the same again eight times.
+            // Otherwise a refused agent would see a broken connection and repeat the push eight times.
             readRest(exchange.getRequestBody());
             byte[] body = (answer.text() + "\n").getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
@@ -49,20 +52,37 @@ final class IngestHandler implements HttpHandler {
         }
         boolean ingest = path.equals("/ingest") || path.equals("/pyroscope/ingest");
         if (!ingest && !path.equals("/v1development/profiles")) {
-            return new Answer(404, "Profiles are taken at /ingest.");
+            return new Answer(404, "Profiles are accepted at /ingest.");
         }
         if (!exchange.getRequestMethod().equals("POST")) {
-            return new Answer(405, "Profiles are taken by POST.");
+            return new Answer(405, "Profiles are accepted by POST.");
         }
         if (!options.token().matches(exchange.getRequestHeaders().getFirst(TOKEN_HEADER))) {
-            return new Answer(401, "The header " + TOKEN_HEADER + " does not bear this run's token.");
+            return new Answer(401, "The header " + TOKEN_HEADER + " does not have this run's token.");
         }
-        String format = ingest ? Query.value(exchange.getRequestURI().getRawQuery(), "format") : "otlp";
+        String format = ingest ? queryValue(exchange.getRequestURI().getRawQuery(), "format") : "otlp";
         if (!format.equals("jfr")) {
             return new Answer(
-                    415, "Profiles of format '" + format + "' are not taken: set PYROSCOPE_FORMAT=jfr in the target.");
+                    415, "Profiles of format '" + format + "' are not accepted: set PYROSCOPE_FORMAT=jfr in the target.");
         }
         return receive(exchange);
+    }
+
+    /**
+     * The value of a key in a push's query, decoded; empty when it is missing or badly encoded. Its other values hold
+     * braces, commas and spaces, which a strict reader refuses.
+     */
+    private static String queryValue(@Nullable String query, String key) {
+        for (String pair : (query == null ? "" : query).split("&", -1)) {
+            if (pair.startsWith(key + "=")) {
+                try {
+                    return URLDecoder.decode(pair.substring(key.length() + 1), StandardCharsets.UTF_8);
+                } catch (IllegalArgumentException e) {
+                    return "";
+                }
+            }
+        }
+        return "";
     }
 
     private Answer receive(HttpExchange exchange) {
@@ -75,7 +95,7 @@ final class IngestHandler implements HttpHandler {
         try {
             Optional<Multipart> parts = Multipart.of(type, copy == null ? bounded : copy);
             if (parts.isEmpty()) {
-                return new Answer(415, "Content of type " + type + " is not taken: expected multipart/form-data.");
+                return new Answer(415, "Content of type " + type + " is not accepted: expected multipart/form-data.");
             }
             Answer answer = receive(parts.get());
             if (copy != null && answer.status() == 200) {
@@ -86,18 +106,18 @@ final class IngestHandler implements HttpHandler {
             pushes.warn("profile-too-large", "A push of the profiler was refused: " + e.getMessage());
             return new Answer(413, e.getMessage());
         } catch (IOException e) {
-            pushes.warn("profile-unreadable", "A push of the profiler was left out: " + e.getMessage());
+            pushes.warn("profile-unreadable", "A push of the profiler was skipped: " + e.getMessage());
             return new Answer(400, String.valueOf(e.getMessage()));
         }
     }
 
-    /** The push is taken already: whatever goes wrong here is not the agent's business. */
+    /** The push is accepted already: an error here does not concern the agent. */
     private void forward(@Nullable String query, String type, CopyStream copy) {
         if (forwarder != null) {
             try {
                 forwarder.offer(query, type, copy.whole());
             } catch (IOException e) {
-                forwarder.fail("the end of a push did not come: " + e.getMessage());
+                forwarder.fail("the end of a push did not arrive: " + e.getMessage());
             }
         }
     }
@@ -119,8 +139,8 @@ final class IngestHandler implements HttpHandler {
                 return new Answer(400, "The push has no part named jfr.");
             }
             taken = pushes.offer(new PushQueue.Push(recording, labels));
-            // The agent pushes again what is answered so.
-            return taken ? new Answer(200, "taken") : new Answer(503, "Too many pushes wait to be read.");
+            // The agent repeats a push that is answered with 503.
+            return taken ? new Answer(200, "taken") : new Answer(503, "Too many pushes are waiting to be read.");
         } finally {
             if (!taken) {
                 delete(recording);
@@ -129,7 +149,7 @@ final class IngestHandler implements HttpHandler {
         }
     }
 
-    /** Reads and not {@code skip}s: the server's streams skip past the end of the body and then wait for more. */
+    /** Does not use {@code skip}: the server's streams skip past the end of the body and then wait for more. */
     private static void readRest(InputStream body) throws IOException {
         byte[] buffer = new byte[1 << 14];
         long left = MOST_UNREAD;
@@ -148,6 +168,52 @@ final class IngestHandler implements HttpHandler {
         Answer(int status, @Nullable String text) {
             this.status = status;
             this.text = text == null ? "" : text;
+        }
+    }
+
+    /** Keeps a copy of what is read through it. */
+    private static final class CopyStream extends FilterInputStream {
+        private final ByteArrayOutputStream copy = new ByteArrayOutputStream();
+
+        CopyStream(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            int b = super.read();
+            if (b >= 0) {
+                copy.write(b);
+            }
+            return b;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int count = super.read(bytes, offset, length);
+            if (count > 0) {
+                copy.write(bytes, offset, count);
+            }
+            return count;
+        }
+
+        @Override
+        public long skip(long count) throws IOException {
+            return readNBytes((int) Math.max(0, Math.min(count, 1 << 16))).length;
+        }
+
+        @Override
+        public boolean markSupported() {
+            return false;
+        }
+
+        /** The whole content, including the part that was not read. */
+        byte[] whole() throws IOException {
+            byte[] buffer = new byte[1 << 14];
+            for (int count = read(buffer); count >= 0; count = read(buffer)) {
+                // Reading keeps it.
+            }
+            return copy.toByteArray();
         }
     }
 }

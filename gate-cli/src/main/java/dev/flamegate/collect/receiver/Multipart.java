@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a {@code multipart/form-data} body part by part, holding no more than a buffer of it in memory. A part must be
- * read before the next one is asked for; what is left of it is skipped.
+ * Reads a {@code multipart/form-data} body part by part, with no more than a buffer of it in memory. A part must be
+ * read before the next one is requested; the rest of it is skipped.
  */
 final class Multipart {
     private static final Pattern BOUNDARY = Pattern.compile(
@@ -42,11 +42,11 @@ final class Multipart {
     /**
      * The next part.
      *
-     * @throws IOException when the body is no multipart body, or is cut off
+     * @throws IOException when the body is not a multipart body, or is cut off
      */
     Optional<Part> next() throws IOException {
         if (current == null) {
-            // The first delimiter stands at the very beginning, without the line end before it.
+            // The first delimiter is at the very beginning, without the line end before it.
             new PartStream(2).skipRest();
         } else {
             current.skipRest();

@@ -24,15 +24,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the pushes of one target's Pyroscope agent and answers with the profiles of any window. Pushes are answered at
- * once and read in the background, in the order they came.
+ * Receives the pushes of one target's Pyroscope agent and returns the profiles of any window. Pushes are answered at
+ * once and read in the background, in order of arrival.
  */
 public final class ProfileReceiver implements ProfileSource, AutoCloseable {
     private static final int HTTP_THREADS = 4;
     private static final int BACKLOG = 64;
 
     static {
-        // The only way to bound how long a caller may take over one request; read by the server when it is first used.
+        // The only way to limit how long a caller may take for one request; the server reads it when it is first used.
         if (System.getProperty("sun.net.httpserver.maxReqTime") == null) {
             System.setProperty("sun.net.httpserver.maxReqTime", "30");
         }
@@ -68,7 +68,7 @@ public final class ProfileReceiver implements ProfileSource, AutoCloseable {
     /**
      * Listens on a free port.
      *
-     * @throws CollectionFailed when the address cannot be listened on, or no temporary file can be made
+     * @throws CollectionFailed when it cannot listen on the address, or no temporary file can be created
      */
     public static ProfileReceiver open(ReceiverOptions options) {
         try {
@@ -102,16 +102,16 @@ public final class ProfileReceiver implements ProfileSource, AutoCloseable {
                 Map.of(IngestHandler.TOKEN_HEADER, options.token().hex()));
     }
 
-    /** Takes only recordings of this process from now on: a child of the target inherits the agent. */
+    /** Accepts only recordings of this process from now on: a child of the target inherits the agent. */
     public void expect(long targetPid) {
         pid = OptionalLong.of(targetPid);
     }
 
     /**
-     * Waits until recordings that reach {@code end} are read. The agent never sends its last interval when the target
-     * stops: the target must live until this returns.
+     * Waits until recordings that reach {@code end} have been read. The agent never sends its last interval when the
+     * target stops: the target must keep running until this returns.
      *
-     * @return false when none came within {@code limit}
+     * @return false when none arrived within {@code limit}
      */
     @Override
     public boolean awaitCovering(Instant end, Duration limit) throws InterruptedException {
@@ -134,12 +134,12 @@ public final class ProfileReceiver implements ProfileSource, AutoCloseable {
         return new ProfileCut(cut.trees(), cut.quality(), warnings);
     }
 
-    /** How many pushes went on to a server, and how many did not get there. */
-    public ForwardTally forwarded() {
-        return forwarder == null ? ForwardTally.NONE : forwarder.tally();
+    /** How many pushes were forwarded, and how many did not reach the server. */
+    Forwarder.Tally forwarded() {
+        return forwarder == null ? Forwarder.Tally.NONE : forwarder.tally();
     }
 
-    /** Stops to listen and forgets everything; pushes on their way to a server get some seconds to reach it. */
+    /** Stops listening and discards everything; pushes on their way to a server have a few seconds to reach it. */
     @Override
     public void close() {
         server.stop(0);
@@ -154,7 +154,7 @@ public final class ProfileReceiver implements ProfileSource, AutoCloseable {
             }
             Files.deleteIfExists(folder);
         } catch (IOException e) {
-            // Left to the system's cleaning of temporary files.
+            // The system will clean up its temporary files.
         }
     }
 }

@@ -38,7 +38,7 @@ final class PushQueue implements AutoCloseable {
         return recordings;
     }
 
-    /** Takes a push over, its files included; false when too many wait already. */
+    /** Queues a push, which now owns its files; false when too many are waiting already. */
     boolean offer(Push push) {
         try {
             reader.execute(() -> read(push));
@@ -53,7 +53,7 @@ final class PushQueue implements AutoCloseable {
             Path labels = push.labels();
             recordings.add(push.recording(), labels == null ? null : Files.readAllBytes(labels));
         } catch (IOException | RuntimeException e) {
-            warn("profile-unreadable", "A push of the profiler was left out: " + e.getMessage());
+            warn("profile-unreadable", "A push of the profiler was skipped: " + e.getMessage());
         } finally {
             push.delete();
             synchronized (this) {

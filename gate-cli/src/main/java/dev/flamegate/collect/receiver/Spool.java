@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 
-/** Writes parts of a push to files, inflated, within a bound. */
+/** Writes parts of a push to files, inflated, up to a size limit. */
 final class Spool {
     private static final int GZIP_FIRST = 0x1f;
     private static final int GZIP_SECOND = 0x8b;
@@ -27,7 +27,7 @@ final class Spool {
     }
 
     /**
-     * Writes a part to a new file; gzip is told by its first bytes, as the agent may leave it out.
+     * Writes a part to a new file; gzip is recognized by its first bytes, as the agent may not use it.
      *
      * @throws TooLarge when it is larger than any push of the agent
      */
@@ -65,7 +65,7 @@ final class Spool {
         }
     }
 
-    /** A body, or what it inflates to, passes its bound. */
+    /** A body, or what it inflates to, exceeds its limit. */
     static final class TooLarge extends IOException {
         private static final long serialVersionUID = 1;
 

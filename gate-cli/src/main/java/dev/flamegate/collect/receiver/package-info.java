@@ -2,7 +2,7 @@
  * A receiver for the pushes of the Pyroscope agent, inside the gate.
  *
  * <p>Input: {@code POST /ingest} as the agent sends it. Output: the profiles of any window, with their quality.
- * What a stranger may do to it is bounded: a token before anything is read, sizes, threads and time after that.
+ * A stranger can do little: a token is required before anything is read, and sizes, threads and time are limited.
  */
 @NullMarked
 package dev.flamegate.collect.receiver;

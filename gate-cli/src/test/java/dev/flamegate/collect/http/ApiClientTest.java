@@ -93,7 +93,7 @@ class ApiClientTest {
         server.reply(says(429, Map.of("Retry-After", "3600"), "slow down"), json("{}"));
         ApiClient client = client(LIMITS);
         assertThatThrownBy(() -> client.get("/", Form.EMPTY).orFail())
-                .hasMessageContaining("status 429: slow down. The server limits how often it is asked");
+                .hasMessageContaining("status 429: slow down. The server limits the rate of requests");
         assertThat(server.asked()).hasSize(1);
     }
 
@@ -125,7 +125,7 @@ class ApiClientTest {
         assertThatThrownBy(() -> client.get("/api", Form.EMPTY).json())
                 .isInstanceOf(CollectionFailed.class)
                 .hasMessageContaining(
-                        body.isEmpty() ? "answers with nothing" : "answers with what is no JSON (application/json): ");
+                        body.isEmpty() ? "answers with nothing" : "answers with something other than JSON (application/json): ");
     }
 
     @Test
@@ -134,7 +134,7 @@ class ApiClientTest {
         ApiClient client = client(LIMITS);
         assertThatThrownBy(() -> client.get("/api", Form.EMPTY).json())
                 .hasMessageContaining("answers with status 404 and an HTML page (text/html): Not Found. "
-                        + "Does the address lack a base path");
+                        + "Is a base path missing in the address");
     }
 
     @Test
@@ -180,7 +180,7 @@ class ApiClientTest {
         assertThatThrownBy(() -> client.get("/api", Form.EMPTY))
                 .isInstanceOf(CollectionFailed.class)
                 .hasMessage("Pyroscope at http://127.0.0.1:" + port
-                        + "/api does not answer (nobody listens there, or the name is unknown, tried 2 times). Check.");
+                        + "/api does not answer (nothing listens there, or the name is unknown, tried 2 times). Check.");
     }
 
     @Test
@@ -188,7 +188,7 @@ class ApiClientTest {
         server.reply(says(302, Map.of("Location", "http://127.0.0.1:1/login?token=abc"), ""));
         ApiClient client = new ApiClient(server.address().withBearer("s3cret-token"), "It", "Check.", LIMITS);
         assertThatThrownBy(() -> client.get("/", Form.EMPTY).orFail())
-                .hasMessageContaining("status 302 to http://127.0.0.1:1/login. Does it want credentials")
+                .hasMessageContaining("status 302 to http://127.0.0.1:1/login. Does it require credentials")
                 .hasMessageNotContaining("abc");
         assertThat(server.asked()).hasSize(1);
     }

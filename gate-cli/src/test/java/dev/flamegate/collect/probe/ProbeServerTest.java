@@ -40,7 +40,7 @@ class ProbeServerTest {
             assertThat(stranger.getInputStream().read()).isEqualTo(-1);
             assertThatThrownBy(() -> server.await(OptionalLong.empty(), SHORT))
                     .isInstanceOf(CollectionFailed.class)
-                    .hasMessageContaining("has not dialled");
+                    .hasMessageContaining("has not connected to");
         }
     }
 

@@ -36,22 +36,4 @@ class ProfileLinksTest {
         assertThatThrownBy(() -> ProfileLinks.drilldown(URI.create("http://g"), "", Recorded.CPU, BASELINE, other))
                 .hasMessage("'sample' and 'other': Drilldown compares two sides of one service");
     }
-
-    @Test
-    void the_server_s_own_page_is_linked_to_where_it_has_one() {
-        URI server = URI.create("http://p:4040/");
-        assertThat(ProfileLinks.comparisonDiff(server, ServerVersion.of("1.14.0"), Recorded.CPU, BASELINE, CANDIDATE)
-                        .orElseThrow()
-                        .toString())
-                .startsWith("http://p:4040/comparison-diff?query=process_cpu%3Acpu")
-                .contains("&leftFrom=1000&leftUntil=2000&rightQuery=process_cpu%3Acpu%3Ananoseconds%3Acpu%3Ananoseconds"
-                        + "%7Bservice_name%3D%22sample%22%2Carm%3D%22a%7Cb%2Cc%22%7D&rightFrom=3000&rightUntil=4000")
-                .endsWith("&from=1000&until=4000");
-        assertThat(ProfileLinks.comparisonDiff(server, ServerVersion.of("1.15.0"), Recorded.CPU, BASELINE, CANDIDATE))
-                .isEmpty();
-        assertThat(ProfileLinks.comparisonDiff(server, ServerVersion.of("2.2.1"), Recorded.CPU, BASELINE, CANDIDATE))
-                .isEmpty();
-        assertThat(ProfileLinks.comparisonDiff(server, ServerVersion.UNKNOWN, Recorded.CPU, BASELINE, CANDIDATE))
-                .isEmpty();
-    }
 }

@@ -96,7 +96,7 @@ class PyroscopeServerTest {
         assertThat(paths())
                 .containsExactly("buildinfo", "SelectMergeProfile", "SelectMergeStacktraces", "render", "render");
         assertThat(http.asked().get(4).fields()).containsEntry("maxNodes", "1048576");
-        assertThat(server.version().isKnown()).isFalse();
+        assertThat(server.version()).isEqualTo(ServerVersion.UNKNOWN);
     }
 
     @Test
@@ -104,7 +104,7 @@ class PyroscopeServerTest {
         http.reply(says(404, "text/plain", "404 page not found"));
         assertThatThrownBy(this::baseline)
                 .isInstanceOf(CollectionFailed.class)
-                .hasMessageContaining("has none of the queries for profiles");
+                .hasMessageContaining("supports none of the queries for profiles");
     }
 
     @Test
@@ -142,12 +142,12 @@ class PyroscopeServerTest {
     void labels_and_series_are_read() throws Exception {
         assertThat(server.labelValues("arm", Recorded.SAMPLE, Recorded.BASELINE))
                 .containsExactly("baseline", "candidate");
-        List<Point> points =
+        List<PyroscopeServer.Point> points =
                 server.series(Recorded.CPU, Recorded.arm("baseline"), Recorded.BASELINE, Duration.ofSeconds(10));
         assertThat(points).hasSize(5);
         assertThat(points.get(0).at()).isEqualTo(Recorded.BASELINE.start());
         // The first step ends where the window begins; the others are the window.
-        assertThat(points.stream().skip(1).mapToDouble(Point::value).sum()).isEqualTo(BASELINE);
+        assertThat(points.stream().skip(1).mapToDouble(PyroscopeServer.Point::value).sum()).isEqualTo(BASELINE);
     }
 
     @Test
@@ -156,7 +156,7 @@ class PyroscopeServerTest {
         Window week = Recorded.window(1791736648500L, 1795192692323L);
         assertThatThrownBy(() -> server.profile(Recorded.CPU, Recorded.arm("baseline"), week))
                 .isInstanceOf(CollectionFailed.class)
-                .hasMessageContaining("takes no window longer than 1d")
+                .hasMessageContaining("accepts no window longer than 1d")
                 .hasMessageContaining("max_query_length");
     }
 
@@ -183,12 +183,12 @@ class PyroscopeServerTest {
             delimiter = '|',
             quoteCharacter = '^',
             value = {
-                "429 | {\"code\":\"resource_exhausted\",\"message\":\"slow down\"} | asked more than the tenant's limits allow",
+                "429 | {\"code\":\"resource_exhausted\",\"message\":\"slow down\"} | too many requests for the tenant's limits",
                 "500 | {\"code\":\"internal\",\"message\":\"bucket gone\"} | answers with status 500: {\"code\":\"internal\",\"message\":\"bucket gone\"}",
                 "200 | <html><title>Sign in</title></html> | HTML",
                 "200 | {\"unexpected\": [1]} | answers with",
                 "200 | [1] | answers with",
-                "200 | {\"profileTypes\" | no JSON",
+                "200 | {\"profileTypes\" | other than JSON",
             })
     void answers_that_are_none_name_the_server_and_what_it_said(int status, String body, String why) {
         http.reply(says(status, "text/html", body));

@@ -75,7 +75,7 @@ class ForwarderTest {
     @Test
     void a_push_that_is_refused_does_not_go_on() throws Exception {
         assertThat(push(INGEST, "broken".getBytes(StandardCharsets.UTF_8))).isGreaterThanOrEqualTo(400);
-        assertThat(receiver.forwarded()).isEqualTo(ForwardTally.NONE);
+        assertThat(receiver.forwarded()).isEqualTo(Forwarder.Tally.NONE);
     }
 
     @Test
@@ -85,7 +85,7 @@ class ForwarderTest {
         assertThat(push(INGEST, body)).isEqualTo(200);
         assertThat(push(INGEST, body)).isEqualTo(200);
         awaitFailed(2);
-        assertThat(receiver.forwarded()).isEqualTo(new ForwardTally(2, 2));
+        assertThat(receiver.forwarded()).isEqualTo(new Forwarder.Tally(2, 2));
         assertThat(receiver.awaitCovering(Instant.parse("2026-11-21T00:45:54Z"), Duration.ofSeconds(20)))
                 .isTrue();
         assertThat(receiver.profiles(ALL, Double.NaN).trees()).isNotEmpty();
@@ -113,7 +113,7 @@ class ForwarderTest {
             }
             assertThat(forwarder.tally().offered()).isEqualTo(100);
             assertThat(forwarder.tally().failed()).isBetween(34, 36);
-            assertThat(forwarder.warning().orElseThrow().message()).contains("slower than they come");
+            assertThat(forwarder.warning().orElseThrow().message()).contains("more slowly than they arrive");
         } finally {
             hang.countDown();
         }
@@ -127,10 +127,10 @@ class ForwarderTest {
             forwarder.offer("name=x&i=" + i, "text/plain", new byte[10]);
         }
         forwarder.close();
-        assertThat(forwarder.tally()).isEqualTo(new ForwardTally(20, 0));
+        assertThat(forwarder.tally()).isEqualTo(new Forwarder.Tally(20, 0));
         assertThat(server.asked()).hasSize(20);
         forwarder.offer("name=x", "text/plain", new byte[10]);
-        assertThat(forwarder.tally()).isEqualTo(new ForwardTally(21, 1));
+        assertThat(forwarder.tally()).isEqualTo(new Forwarder.Tally(21, 1));
     }
 
     @ParameterizedTest

@@ -1,8 +1,8 @@
 /**
- * What a Prometheus server, or Mimir, Thanos or VictoriaMetrics under their base paths, has stored of a service:
- * {@link dev.flamegate.collect.prometheus.server.PrometheusServer} is the way in. Everything follows from a
+ * What a Prometheus server, or Mimir, Thanos or VictoriaMetrics under their base paths, has stored about a service:
+ * {@link dev.flamegate.collect.prometheus.server.PrometheusServer} is the entry point. Everything follows from a
  * {@link dev.flamegate.collect.prometheus.server.SeriesSelector} and a {@link dev.flamegate.model.Window}, so that
- * windows in the past are as good as those just measured.
+ * windows in the past work like those just measured.
  *
  * <p>Input: the server's HTTP API. Output: raw samples as the scrapes they came from
  * ({@link dev.flamegate.collect.prometheus.server.WindowSamples}), counters and levels of the model

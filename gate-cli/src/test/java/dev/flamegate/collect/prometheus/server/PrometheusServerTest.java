@@ -165,7 +165,7 @@ class PrometheusServerTest {
         assertThatThrownBy(() -> server.instant("up", NOW)).hasMessageContaining("does not answer (");
         http.reply(says(500, "text/plain", "boom"));
         assertThatThrownBy(() -> server.instant("up", NOW))
-                .hasMessageContaining("answers with status 500 and what is no JSON (text/plain): boom");
+                .hasMessageContaining("answers with status 500 and something other than JSON (text/plain): boom");
         http.reply(says(429, Map.of("Retry-After", "30"), "{\"status\": \"error\", \"error\": \"rate limit\"}"));
         assertThatThrownBy(() -> server.samples(SHOP, new Window(NOW, NOW.plusSeconds(1))))
                 .isInstanceOf(CollectionFailed.class)

@@ -72,7 +72,7 @@ public record Trial(
             Map<Gauge, Double> gauges,
             List<RequestStats> requests,
             List<ServerLatency> serverLatency,
-            Map<String, Double> scraped,
+            Scraped scraped,
             LoadQuality load,
             List<ProfileQuality> profiles,
             List<SeriesPoint> series,

@@ -1,4 +1,4 @@
-package dev.flamegate.judge;
+package dev.flamegate.judge.evidence;
 
 import dev.flamegate.model.MetricSeries;
 import dev.flamegate.model.Scraped;

@@ -242,23 +242,7 @@ final class FakeMachine implements TestBed.Factory {
 
         @Override
         public CounterIncrement since(CounterReading earlier) {
-            double before = ((Reading) earlier).cpu();
-            return new Increment(
-                    new Window(earlier.at(), at),
-                    Map.of(
-                            Counter.CPU_PROCESS,
-                            cpu - before,
-                            Counter.CPU_APPLICATION,
-                            cpu - before,
-                            Counter.CPU_JIT,
-                            0.0));
-        }
-    }
-
-    private record Increment(Window window, Map<Counter, Double> counters) implements CounterIncrement {
-        @Override
-        public List<Warning> warnings() {
-            return List.of();
+            return CounterIncrement.between(earlier, this);
         }
     }
 

@@ -30,7 +30,7 @@ public final class Builds implements AutoCloseable {
 
     private static final int RECIPE_DIGITS = 8;
 
-    /** People interrupt a build that takes too long; this is only so that none is left for ever. */
+    /** A build that takes too long is interrupted by people; this only keeps one from running forever. */
     private static final Duration LONGEST = Duration.ofHours(12);
 
     private final Plan plan;
@@ -126,12 +126,12 @@ public final class Builds implements AutoCloseable {
     }
 
     private static void keep(Path jar, Path cached) throws IOException {
-        Path beside = cached.resolveSibling(UUID.randomUUID() + ".jar");
+        Path copy = cached.resolveSibling(UUID.randomUUID() + ".jar");
         try {
-            Files.copy(jar, beside);
-            Files.move(beside, cached, StandardCopyOption.ATOMIC_MOVE);
+            Files.copy(jar, copy);
+            Files.move(copy, cached, StandardCopyOption.ATOMIC_MOVE);
         } finally {
-            Files.deleteIfExists(beside);
+            Files.deleteIfExists(copy);
         }
     }
 

@@ -27,7 +27,7 @@ final class FailureCause {
      * The failure of a JVM that ended.
      *
      * @param status its exit status
-     * @param begun whether it had been told to begin
+     * @param begun whether the load had begun
      */
     LoadFailed failure(int status, boolean begun) {
         List<String> tail = output.tail();
@@ -58,7 +58,7 @@ final class FailureCause {
         }
         return failed(
                 "Gatling ended with status " + status,
-                "run the simulation by itself and mend it; all of the output is in " + output.file(),
+                "run the simulation on its own and fix it; the full output is in " + output.file(),
                 tail);
     }
 

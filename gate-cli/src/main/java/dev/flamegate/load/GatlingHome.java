@@ -35,7 +35,7 @@ public record GatlingHome(List<Path> gatling, Path flamegate) {
             throw new LoadFailed(
                     "Gatling's jars are not where they belong",
                     "looking for gatling-core and " + OWN_JAR + " in " + folder,
-                    "install Flamegate anew, or point it to a complete folder",
+                    "reinstall Flamegate, or point it to a complete folder",
                     List.of());
         }
         return new GatlingHome(jars.stream().filter(jar -> !jar.equals(own)).toList(), own);

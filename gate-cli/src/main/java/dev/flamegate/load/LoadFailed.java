@@ -50,7 +50,7 @@ public final class LoadFailed extends RuntimeException {
         }
         message.append("\n  remedy: ").append(remedy);
         if (!logTail.isEmpty()) {
-            message.append("\n  Gatling's last words:");
+            message.append("\n  the end of Gatling's output:");
             logTail.forEach(line -> message.append("\n    ").append(line));
         }
         return message.toString();

@@ -22,7 +22,7 @@ public final class ProcessTree {
     /**
      * Ends a process and its descendants: asks first, kills after three seconds. An interrupt makes it kill at once and
      * stays set. Does nothing when the process has
-     * ended: those it left behind are nobody's descendants then.
+     * ended: the processes it left behind are no longer its descendants.
      */
     public static void end(ProcessHandle root) {
         if (!root.isAlive()) {

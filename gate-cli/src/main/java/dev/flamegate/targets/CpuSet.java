@@ -35,10 +35,10 @@ public record CpuSet(List<String> target, List<String> generator, double cpus, O
             return new CpuSet(List.of(), List.of(), allowed.size(), Optional.empty());
         }
         if (limit != Math.rint(limit)) {
-            return unpinned(limit, "a process can be pinned to whole CPUs only; runtime: container keeps " + limit);
+            return unpinned(limit, "a process can only be pinned to whole CPUs; runtime: container enforces " + limit);
         }
         if (!hasTaskset()) {
-            return unpinned(limit, "there is no taskset here; the virtual machine is only told to count on " + limit);
+            return unpinned(limit, "there is no taskset here; the JVM is only set to use " + limit);
         }
         int n = limit.intValue();
         return new CpuSet(

@@ -74,7 +74,7 @@ public record ContainerLimits(
     }
 
     /**
-     * Limits for what runs beside a target with these limits, so that it does not slow the target down: the CPUs that
+     * Limits for what runs next to a target with these limits, so that it does not slow the target down: the CPUs that
      * are left over; none when the target shares them all.
      */
     public ContainerLimits beside(Engine engine) {

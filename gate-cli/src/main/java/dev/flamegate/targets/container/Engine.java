@@ -32,7 +32,7 @@ public final class Engine implements AutoCloseable {
         return facts;
     }
 
-    /** Whether its containers run on this very Linux system: bridge addresses and control groups are at hand. */
+    /** Whether its containers run on this Linux system, with its bridge addresses and control groups accessible. */
     public boolean isHere() {
         return reach.place() == Reach.Place.HERE;
     }
@@ -65,7 +65,7 @@ public final class Engine implements AutoCloseable {
     /**
      * Fetches an image from its registry. Goes on while there is progress.
      *
-     * @param progress told about once a second, in words
+     * @param progress called about once a second with a message
      * @throws TargetFailed with the remedy when the registry refuses, cannot be reached, or falls silent
      */
     public void pull(String name, ImagePull.Limits limits, Consumer<String> progress) throws InterruptedException {

@@ -50,19 +50,24 @@ public record EngineSearch(Optional<Engine> engine, List<Attempt> tried) {
         tried = List.copyOf(tried);
     }
 
-    /** Looks where this machine's settings point. Takes as long as places hang, three seconds each. */
+    /** Looks where this machine's settings point; waits up to three seconds for each place. */
     public static EngineSearch now() {
-        return now(System.getenv(), Path.of(System.getProperty("user.home", "")));
+        return now(System.getenv(), Path.of(System.getProperty("user.home", "")), ANSWER_WITHIN);
     }
 
-    static EngineSearch now(Map<String, String> environment, Path home) {
+    /**
+     * Looks where the settings point.
+     *
+     * @param answerWithin what one question may take
+     */
+    static EngineSearch now(Map<String, String> environment, Path home, Duration answerWithin) {
         List<Attempt> tried = new ArrayList<>();
         for (Endpoints.Endpoint endpoint : Endpoints.of(environment, home)) {
             URI host = null;
             try {
                 TransportConfig transport = endpoint.source().get();
                 host = transport.getDockerHost();
-                return new EngineSearch(Optional.of(open(transport, environment)), tried);
+                return new EngineSearch(Optional.of(open(transport, environment, answerWithin)), tried);
             } catch (RuntimeException e) {
                 tried.add(new Attempt(endpoint.name(), reason(e), isForbidden(host)));
             }
@@ -98,17 +103,17 @@ public record EngineSearch(Optional<Engine> engine, List<Attempt> tried) {
                 + " without containers: target: runtime: process.";
     }
 
-    private static Engine open(TransportConfig transport, Map<String, String> environment) {
+    private static Engine open(TransportConfig transport, Map<String, String> environment, Duration answerWithin) {
         URI endpoint = transport.getDockerHost();
         DockerClient client =
-                TimeBox.call("greet", ANSWER_WITHIN, () -> DockerClientProviderStrategy.getClientForConfig(transport));
+                TimeBox.call("greet", answerWithin, () -> DockerClientProviderStrategy.getClientForConfig(transport));
         Info info = TimeBox.call(
-                "say what it is", ANSWER_WITHIN, () -> client.infoCmd().exec());
+                "say what it is", answerWithin, () -> client.infoCmd().exec());
         if (!"linux".equals(Objects.requireNonNullElse(info.getOsType(), "linux"))) {
             throw new TargetFailed("it runs containers for " + info.getOsType() + "; Linux containers are needed");
         }
         Version version = TimeBox.call(
-                "say its version", ANSWER_WITHIN, () -> client.versionCmd().exec());
+                "say its version", answerWithin, () -> client.versionCmd().exec());
         EngineFacts facts = EngineFacts.of(endpoint, info, version);
         EngineStrategy.use(transport);
         return new Engine(client, facts, Reach.of(client, facts, environment));

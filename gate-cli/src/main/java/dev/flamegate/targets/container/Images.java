@@ -10,8 +10,8 @@ import org.testcontainers.utility.DockerImageName;
 
 /**
  * The names of the images in use: a variable {@code FLAMEGATE_IMAGE_…} before the plan before the table in
- * {@link Image}. A prefix, such as {@code registry.example.org/mirror/}, is put before every name that bears no
- * registry of its own, as Testcontainers does; names from variables are taken as they are.
+ * {@link Image}. A prefix, such as {@code registry.example.org/mirror/}, is prepended to every name without a
+ * registry, as Testcontainers does; names from variables are taken as they are.
  *
  * @param names every image's name, prefix included
  * @param prefix put before names without a registry; empty for none

@@ -56,7 +56,7 @@ final class LogFollower extends ResultCallback.Adapter<Frame> {
         }
     }
 
-    /** Stops to follow and closes the file. */
+    /** Stops following and closes the file. */
     void finish() {
         try {
             close();

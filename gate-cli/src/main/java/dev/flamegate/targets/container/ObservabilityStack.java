@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Prometheus and a Pyroscope server beside the targets, in a network that targets join. Both start in the background:
+ * A Prometheus and a Pyroscope server next to the targets, in a network that targets join. Both start in the background:
  * start the targets meanwhile, then await.
  */
 public final class ObservabilityStack implements AutoCloseable {
@@ -89,7 +89,7 @@ public final class ObservabilityStack implements AutoCloseable {
             // Every start of a target waits for it; it is missing once.
             pyroscopeMissing = new Warning(
                     "pyroscope-missing",
-                    "There is no Pyroscope server beside the target; profiles are kept by the gate alone. "
+                    "No Pyroscope server runs next to the target; only the gate keeps profiles. "
                             + e.getMessage());
         }
     }
@@ -175,7 +175,7 @@ public final class ObservabilityStack implements AutoCloseable {
                 if (e.getCause() instanceof RuntimeException failure) {
                     throw failure;
                 }
-                throw new TargetFailed("a server beside the target cannot be started: " + e.getCause(), e);
+                throw new TargetFailed("a server next to the target cannot be started: " + e.getCause(), e);
             }
         }
 

@@ -203,11 +203,11 @@ record Reach(Place place, InetAddress gateAddress, String gateHost, String publi
 
     /** Where an engine's containers run, seen from the gate. */
     enum Place {
-        /** On this very Linux system: bridge addresses and control groups are at hand. */
+        /** On this Linux system: bridge addresses and control groups are accessible. */
         HERE,
-        /** In a virtual machine on this machine, or without root: only published ports are at hand. */
+        /** In a virtual machine on this machine, or rootless: only published ports are accessible. */
         DESKTOP,
-        /** On another machine, or beside the container that the gate itself runs in. */
+        /** On another machine, or next to the container that the gate itself runs in. */
         REMOTE
     }
 }

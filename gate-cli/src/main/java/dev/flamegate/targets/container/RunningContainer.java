@@ -23,7 +23,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A container from its creation until it is removed; its end is told by the engine, not asked for. */
+/** A container from its creation until it is removed; the engine reports its end. */
 final class RunningContainer implements AutoCloseable {
     private static final long KILLED = 137;
     private static final Duration COPY_WITHIN = Duration.ofMinutes(2);

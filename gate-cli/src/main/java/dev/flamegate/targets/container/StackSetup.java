@@ -12,8 +12,8 @@ import java.util.function.Consumer;
  * @param limits what each server may use: the CPUs that the target does not
  * @param logs folder for the servers' output, made when it is not there
  * @param images names of the servers' images
- * @param pull how long the fetching of a missing image may take
- * @param progress told what takes long
+ * @param pull how long pulling a missing image may take
+ * @param progress called with a message for what takes long
  */
 public record StackSetup(
         List<ScrapeTarget> targets,

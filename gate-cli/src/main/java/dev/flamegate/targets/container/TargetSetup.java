@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param hostPort port it is published at, 1 to 65535
  * @param log file for its output, replaced
  * @param images names of the base image, and the prefix
- * @param pull how long the fetching of a missing image may take
- * @param progress told what takes long
+ * @param pull how long pulling a missing image may take
+ * @param progress called with a message for what takes long
  */
 public record TargetSetup(
         TargetSpec spec,

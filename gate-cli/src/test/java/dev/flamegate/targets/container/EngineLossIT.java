@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,7 +34,8 @@ class EngineLossIT {
             Path jar = Docker.jar(folder, TestService.class);
             try (Line line = new Line(
                     folder.resolve("s"), Path.of(engine.facts().endpoint().getPath()))) {
-                Engine remote = EngineSearch.now(Map.of("DOCKER_HOST", "unix://" + folder.resolve("s")), folder)
+                Engine remote = EngineSearch.now(
+                                Map.of("DOCKER_HOST", "unix://" + folder.resolve("s")), folder, Duration.ofSeconds(3))
                         .orThrow();
                 ContainerTarget target =
                         ContainerTarget.start(remote, Docker.setup(folder, jar, TargetSpec.Limits.NONE, remote));

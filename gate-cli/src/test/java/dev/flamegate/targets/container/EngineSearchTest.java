@@ -16,6 +16,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +32,8 @@ class EngineSearchTest {
 
     @Test
     void nobody_at_docker_host_is_said_with_the_remedy_and_nothing_else_is_tried() throws IOException {
-        EngineSearch search = search("tcp://127.0.0.1:" + Docker.freePort());
+        EngineSearch search =
+                search("tcp://127.0.0.1:" + Docker.freePort(), Duration.ofSeconds(25));
 
         assertThat(search.engine()).isEmpty();
         assertThat(search.tried())
@@ -107,7 +109,11 @@ class EngineSearchTest {
     }
 
     private EngineSearch search(String host) {
-        return EngineSearch.now(Map.of("DOCKER_HOST", host), folder);
+        return search(host, Duration.ofSeconds(3));
+    }
+
+    private EngineSearch search(String host, Duration answerWithin) {
+        return EngineSearch.now(Map.of("DOCKER_HOST", host), folder, answerWithin);
     }
 
     private static void drip(ServerSocket server) {

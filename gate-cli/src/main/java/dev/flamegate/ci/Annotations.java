@@ -1,11 +1,12 @@
 package dev.flamegate.ci;
 
-import dev.flamegate.ci.Result.FoundBy;
-import dev.flamegate.model.Culprit;
-import dev.flamegate.model.Outcome;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Verdict;
+import dev.flamegate.report.json.Culprit;
+import dev.flamegate.report.json.Result;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,14 +54,14 @@ public final class Annotations {
 
     /** A rule is broken once, however many parts of the service and criteria break it; the worst speaks. */
     private List<String> byRule(Result result, Outcome outcome) {
-        Map<String, List<FoundBy>> broken = new LinkedHashMap<>();
-        result.findings().stream()
-                .filter(finding -> finding.outcome() == outcome)
+        Map<String, List<Result.Finding>> broken = new LinkedHashMap<>();
+        result.worstFirst().stream()
+                .filter(finding -> finding.verdict() == outcome)
                 .forEach(finding -> broken.computeIfAbsent(finding.rule(), rule -> new ArrayList<>())
                         .add(finding));
         if (outcome == Outcome.WARN) {
-            result.findings().stream()
-                    .filter(finding -> finding.outcome() == Outcome.FAIL)
+            result.worstFirst().stream()
+                    .filter(finding -> finding.verdict() == Outcome.FAIL)
                     .forEach(finding -> broken.remove(finding.rule()));
         }
         String kind = outcome == Outcome.FAIL ? "error" : "warning";
@@ -69,8 +70,8 @@ public final class Annotations {
                 .toList();
     }
 
-    private String annotation(String kind, List<FoundBy> findings) {
-        FoundBy worst = findings.get(0);
+    private String annotation(String kind, List<Result.Finding> findings) {
+        Result.Finding worst = findings.get(0);
         Culprit culprit = worst.culprit();
         String message = worst.message()
                 + (culprit == null
@@ -78,7 +79,7 @@ public final class Annotations {
                         : "\nculprit: " + culprit.frame()
                                 + (culprit.share() == null
                                         ? ""
-                                        : ", " + Numbers.percent(culprit.share()) + " of the growth"))
+                                        : ", " + Numbers.percent(culprit.share().doubleValue()) + " of the growth"))
                 + (worst.diagnosis() == null
                         ? ""
                         : "\ndiagnosis: " + worst.diagnosis().id() + ": "
@@ -90,7 +91,7 @@ public final class Annotations {
                 culprit == null || culprit.file() == null ? Optional.empty() : files.apply(culprit.file());
         String title = "Flamegate: " + worst.rule();
         if (file.isPresent()) {
-            return command(kind, file, culprit == null ? 0 : culprit.line(), title, message);
+            return command(kind, file, culprit == null || culprit.line() == null ? 0 : culprit.line(), title, message);
         }
         return command(kind, files.apply(Names.file(worst.source())), line(worst.source()), title, message);
     }
@@ -114,21 +115,11 @@ public final class Annotations {
 
     private static String command(String kind, Optional<String> file, int line, String title, String message) {
         List<String> properties = new ArrayList<>();
-        file.ifPresent(path -> properties.add("file=" + property(path)));
+        file.ifPresent(path -> properties.add("file=" + Escapes.commandProperty(path)));
         if (file.isPresent() && line > 0) {
             properties.add("line=" + line);
         }
-        properties.add("title=" + property(Names.visible(Names.cut(title, 100))));
-        return "::" + kind + " " + String.join(",", properties) + "::" + data(Names.cut(message, LONGEST));
-    }
-
-    /** What stands after the second pair of colons: only line breaks and the escape itself mean anything there. */
-    static String data(String text) {
-        String lines = String.join("\n", text.lines().map(Names::visible).toList());
-        return lines.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A");
-    }
-
-    private static String property(String text) {
-        return data(text).replace(":", "%3A").replace(",", "%2C");
+        properties.add("title=" + Escapes.commandProperty(Names.visible(Names.cut(title, 100))));
+        return "::" + kind + " " + String.join(",", properties) + "::" + Escapes.command(Names.cut(message, LONGEST));
     }
 }

@@ -1,16 +1,13 @@
 package dev.flamegate.ci;
 
-import dev.flamegate.ci.Result.Cause;
-import dev.flamegate.ci.Result.FoundBy;
-import dev.flamegate.ci.Result.MeasuredPair;
-import dev.flamegate.ci.Result.Method;
-import dev.flamegate.ci.Result.Unsound;
-import dev.flamegate.model.Outcome;
-import dev.flamegate.model.Unit;
+import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.format.Outcomes;
-import dev.flamegate.report.markdown.Code;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Unit;
+import dev.flamegate.report.json.Result;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -74,13 +71,13 @@ final class CommentDetails {
     }
 
     private String rules(int room) {
-        List<FoundBy> findings = result.findings();
+        List<Result.Finding> findings = result.worstFirst();
         if (findings.isEmpty()) {
             return "";
         }
         StringBuilder rows = new StringBuilder();
         int shown = 0;
-        for (FoundBy finding : findings) {
+        for (Result.Finding finding : findings) {
             String row = row(finding);
             if (shown == MOST_ROWS || rows.length() + row.length() > room) {
                 break;
@@ -98,22 +95,24 @@ final class CommentDetails {
         return new Part(Names.plural(findings.size(), "finding"), table + more).html();
     }
 
-    private static String row(FoundBy finding) {
-        String part = Names.selector(finding.selector());
-        String grown = finding.growth() == null ? "" : Numbers.growth(finding.growth());
-        if (finding.growth() != null && finding.interval() != null) {
-            grown += " " + Numbers.bounds(finding.interval());
+    private static String row(Result.Finding finding) {
+        String part = Names.selector(finding.part());
+        Double growth = finding.ratio();
+        Double value = finding.base();
+        String grown = growth == null ? "" : Numbers.growth(growth);
+        if (growth != null && finding.interval() != null) {
+            grown += " " + Numbers.bounds(finding.interval().ratios());
         }
-        boolean explained = Outcomes.rank(finding.outcome()) <= Outcomes.rank(Outcome.ACCEPTED);
+        boolean explained = Outcomes.rank(finding.verdict()) <= Outcomes.rank(Outcome.ACCEPTED);
         return "<tr><td>" + code(finding.rule() + (part.isEmpty() ? "" : " (" + part + ")"))
                 + (explained ? "<br>" + message(finding.message()) : "") + "</td><td>"
-                + code(finding.value() == null ? "unknown" : Numbers.quantity(finding.value(), finding.unit()))
+                + code(value == null ? "unknown" : Numbers.quantity(value, finding.measure()))
                 + "</td><td>" + code(finding.criterion()) + "</td><td>" + (grown.isEmpty() ? "" : code(grown))
-                + "</td><td>" + Outcomes.symbol(finding.outcome()) + " " + finding.outcome() + "</td></tr>\n";
+                + "</td><td>" + Outcomes.symbol(finding.verdict()) + " " + finding.verdict() + "</td></tr>\n";
     }
 
     private Optional<Part> validity() {
-        List<Unsound> problems = result.validity();
+        List<Result.Problem> problems = result.validity();
         if (problems.isEmpty()) {
             return Optional.empty();
         }
@@ -126,7 +125,7 @@ final class CommentDetails {
     }
 
     private Optional<Part> diagnosis() {
-        Set<Cause> causes = result.findings().stream()
+        Set<Result.Diagnosis> causes = result.worstFirst().stream()
                 .flatMap(finding -> Stream.ofNullable(finding.diagnosis()))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         if (causes.isEmpty()) {
@@ -142,20 +141,21 @@ final class CommentDetails {
 
     /** Pairs that do not count, and what growth would have been seen. */
     private Optional<Part> pairs() {
-        if (result.pairs().isEmpty()) {
+        List<Result.Pair> pairs = Result.orEmpty(result.pairs());
+        if (pairs.isEmpty()) {
             return Optional.empty();
         }
         List<String> items = new ArrayList<>();
-        result.pairs().stream()
+        pairs.stream()
                 .filter(pair -> pair.invalid() != null)
                 .map(pair -> "<li>pair " + pair.number() + " does not count: " + message(because(pair)) + "</li>\n")
                 .forEach(items::add);
-        result.detectable().entrySet().stream()
+        result.detectableRatios().entrySet().stream()
                 .filter(entry -> entry.getValue() > 0 && !Numbers.isBoundless(entry.getValue()))
                 .map(entry -> "<li>a growth of " + Numbers.percent(entry.getValue()) + " in " + code(entry.getKey())
                         + " would have been seen nine times in ten</li>\n")
                 .forEach(items::add);
-        String title = Names.plural(result.pairs().size(), "pair") + ", and what they could have seen";
+        String title = Names.plural(pairs.size(), "pair") + ", and what they could have seen";
         String shown = items.stream().limit(4L * MOST_OTHERS).collect(Collectors.joining());
         String text = items.size() > 4 * MOST_OTHERS
                 ? shown + more(items.size() - 4 * MOST_OTHERS, "line")
@@ -163,21 +163,21 @@ final class CommentDetails {
         return Optional.of(new Part(title, "<ul>\n" + text + "</ul>\n"));
     }
 
-    private static String because(MeasuredPair pair) {
+    private static String because(Result.Pair pair) {
         return pair.invalid() == null ? "" : pair.invalid();
     }
 
     private Optional<Part> methods() {
         boolean compared = !result.grown().isEmpty();
-        List<Method> methods = compared ? result.grown() : result.hottest();
+        List<Result.Method> methods = compared ? result.grown() : result.hottest();
         if (methods.isEmpty()) {
             return Optional.empty();
         }
         String rows = methods.stream()
                 .limit(MOST_OTHERS)
-                .map(method -> "<tr><td>" + code(method.frame()) + "</td><td>" + cost(method.change(), true)
-                        + "</td><td>" + cost(method.cost(), false) + "</td><td>"
-                        + (method.share() == null ? "" : Numbers.percent(method.share())) + "</td></tr>\n")
+                .map(method -> "<tr><td>" + code(method.frame()) + "</td><td>" + cost(method.selfChange(), true)
+                        + "</td><td>" + cost(method.selfPerRequest(), false) + "</td><td>"
+                        + (method.selfShare() == null ? "" : Numbers.percent(method.selfShare().doubleValue())) + "</td></tr>\n")
                 .collect(Collectors.joining());
         return Optional.of(new Part(
                 compared ? "Methods that grew most" : "Hottest methods",
@@ -185,7 +185,8 @@ final class CommentDetails {
                         + "<th>Share of all</th></tr></thead>\n<tbody>\n" + rows + "</tbody>\n</table>\n"));
     }
 
-    private static String cost(@Nullable Double seconds, boolean signed) {
+    private static String cost(@Nullable BigDecimal millis, boolean signed) {
+        Double seconds = Result.inBase(millis, Unit.MILLISECONDS);
         if (seconds == null) {
             return "";
         }
@@ -201,10 +202,10 @@ final class CommentDetails {
     }
 
     private static String code(String text) {
-        return Code.html(Names.cut(text, LONGEST_NAME));
+        return Escapes.code(Names.cut(text, LONGEST_NAME));
     }
 
     private static String message(String text) {
-        return Code.html(Names.cut(text, LONGEST_MESSAGE));
+        return Escapes.code(Names.cut(text, LONGEST_MESSAGE));
     }
 }

@@ -2,6 +2,7 @@ package dev.flamegate.ci;
 
 import dev.flamegate.ci.Forge.AnswerLost;
 import dev.flamegate.ci.Forge.Comment;
+import dev.flamegate.report.json.Result;
 import java.util.Optional;
 
 /** Keeps one comment per marker: written once, then edited in place. */

@@ -1,16 +1,13 @@
 package dev.flamegate.ci;
 
-import dev.flamegate.ci.Result.FoundBy;
-import dev.flamegate.ci.Result.Unsound;
-import dev.flamegate.model.Outcome;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.format.Outcomes;
-import dev.flamegate.report.markdown.Code;
-import dev.flamegate.report.text.CauseText;
+import dev.flamegate.report.json.Culprit;
+import dev.flamegate.report.json.Result;
+import dev.flamegate.report.text.Headline;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -48,6 +45,8 @@ public final class CommentText {
     }
 
     private String firstLines() {
+        Headline headline = new Headline(CommentText::span);
+        Headline.Basis basis = basis(result);
         StringBuilder out = new StringBuilder();
         out.append("**")
                 .append(Outcomes.symbol(result.verdict()))
@@ -58,111 +57,69 @@ public final class CommentText {
                 .append(", ")
                 .append(subject())
                 .append("\n\n")
-                .append(basis())
+                .append(headline.sentence(basis))
                 .append(".\n\n");
         String line = String.join(
                 " · ",
-                Stream.of(method(), links.markdown(result.culprit()))
+                Stream.of(headline.cause(basis).orElse(""), links.markdown(basis.culprit()))
                         .filter(part -> !part.isEmpty())
                         .toList());
         return line.isEmpty() ? out.toString() : out.append(line).append("\n\n").toString();
     }
 
     private String subject() {
-        return result.arms()
-                .map(arms -> "baseline " + span(arms.baseline()) + " against candidate " + span(arms.candidate()) + ", "
-                        + pairs())
-                .orElseGet(() -> "run " + span(result.id()));
+        Result.Arms arms = result.arms();
+        return arms == null
+                ? "run " + span(result.id())
+                : "baseline " + span(arms.baseline()) + " against candidate " + span(arms.candidate()) + ", "
+                        + pairs(Result.orEmpty(result.pairs()));
     }
 
-    private String pairs() {
-        long valid = result.validPairs();
-        String all = Names.plural(result.pairs().size(), "pair");
-        return valid == result.pairs().size()
+    private static String pairs(List<Result.Pair> pairs) {
+        long valid = pairs.stream().filter(pair -> pair.invalid() == null).count();
+        String all = Names.plural(pairs.size(), "pair");
+        return valid == pairs.size()
                 ? all
                 : all + " of which " + Numbers.count(valid) + (valid == 1 ? " counts" : " count");
     }
 
-    /** What the verdict rests on. */
-    private String basis() {
-        if (result.verdict() == Verdict.INVALID) {
-            return unsound();
-        }
-        return switch (result.verdict()) {
-            case FAIL -> worst(Outcome.FAIL, "is broken", "are broken");
-            case WARN -> worst(Outcome.WARN, "warns", "warn");
-            case INCONCLUSIVE -> worst(Outcome.INCONCLUSIVE, "is undecided", "are undecided");
-            default -> held();
-        };
-    }
-
-    private String unsound() {
-        List<Unsound> problems =
-                result.validity().stream().filter(Unsound::invalidates).toList();
-        if (problems.isEmpty()) {
-            return worst(Outcome.INVALID, "is invalid", "are invalid");
-        }
-        String more = problems.size() == 1 ? "" : " (and " + (problems.size() - 1) + " more)";
-        return "The measurement is unsound: " + span(problems.get(0).message()) + more;
-    }
-
-    private String worst(Outcome outcome, String one, String many) {
-        Optional<FoundBy> worst = result.findings().stream()
-                .filter(finding -> finding.outcome() == outcome)
-                .findFirst();
-        long count = result.count(outcome);
-        return worst.map(finding -> brief(finding) + "; " + Numbers.count(count) + " of "
-                        + Names.plural(result.findings().size(), "criterion", "criteria") + " "
-                        + (count == 1 ? one : many))
-                .orElse("No single finding explains the verdict");
-    }
-
-    private String held() {
-        long held = result.count(Outcome.PASS);
-        long others = result.findings().size() - held;
-        return Names.plural(held, "criterion", "criteria")
-                + (held == 1 ? " holds" : " hold")
-                + (others == 0 ? "" : "; " + Numbers.count(others) + " recorded, ignored, accepted or skipped");
-    }
-
-    private static String brief(FoundBy finding) {
-        String part = Names.selector(finding.selector());
-        String subject = span(finding.indicator() + (part.isEmpty() ? "" : " of " + part));
-        if (finding.value() == null) {
-            return subject + " could not be measured";
-        }
-        String now = Numbers.quantity(finding.value(), finding.unit());
-        String limit = " (limit: " + span(finding.criterion()) + ")";
-        Double growth = finding.growth();
-        if (growth == null) {
-            return subject + " is " + now + limit;
-        }
-        return subject + (growth < 0 ? " fell by " : " grew by ") + Numbers.percent(Math.abs(growth))
-                + (finding.isOfWhole() ? " of the baseline's whole" : "") + " to " + now + limit;
-    }
-
-    /** The culprit of the worst finding that has one, or why there is none; empty where no cause was looked for. */
-    private String method() {
-        CauseText causes = new CauseText(CommentText::span);
-        return result.culprit()
-                .map(causes::culprit)
-                .or(() -> result.findings().stream()
+    /** The same words as every report has, from the result. */
+    private static Headline.Basis basis(Result result) {
+        List<Result.Finding> findings = result.worstFirst();
+        return new Headline.Basis(
+                result.verdict(),
+                findings.stream().map(CommentText::claim).toList(),
+                result.validity().stream()
+                        .filter(Result.Problem::invalidates)
+                        .map(Result.Problem::message)
+                        .toList(),
+                result.worstCulprit().map(Culprit::model),
+                findings.stream()
                         .flatMap(finding -> Stream.ofNullable(finding.noCulprit()))
-                        .findFirst()
-                        .map(because -> "no culprit stands out: " + span(because)))
-                .orElse("");
+                        .findFirst());
+    }
+
+    private static Headline.Claim claim(Result.Finding finding) {
+        return new Headline.Claim(
+                finding.verdict(),
+                finding.indicator(),
+                finding.part(),
+                finding.base(),
+                finding.measure(),
+                finding.ratio(),
+                finding.criterion());
     }
 
     private String foot() {
         List<String> parts = List.of(
-                (result.arms().isPresent() ? "comparison " : "run ") + Code.html(cut(result.id())),
-                "judged " + Code.html(cut(result.judged())),
-                Code.html(cut(result.tool())));
+                (result.arms() != null ? "comparison " : "run ") + Escapes.code(cut(result.id())),
+                "judged " + Escapes.code(cut(result.judged())),
+                Escapes.code(cut(result.tool())));
         return "<sub>" + String.join(", ", parts) + "</sub>\n";
     }
 
     private static String span(String name) {
-        return Code.span(cut(name));
+        return Escapes.markdown(cut(name));
     }
 
     private static String cut(String text) {

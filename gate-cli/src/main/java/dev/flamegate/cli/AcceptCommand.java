@@ -1,5 +1,8 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.cli.option.Options;
+import dev.flamegate.cli.option.PlanFiles;
+import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.gate.facts.Git;
 import dev.flamegate.plan.LedgerReader;
 import dev.flamegate.plan.LedgerText;
@@ -27,10 +30,10 @@ import picocli.CommandLine.Spec;
         name = "accept",
         mixinStandardHelpOptions = true,
         description = {
-            "Accepts a known growth until a day: writes it into the ledger beside the plan (flamegate-accepted.yaml), to be"
-                    + " committed with the change that grew.",
-            "It covers growths against builds that move on (baseline, previous run, ...), once: a baseline that has the entry"
-                    + " itself has the growth, too. Growths against a pin still count, unless --against names it."
+            "Accepts a known growth until a given day: records it in the ledger next to the plan (flamegate-accepted.yaml),"
+                    + " to be committed with the change that caused it.",
+            "It covers growth against moving baselines (baseline, previous run, ...) once: a baseline that includes the entry"
+                    + " also includes the growth. Growth against a pin still counts, unless --against names the pin."
         })
 final class AcceptCommand implements Callable<Integer> {
     /** An exception for longer than this is a rule of its own. */
@@ -39,42 +42,42 @@ final class AcceptCommand implements Callable<Integer> {
     @Option(names = "--plan", paramLabel = "FILE", description = "The plan (default: flamegate.yaml).")
     private Path plan = Path.of("flamegate.yaml");
 
-    @Option(names = "--rules", paramLabel = "FILE", arity = "1..*", description = "Rule files, in place of the plan's.")
+    @Option(names = "--rules", paramLabel = "FILE", arity = "1..*", description = "Rule files, instead of the plan's.")
     private List<Path> rules = List.of();
 
     @Parameters(paramLabel = "RULE", description = "Id of the rule.")
     private String rule = "";
 
-    @Option(names = "--request", paramLabel = "NAME", description = "Only of this request; * for any characters.")
+    @Option(names = "--request", paramLabel = "NAME", description = "Only this request; * matches any characters.")
     private @Nullable String request;
 
-    @Option(names = "--frame", paramLabel = "NAME", description = "Only of this class or method.")
+    @Option(names = "--frame", paramLabel = "NAME", description = "Only this class or method.")
     private @Nullable String frame;
 
-    @Option(names = "--pool", paramLabel = "NAME", description = "Only of this thread pool.")
+    @Option(names = "--pool", paramLabel = "NAME", description = "Only this thread pool.")
     private @Nullable String pool;
 
     @Option(
             names = "--up-to",
             paramLabel = "AMOUNT",
             required = true,
-            description = "The largest growth accepted, such as 8%% or \"5 ms\".")
+            description = "Largest accepted growth, such as 8%% or \"5 ms\".")
     private String upTo = "";
 
     @Option(
             names = "--against",
             paramLabel = "BASELINE",
-            description = "Only growths against this, as in a rule: \"pin release-1\".")
+            description = "Only growth against this baseline, as in a rule: \"pin release-1\".")
     private @Nullable String against;
 
-    @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why.")
+    @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why it is accepted.")
     private String reason = "";
 
     @Option(
             names = "--expires",
             paramLabel = "DATE",
             required = true,
-            description = "The last day on which it applies, such as 2027-01-31; at most a year from now.")
+            description = "Last day it applies, such as 2027-01-31; at most a year from now.")
     @SuppressWarnings("NullAway.Init")
     private LocalDate expires;
 

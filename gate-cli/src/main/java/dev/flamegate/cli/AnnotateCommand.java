@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
         name = "annotate",
         mixinStandardHelpOptions = true,
         description = {
-            "Prints the broken rules of a finished run as annotations of GitHub Actions, at the culprit's line where its"
-                    + " file is in this repository, else at the rule's. At most ten of a kind."
+            "Prints the broken rules of a finished run as GitHub Actions annotations, at the culprit's line if its"
+                    + " file is in this repository, otherwise at the rule. At most ten of each kind."
         })
 final class AnnotateCommand implements Callable<Integer> {
     @Option(

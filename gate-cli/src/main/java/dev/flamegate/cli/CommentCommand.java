@@ -1,18 +1,20 @@
 package dev.flamegate.cli;
 
-import dev.flamegate.ci.CiEnvironment;
 import dev.flamegate.ci.CiEnvironment.Given;
+import dev.flamegate.ci.CiEnvironment;
 import dev.flamegate.ci.CommentFailed;
 import dev.flamegate.ci.CommentLinks;
-import dev.flamegate.ci.CommentPoster;
 import dev.flamegate.ci.CommentPoster.Posted;
+import dev.flamegate.ci.CommentPoster;
 import dev.flamegate.ci.CommentText;
 import dev.flamegate.ci.Marker;
-import dev.flamegate.ci.Result;
 import dev.flamegate.ci.ResultReader;
 import dev.flamegate.ci.ReviewThread;
+import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.gate.ExitCode;
+import dev.flamegate.report.json.Result;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
@@ -29,10 +31,10 @@ import picocli.CommandLine.Spec;
         name = "comment",
         mixinStandardHelpOptions = true,
         description = {
-            "Writes one comment with the result of a finished run on its pull request (GitHub) or merge request (GitLab),"
-                    + " and edits it after the next run. Prints the comment's address.",
-            "GitHub Actions, GitLab CI and Jenkins' CHANGE_URL say which request it is; the token comes from GITHUB_TOKEN"
-                    + " or GITLAB_TOKEN. What goes wrong here is a warning, unless --strict."
+            "Posts the result of a finished run as one comment on its pull request (GitHub) or merge request (GitLab),"
+                    + " and updates it after the next run. Prints the comment's address.",
+            "The request is found from what GitHub Actions, GitLab CI or Jenkins (CHANGE_URL) set; the token comes from"
+                    + " GITHUB_TOKEN or GITLAB_TOKEN. Failures are warnings, unless --strict."
         })
 final class CommentCommand implements Callable<Integer> {
     private static final int GITHUB_LIMIT = 65_536;
@@ -48,7 +50,7 @@ final class CommentCommand implements Callable<Integer> {
     @Option(
             names = "--pull-request",
             paramLabel = "ADDRESS",
-            description = "Address of the pull or merge request's page, or its number; else the environment says.",
+            description = "Address or number of the pull or merge request (default: from the environment).",
             defaultValue = "")
     @SuppressWarnings("NullAway.Init")
     private String request;
@@ -56,7 +58,7 @@ final class CommentCommand implements Callable<Integer> {
     @Option(
             names = "--repository",
             paramLabel = "NAME",
-            description = "OWNER/NAME, or the project of GitLab; else the environment says.",
+            description = "OWNER/NAME, or the GitLab project (default: from the environment).",
             defaultValue = "")
     @SuppressWarnings("NullAway.Init")
     private String repository;
@@ -64,7 +66,7 @@ final class CommentCommand implements Callable<Integer> {
     @Option(
             names = "--api",
             paramLabel = "URL",
-            description = "Base address of the API of an enterprise's own server; else the environment says.",
+            description = "Base address of the API of a self-hosted server (default: from the environment).",
             defaultValue = "")
     @SuppressWarnings("NullAway.Init")
     private String api;
@@ -72,7 +74,7 @@ final class CommentCommand implements Callable<Integer> {
     @Option(
             names = "--report-url",
             paramLabel = "URL",
-            description = "Where the full report is to be seen (FLAMEGATE_REPORT_URL).",
+            description = "Address of the full report (FLAMEGATE_REPORT_URL).",
             defaultValue = "${env:FLAMEGATE_REPORT_URL:-}")
     @SuppressWarnings("NullAway.Init")
     private String reportUrl;
@@ -80,7 +82,7 @@ final class CommentCommand implements Callable<Integer> {
     @Option(
             names = "--flame-url",
             paramLabel = "URL",
-            description = "Where flame.html is to be seen; the link opens it at the culprit (FLAMEGATE_FLAME_URL).",
+            description = "Address of flame.html; the link opens it at the culprit (FLAMEGATE_FLAME_URL).",
             defaultValue = "${env:FLAMEGATE_FLAME_URL:-}")
     @SuppressWarnings("NullAway.Init")
     private String flameUrl;
@@ -88,15 +90,15 @@ final class CommentCommand implements Callable<Integer> {
     @Option(
             names = "--key",
             paramLabel = "NAME",
-            description = "Tells the comments of several plans of one service apart.",
+            description = "Distinguishes the comments of several plans for one service.",
             defaultValue = "")
     @SuppressWarnings("NullAway.Init")
     private String key;
 
-    @Option(names = "--dry-run", description = "Print the comment in place of sending it.")
+    @Option(names = "--dry-run", description = "Print the comment instead of sending it.")
     private boolean dryRun;
 
-    @Option(names = "--strict", description = "Exit with 3 when there is no comment in the end.")
+    @Option(names = "--strict", description = "Exit with 3 when the comment could not be posted.")
     private boolean strict;
 
     @Spec
@@ -113,7 +115,7 @@ final class CommentCommand implements Callable<Integer> {
             if (strict) {
                 throw e;
             }
-            spec.commandLine().getErr().println("warning: no comment was written: " + e.getMessage());
+            Console.warn(spec.commandLine().getErr(), "no comment was written: " + e.getMessage());
             return ExitCode.OK;
         }
     }
@@ -130,9 +132,9 @@ final class CommentCommand implements Callable<Integer> {
                 new CiEnvironment(System.getenv()).thread(new Given(request.strip(), repository.strip(), api.strip()));
         if (thread.isEmpty()) {
             if (strict) {
-                throw new CommentFailed("this build belongs to no pull request that is open");
+                throw new CommentFailed("this build does not belong to an open pull request");
             }
-            err.println("no comment: this build belongs to no pull request that is open");
+            err.println("no comment: this build does not belong to an open pull request");
             return;
         }
         Posted posted = CommentPoster.post(thread.get(), result, marker, links);

@@ -1,5 +1,12 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.cli.option.DurationOption;
+import dev.flamegate.cli.option.Options;
+import dev.flamegate.cli.option.PlanFiles;
+import dev.flamegate.cli.option.Sharing;
+import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.terminal.Output;
+import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.gate.Compare;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.model.Looks;
@@ -26,10 +33,10 @@ import picocli.CommandLine.Spec;
         name = "compare",
         mixinStandardHelpOptions = true,
         description = {
-            "Compares two builds on this host, restarted in pairs and loaded in turns, and stops as soon as it is decided.",
-            "An arm is the path of a jar, image:NAME, the URL of a running service, or git:REVISION, built by the"
-                    + " plan's build: in a temporary worktree; git:merge-base is where HEAD left the default branch. Pairs of the same two builds that were"
-                    + " measured before count."
+            "Compares two builds on this host, restarted in pairs and loaded in turns, and stops as soon as the rules are decided.",
+            "An arm is the path of a jar, image:NAME, the URL of a running service, or git:REVISION, built by the plan's"
+                    + " build: in a temporary worktree; git:merge-base is where HEAD left the default branch. Pairs measured"
+                    + " earlier of the same two builds count."
         })
 final class CompareCommand implements Callable<Integer> {
     @Mixin
@@ -38,39 +45,39 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--baseline",
             paramLabel = "ARM",
-            description = "The build compared with (default: the plan's, else git:merge-base).")
+            description = "The build to compare with (default: the plan's, otherwise git:merge-base).")
     private @Nullable String baseline;
 
     @Option(
             names = "--candidate",
             paramLabel = "ARM",
-            description = "The build judged (default: the plan's, else its target's jar).")
+            description = "The build to judge (default: the plan's, otherwise its target's jar).")
     private @Nullable String candidate;
 
-    @Option(names = "--baseline-env", paramLabel = "K=V", description = "A variable of the baseline alone.")
+    @Option(names = "--baseline-env", paramLabel = "K=V", description = "An environment variable for the baseline only.")
     private Map<String, String> baselineEnvironment = new LinkedHashMap<>();
 
-    @Option(names = "--candidate-env", paramLabel = "K=V", description = "A variable of the candidate alone.")
+    @Option(names = "--candidate-env", paramLabel = "K=V", description = "An environment variable for the candidate only.")
     private Map<String, String> candidateEnvironment = new LinkedHashMap<>();
 
     @Option(
             names = "--budget",
             paramLabel = "TIME",
             converter = DurationOption.class,
-            description = "Time by which it ends, such as 12m or 90s: no further pair is begun that would not"
+            description = "Time limit, such as 12m or 90s: no pair is started that would exceed it"
                     + " (default: the plan's compare: budget).")
     private @Nullable Duration budget;
 
-    @Option(names = "--min-pairs", paramLabel = "N", description = "No decision before so many pairs.")
+    @Option(names = "--min-pairs", paramLabel = "N", description = "Minimum number of pairs before a decision.")
     private @Nullable Integer minPairs;
 
-    @Option(names = "--pairs", paramLabel = "N", description = "At most so many pairs.")
+    @Option(names = "--pairs", paramLabel = "N", description = "Maximum number of pairs.")
     private @Nullable Integer maxPairs;
 
     @ArgGroup
     private Preset preset = new Preset();
 
-    @Option(names = "--fail-on-inconclusive", description = "Exit with 4 when there is not enough evidence.")
+    @Option(names = "--fail-on-inconclusive", description = "Exit with 4 if there is not enough evidence.")
     private boolean failOnInconclusive;
 
     @Option(names = "--single-file", description = "Put the style sheet into the HTML page.")
@@ -82,10 +89,10 @@ final class CompareCommand implements Callable<Integer> {
 
     /** How patient the comparison is. */
     private static final class Preset {
-        @Option(names = "--fast", description = "Few looks: decided sooner, or not at all.")
+        @Option(names = "--fast", description = "Fewer looks: decides sooner, or not at all.")
         private boolean fast;
 
-        @Option(names = "--nightly", description = "More pairs: finds smaller growths.")
+        @Option(names = "--nightly", description = "More pairs: detects smaller growths.")
         private boolean nightly;
 
         Looks looks() {
@@ -100,7 +107,7 @@ final class CompareCommand implements Callable<Integer> {
         if (plan.target().runtime() == TargetSpec.Runtime.PROCESS
                 && !plan.target().takesPort()) {
             throw new UsageProblem("both arms run at the same time, so the service has to take its port from the plan:"
-                    + " write {port} where it belongs, such as target: environment: {PORT: \"{port}\"}");
+                    + " write {port} where the port goes, such as target: environment: {PORT: \"{port}\"}");
         }
         ArmSpec before = arm(baseline, plan.compare().baseline(), "git:" + ArmSpec.MERGE_BASE);
         ArmSpec after = arm(candidate, plan.compare().candidate(), usual(plan.target()));
@@ -158,6 +165,6 @@ final class CompareCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new UsageProblem(String.valueOf(e.getMessage()));
         }
-        throw new UsageProblem("which build is the candidate? Give it with --candidate, or in the plan's compare:");
+        throw new UsageProblem("no candidate: name the build with --candidate or in the plan's compare:");
     }
 }

@@ -1,5 +1,8 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.cli.option.Options;
+import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.demo.Catalogue;
 import dev.flamegate.demo.Demo;
 import dev.flamegate.demo.ScenarioResult;

@@ -1,5 +1,9 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.cli.option.FlameOptions;
+import dev.flamegate.cli.option.StoreOptions;
+import dev.flamegate.cli.option.StoredId;
+import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.gate.flame.FlameSide;
 import dev.flamegate.gate.flame.Normalization;
 import dev.flamegate.model.ProfileEvent;
@@ -20,15 +24,15 @@ import picocli.CommandLine.Spec;
         name = "diff",
         mixinStandardHelpOptions = true,
         description = {
-            "Draws or writes the difference of the profiles of two stored runs, per request.",
-            "All trials of a run count together."
+            "Draws or writes the difference between the profiles of two stored runs, per request.",
+            "All trials of a run are taken together."
         })
 final class DiffCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "RUN", description = "Id of the baseline, a pin, or `latest`.")
     @SuppressWarnings("NullAway.Init")
     private String baseline;
 
-    @Parameters(index = "1", paramLabel = "RUN", description = "Id of the run compared with it, a pin, or `latest`.")
+    @Parameters(index = "1", paramLabel = "RUN", description = "Id of the run to compare with it, a pin, or `latest`.")
     @SuppressWarnings("NullAway.Init")
     private String candidate;
 
@@ -45,7 +49,7 @@ final class DiffCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
-        History history = store.history(message -> err.println("warning: " + message));
+        History history = store.history(message -> Console.warn(err, message));
         FlameSide before = FlameSide.of(history.load(StoredId.of(baseline, history)));
         FlameSide after = FlameSide.of(history.load(StoredId.of(candidate, history)));
         Set<ProfileEvent> there = EnumSet.noneOf(ProfileEvent.class);

@@ -1,5 +1,8 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.cli.option.FlameOptions;
+import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.files.ProfileFiles;
 import dev.flamegate.gate.flame.FlameFormat;
@@ -30,15 +33,15 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Draws or converts the flame graph of a recording, or the difference of two.",
-            "Reads JFR (of the JDK, async-profiler or the Pyroscope agent), collapsed stacks, pprof and flamebearer JSON,"
-                    + " each also with gzip."
+            "Reads JFR (from the JDK, async-profiler or the Pyroscope agent), collapsed stacks, pprof and flamebearer JSON,"
+                    + " optionally gzipped."
         })
 final class FlameCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "A", description = "The recording, or the baseline.")
     @SuppressWarnings("NullAway.Init")
     private Path first;
 
-    @Parameters(index = "1", paramLabel = "B", arity = "0..1", description = "The recording compared with it.")
+    @Parameters(index = "1", paramLabel = "B", arity = "0..1", description = "The recording to compare with it.")
     private @Nullable Path second;
 
     @Mixin
@@ -62,7 +65,7 @@ final class FlameCommand implements Callable<Integer> {
             List<FlameSide> sides = read(files);
             sides.forEach(side -> side.recording()
                     .warnings()
-                    .forEach(warning -> err.println("warning: " + side.name() + ": " + warning.message())));
+                    .forEach(warning -> Console.warn(err, side.name() + ": " + warning.message())));
             Optional<FlameSide> baseline = second == null ? Optional.empty() : Optional.of(sides.get(0));
             options.write(
                     baseline,

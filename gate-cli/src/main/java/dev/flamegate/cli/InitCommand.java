@@ -1,5 +1,7 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.init.Project;
 import dev.flamegate.init.Scaffold;
 import dev.flamegate.init.Service;

@@ -1,5 +1,10 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.cli.option.Options;
+import dev.flamegate.cli.option.PlanFiles;
+import dev.flamegate.cli.option.StoredId;
+import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.json.JsonReport;
@@ -21,8 +26,8 @@ import picocli.CommandLine.Spec;
         name = "judge",
         mixinStandardHelpOptions = true,
         description = {
-            "Judges stored runs and comparisons again with the present rules, without measuring: tries a rule out before it is merged.",
-            "Stored verdicts stay as they are. The exit code is that of the worst run."
+            "Judges stored runs and comparisons again with the current rules, without measuring: try a rule before merging it.",
+            "Stored verdicts are not changed. The exit code is that of the worst run."
         })
 final class JudgeCommand implements Callable<Integer> {
     @Mixin
@@ -31,7 +36,7 @@ final class JudgeCommand implements Callable<Integer> {
     @Parameters(paramLabel = "RUN", arity = "1..*", description = "Ids of stored runs and comparisons, or `latest`.")
     private List<String> runs = List.of();
 
-    @Option(names = "--fail-on-inconclusive", description = "Exit with 4 when there is not enough evidence.")
+    @Option(names = "--fail-on-inconclusive", description = "Exit with 4 if there is not enough evidence.")
     private boolean failOnInconclusive;
 
     @Spec
@@ -48,7 +53,7 @@ final class JudgeCommand implements Callable<Integer> {
         }
         int worst = ExitCode.OK;
         for (String run : runs) {
-            GateReport report = StoredId.judged(run, files, message -> err.println("warning: " + message));
+            GateReport report = StoredId.judged(run, files, message -> Console.warn(err, message));
             int code = ExitCode.of(report.judgement().verdict(), failOnInconclusive);
             worst = worse(worst, code);
             if (options.json) {

@@ -1,7 +1,12 @@
 package dev.flamegate.cli;
 
 import dev.flamegate.ci.CommentFailed;
+import dev.flamegate.cli.doctor.DoctorCommand;
+import dev.flamegate.cli.history.HistoryCommand;
+import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.demo.CatalogueProblem;
+import dev.flamegate.format.Escapes;
 import dev.flamegate.gate.Builds;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.ReportFolder;
@@ -14,15 +19,15 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import picocli.AutoComplete;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The program. */
 @Command(
         name = "flamegate",
-        description = "A performance-regression gate for JVM services that names the method that did it.",
+        description = "A performance-regression gate for JVM services that names the method responsible.",
         versionProvider = Main.Version.class,
         mixinStandardHelpOptions = true,
         subcommands = {
@@ -47,15 +52,15 @@ import tools.jackson.databind.node.ObjectNode;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:passed, with or without warnings",
-            "1:failed: a must of the rules is broken",
-            "2:the command line, the plan or the rules are wrong",
+            "1:failed: a must rule is broken",
+            "2:wrong command line, plan or rules",
             "3:could not measure, or the measurement is unsound",
             "4:not enough evidence, with --fail-on-inconclusive",
             "70:a bug in flamegate",
             "130:interrupted"
         })
 public final class Main {
-    /** What stands in the way of measuring: people can mend it, it is no bug. */
+    /** Failures that people can fix: not bugs. */
     private static final List<Class<? extends RuntimeException>> CANNOT_GO_ON = List.of(
             Builds.BuildFailed.class,
             StoreFailed.class,
@@ -75,7 +80,7 @@ public final class Main {
     }
 
     /** The program within another: the exit code of one command line. */
-    static int run(String[] args, PrintWriter out, PrintWriter err) {
+    public static int run(String[] args, PrintWriter out, PrintWriter err) {
         CommandLine line = new CommandLine(new Main());
         line.setOut(out);
         line.setErr(err);
@@ -92,7 +97,7 @@ public final class Main {
         int code = code(exception);
         String message = message(exception, code);
         PrintWriter err = command.getErr();
-        err.println(code == ExitCode.USAGE ? message : "flamegate: " + message);
+        err.println(Escapes.terminal(code == ExitCode.USAGE ? message : "flamegate: " + message));
         if (isJson(command)) {
             ObjectNode json = JsonMapper.shared().createObjectNode();
             json.put("exitCode", code);

@@ -1,5 +1,10 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.cli.option.Options;
+import dev.flamegate.cli.option.PlanFiles;
+import dev.flamegate.cli.option.StoredId;
+import dev.flamegate.cli.terminal.Console;
+import dev.flamegate.cli.terminal.Output;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.report.GateReport;
 import java.io.PrintWriter;
@@ -16,7 +21,7 @@ import picocli.CommandLine.Spec;
         name = "report",
         mixinStandardHelpOptions = true,
         description =
-                "Writes the reports of a stored run or comparison again, judged by the present rules. Exits with 0.")
+                "Writes the reports of a stored run or comparison again, judged by the current rules. Exits with 0.")
 final class ReportCommand implements Callable<Integer> {
     @Mixin
     private Options options = new Options();
@@ -35,7 +40,7 @@ final class ReportCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PlanFiles files = PlanFiles.read(options);
         PrintWriter err = spec.commandLine().getErr();
-        GateReport report = StoredId.judged(run, files, message -> err.println("warning: " + message));
+        GateReport report = StoredId.judged(run, files, message -> Console.warn(err, message));
         new Output(options, spec.commandLine().getOut())
                 .write(report, new ReportFolder(files.reportFolder()), false, singleFile);
         return 0;

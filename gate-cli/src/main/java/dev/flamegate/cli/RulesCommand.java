@@ -1,5 +1,8 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.cli.option.Options;
+import dev.flamegate.cli.option.PlanFiles;
+import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.plan.Published;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.report.explain.RuleExplainer;
@@ -33,7 +36,7 @@ final class RulesCommand implements Runnable {
     @Command(
             name = "check",
             mixinStandardHelpOptions = true,
-            description = "Checks a plan and its rules, or rule files alone; says all problems at once.")
+            description = "Checks a plan and its rules, or rule files alone; reports all problems at once.")
     int check(
             @Parameters(paramLabel = "FILE", arity = "0..*", description = "Rule files (default: the plan's).")
                     List<Path> files,
@@ -48,7 +51,7 @@ final class RulesCommand implements Runnable {
     @Command(
             name = "explain",
             mixinStandardHelpOptions = true,
-            description = "Says each rule in English, with what makes it fail and how often that would be an error.")
+            description = "Explains each rule in English: what makes it fail, and how often that would be a false alarm.")
     int explain(
             @Parameters(paramLabel = "FILE", arity = "0..*", description = "Rule files (default: the plan's).")
                     List<Path> files,

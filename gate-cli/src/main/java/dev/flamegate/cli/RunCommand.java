@@ -1,5 +1,11 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.cli.option.Options;
+import dev.flamegate.cli.option.PlanFiles;
+import dev.flamegate.cli.option.Sharing;
+import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.terminal.Output;
+import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.gate.Gate;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.model.Window;
@@ -27,15 +33,15 @@ final class RunCommand implements Callable<Integer> {
             names = "--from",
             paramLabel = "TIME",
             description = {
-                "Judges what the plan's servers kept of a window in the past, without load, from this time:",
+                "Judges a past window from the data on the plan's servers, without load, starting at this time:",
                 "2026-11-20T10:00:00Z."
             })
     private @Nullable Instant from;
 
-    @Option(names = "--until", paramLabel = "TIME", description = "The end of that window (default: now).")
+    @Option(names = "--until", paramLabel = "TIME", description = "End of that window (default: now).")
     private @Nullable Instant until;
 
-    @Option(names = "--fail-on-inconclusive", description = "Exit with 4 when there is not enough evidence.")
+    @Option(names = "--fail-on-inconclusive", description = "Exit with 4 if there is not enough evidence.")
     private boolean failOnInconclusive;
 
     @Option(names = "--single-file", description = "Put the style sheet into the HTML page.")
@@ -72,7 +78,7 @@ final class RunCommand implements Callable<Integer> {
         Instant end = until == null ? Instant.now() : until;
         if (begin == null) {
             if (until != null) {
-                throw new UsageProblem("--until " + until + ": say with --from when the window begins");
+                throw new UsageProblem("--until " + until + ": set the start of the window with --from");
             }
             return Optional.empty();
         }

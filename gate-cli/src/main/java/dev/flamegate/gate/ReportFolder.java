@@ -22,21 +22,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
-/** The folder that reports are written into. */
+/** The folder that the reports are written to. */
 public final class ReportFolder {
     private static final String LOGS = "logs";
 
     private final Path folder;
 
+    /** Reports in a folder, which need not exist yet. */
     public ReportFolder(Path folder) {
         this.folder = folder;
     }
 
     /**
-     * Makes the folder ready before anything is measured, so that a wrong place is known at once; logs of the run
-     * before go.
+     * Creates the folder before anything is measured, so that a wrong place fails at once; deletes the logs of the
+     * previous run.
      *
      * @throws ReportFailed when it cannot be written to
      */
@@ -64,13 +65,16 @@ public final class ReportFolder {
     /**
      * Writes every format.
      *
-     * @param singleFile whether the page brings its style along instead of beside it
+     * @param singleFile whether the style sheet goes into the page instead of a file next to it
      * @return the page to open
      * @throws ReportFailed when a file cannot be written
      */
     public Path write(GateReport report, int exitCode, boolean singleFile) {
         Optional<FlameInput> flame = ReportFlame.of(report);
-        Map<String, byte[]> files = files(report, flame, exitCode, singleFile);
+        Input input = new Input(report, flame, exitCode, singleFile, page().toString());
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        // In parallel, since people wait for it.
+        FORMATS.parallelStream().map(format -> format.files(input)).toList().forEach(files::putAll);
         try {
             Files.createDirectories(folder);
             for (Map.Entry<String, byte[]> file : files.entrySet()) {
@@ -83,22 +87,32 @@ public final class ReportFolder {
         return page();
     }
 
-    /** All formats but the viewer; side by side, for people wait for them. */
-    private Map<String, byte[]> files(GateReport report, Optional<FlameInput> flame, int exitCode, boolean singleFile) {
-        List<Supplier<Map<String, byte[]>>> formats = List.of(
-                () -> HtmlReport.write(report, flame, singleFile),
-                () -> Map.of("summary.md", MarkdownReport.write(report), "badge.svg", Badge.write(report)),
-                () -> Map.of("flamegate.sarif", SarifReport.write(report, new SourceFiles(Path.of(""))::find)),
-                () -> Map.of("junit.xml", JUnitReport.write(report)),
-                () -> Map.of("result.json", JsonReport.write(report, exitCode, page().toString())),
-                () -> Map.of("run.json", RunCodec.encode(report.candidate().run())),
-                () -> Map.of("metrics.txt", OpenMetricsReport.write(report)));
-        Map<String, byte[]> files = new LinkedHashMap<>();
-        formats.parallelStream().map(Supplier::get).toList().forEach(files::putAll);
-        return files;
+    /** A format of the report: from what is known to one file or several, by name. */
+    private interface Format {
+        Map<String, byte[]> files(Input input);
+
+        /** A format of one file. */
+        static Format of(String name, Function<Input, byte[]> writer) {
+            return input -> Map.of(name, writer.apply(input));
+        }
     }
 
-    /** The viewer's page and its picture; those of the run before go where this one has no profile. */
+    /** What every format is written from. */
+    private record Input(
+            GateReport report, Optional<FlameInput> flame, int exitCode, boolean singleFile, String page) {}
+
+    /** Every format but the viewer's, which are streamed. A new format is one more line here. */
+    private static final List<Format> FORMATS = List.of(
+            input -> HtmlReport.write(input.report, input.flame, input.singleFile),
+            Format.of("summary.md", input -> MarkdownReport.write(input.report)),
+            Format.of("badge.svg", input -> Badge.write(input.report)),
+            Format.of("flamegate.sarif", input -> SarifReport.write(input.report, new SourceFiles(Path.of(""))::find)),
+            Format.of("junit.xml", input -> JUnitReport.write(input.report)),
+            Format.of("result.json", input -> JsonReport.write(input.report, input.exitCode, input.page)),
+            Format.of("run.json", input -> RunCodec.encode(input.report.candidate().run())),
+            Format.of("metrics.txt", input -> OpenMetricsReport.write(input.report)));
+
+    /** The viewer's page and its picture; those of the previous run are deleted when this one has no profile. */
     private void flame(Optional<FlameInput> flame) throws IOException {
         Path page = folder.resolve(ReportFlame.PAGE);
         Path picture = folder.resolve(ReportFlame.PICTURE);

@@ -8,6 +8,7 @@ import dev.flamegate.ci.CommentPoster.Done;
 import dev.flamegate.ci.CommentPoster.Posted;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.http.HttpDouble;
+import dev.flamegate.report.json.Result;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.flamegate.ci;
 
+import dev.flamegate.report.json.Result;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.json.JsonReport;
 

@@ -37,15 +37,23 @@ class HistoryCommandTest {
         history.pin("release", "r0");
 
         Ended tried = run("prune", "--keep", "2", "--dry-run");
-        assertThat(tried.out()).contains("would delete r1", "1 runs and 3 comparisons would go");
+        assertThat(tried.out()).contains("would delete r1", "1 run and 3 comparisons would be deleted");
         assertThat(history.list()).hasSize(5);
         Ended done = run("prune", "--keep", "2");
 
         assertThat(done.code()).isZero();
-        assertThat(done.out()).contains("1 runs and 3 comparisons are gone");
+        assertThat(done.out()).contains("1 run and 3 comparisons deleted");
         assertThat(history.list()).extracting(StoredRun::id).containsExactly("r4", "r3", "r2", "r0");
         assertThat(new Comparisons(history, warning -> {}).list()).hasSize(2);
         assertThat(run("prune", "--keep", "0").code()).isEqualTo(2);
+    }
+
+    @Test
+    void names_that_steer_a_terminal_are_written_out() {
+        Ended ended = run("show", "\u001b[2J");
+
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("\\u001B[2J").doesNotContain("\u001b");
     }
 
     @Test
@@ -56,7 +64,7 @@ class HistoryCommandTest {
         Ended imported = Commands.run("history", "import", archive, "--history", folder.resolve("copy"));
 
         assertThat(imported.code()).isZero();
-        assertThat(imported.out()).contains("5 runs and 5 pairs are new, 0 were here already, 0 are not used");
+        assertThat(imported.out()).contains("5 runs and 5 pairs are new, 0 were here already, 0 were not used");
         assertThat(new History(folder.resolve("copy"), warning -> {}).list()).isEqualTo(history.list());
     }
 

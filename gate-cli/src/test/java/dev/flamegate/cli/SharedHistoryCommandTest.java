@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.cli.Commands.Ended;
+import dev.flamegate.cli.option.Sharing;
+import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Rule;
 import dev.flamegate.model.Run;
@@ -63,7 +65,7 @@ class SharedHistoryCommandTest {
         Ended listed = run(there, "list");
 
         assertThat(pushed.out()).as(pushed.err()).contains("4 runs and 0 pairs are new at git:");
-        assertThat(pulled.out()).as(pulled.err()).contains("3 runs and 0 pairs are new here, 0 are not used");
+        assertThat(pulled.out()).as(pulled.err()).contains("3 runs and 0 pairs are new here, 0 were not used");
         assertThat(listed.out()).contains("r3", "r2", "r1").doesNotContain("r0");
         assertThat(run(there, "pull", "--service", "another").out()).contains("0 runs");
         assertThat(run(there, "pull", "--latest", "-1").code()).isEqualTo(2);
@@ -86,10 +88,10 @@ class SharedHistoryCommandTest {
         run(here, "push");
 
         assertThat(run(here, "prune", "--keep", "3", "--dry-run").out())
-                .contains("1 runs and 0 comparisons would go\n", "1 runs and 0 comparisons would go at git:");
+                .contains("1 run and 0 comparisons would be deleted\n", "1 run and 0 comparisons would be deleted at git:");
         Ended pruned = run(here, "prune", "--keep", "3");
 
-        assertThat(pruned.out()).contains("1 runs and 0 comparisons are gone at git:");
+        assertThat(pruned.out()).contains("1 run and 0 comparisons deleted at git:");
         assertThat(here.list()).hasSize(3);
         run(there, "pull");
         assertThat(there.list()).extracting(StoredRun::id).containsExactly("r3", "r2", "r1");
@@ -167,7 +169,7 @@ class SharedHistoryCommandTest {
 
         assertThat(warnings)
                 .hasSize(2)
-                .anyMatch(text -> text.contains("are compared with: git:"))
+                .anyMatch(text -> text.contains("comparing only with runs stored in"))
                 .anyMatch(text -> text.contains("not shared yet: git:"));
         assertThat(new StoredBaselines(there, candidate).find(new BaselineRef.PreviousRun()))
                 .asString()

@@ -64,7 +64,7 @@ class CommentIT {
         Ended ended = Program.run(folder, "comment", "--report", "nowhere");
 
         assertThat(ended.code()).isZero();
-        assertThat(ended.err()).contains("warning: no comment was written", "nowhere/result.json is not there");
+        assertThat(ended.err()).contains("warning: no comment was written", "nowhere/result.json does not exist");
     }
 
     @Test

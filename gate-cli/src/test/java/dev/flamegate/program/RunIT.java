@@ -68,7 +68,7 @@ class RunIT {
         assertThat(Program.run(folder, "history", "show", "latest").out()).contains("\"flamegate-run\"");
         assertThat(Program.run(folder, "history", "pin", first, "good").code()).isZero();
         assertThat(Program.run(folder, "history", "prune", "--keep", "1").out())
-                .contains("0 runs and 0 comparisons are gone");
+                .contains("0 runs and 0 comparisons deleted");
         assertThat(Program.run(folder, "history", "unpin", "good").code()).isZero();
         assertThat(Program.run(folder, "history", "prune", "--keep", "1").out()).contains("deleted " + first);
     }

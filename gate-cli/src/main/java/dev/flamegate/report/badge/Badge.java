@@ -1,13 +1,14 @@
 package dev.flamegate.report.badge;
 
+import dev.flamegate.format.Escapes;
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
+import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Outcome;
 import dev.flamegate.model.Verdict;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.format.Names;
-import dev.flamegate.format.Numbers;
-import dev.flamegate.format.Outcomes;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
@@ -36,7 +37,7 @@ public final class Badge {
         int leftWidth = width(left);
         int rightWidth = width(right);
         int all = leftWidth + rightWidth;
-        String title = escaped("Flamegate: " + left + " " + right);
+        String title = Escapes.html("Flamegate: " + left + " " + right);
         String svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + all + "\" height=\"" + HEIGHT
                 + "\" role=\"img\" aria-label=\"" + title + "\">\n<title>" + title + "</title>\n"
                 + rectangle(0, leftWidth, "#444c56")
@@ -78,18 +79,11 @@ public final class Badge {
                                 + " font-size=\"11\" textLength=\"%d\" lengthAdjust=\"spacingAndGlyphs\">%s</text>%n",
                         x + PADDING,
                         width - 2 * PADDING,
-                        escaped(text))
+                        Escapes.html(text))
                 .replace("\r\n", "\n");
     }
 
     private static int width(String text) {
         return (int) Math.ceil(text.codePointCount(0, text.length()) * LETTER) + 2 * PADDING;
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 }

@@ -1,6 +1,6 @@
 package dev.flamegate.report.chart;
 
-import dev.flamegate.format.Names;
+import dev.flamegate.format.Escapes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -22,9 +22,9 @@ public final class Svg {
      */
     public static Svg picture(String cssClass, double width, double height, String label) {
         Svg svg = new Svg();
-        svg.out.append("<svg class=\"").append(escaped(cssClass)).append("\" viewBox=\"0 0 ");
+        svg.out.append("<svg class=\"").append(Escapes.html(cssClass)).append("\" viewBox=\"0 0 ");
         svg.out.append(coordinate(width)).append(' ').append(coordinate(height));
-        svg.out.append("\" role=\"img\" aria-label=\"").append(escaped(label)).append("\">");
+        svg.out.append("\" role=\"img\" aria-label=\"").append(Escapes.html(label)).append("\">");
         svg.open.push("svg");
         return svg;
     }
@@ -51,7 +51,7 @@ public final class Svg {
     /** An element with text alone. */
     public Svg text(String tag, String text, Object... attributes) {
         start(tag, attributes);
-        out.append('>').append(escaped(text));
+        out.append('>').append(Escapes.html(text));
         out.append("</").append(tag).append('>');
         return this;
     }
@@ -71,7 +71,7 @@ public final class Svg {
         out.append('<').append(tag);
         for (int i = 0; i < attributes.length; i += 2) {
             Object value = attributes[i + 1];
-            String text = value instanceof Number number ? coordinate(number.doubleValue()) : escaped(value.toString());
+            String text = value instanceof Number number ? coordinate(number.doubleValue()) : Escapes.html(value.toString());
             out.append(' ').append(attributes[i]).append("=\"").append(text).append('"');
         }
     }
@@ -85,14 +85,5 @@ public final class Svg {
         String sign = tenths < 0 ? "-" : "";
         long size = Math.abs(tenths);
         return size % 10 == 0 ? sign + size / 10 : sign + size / 10 + "." + size % 10;
-    }
-
-    private static String escaped(String text) {
-        return Names.visible(text)
-                .replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;")
-                .replace("'", "&#39;");
     }
 }

@@ -1,48 +1,51 @@
 package dev.flamegate.report.json;
 
+import static dev.flamegate.report.json.Result.number;
+
+import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Finding;
-import dev.flamegate.model.Interval;
 import dev.flamegate.model.Selector;
 import dev.flamegate.model.SelectorKind;
 import dev.flamegate.model.Unit;
-import dev.flamegate.model.ValidityProblem;
 import dev.flamegate.profile.MethodCost;
+import dev.flamegate.report.ComparedPairs.Look;
+import dev.flamegate.report.ComparedPairs.Series;
+import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
-import dev.flamegate.format.Outcomes;
+import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.Messages;
 import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The result as one JSON object, the same that {@code --json} prints; its schema is
- * {@code docs/schema/result.schema.json}. Values are in the finding's {@code unit}; what is no finite number is
- * {@code null}.
- */
+/** Makes the {@link Result} of a report, writes it as JSON and reads it again. */
 public final class JsonReport {
     /** Of the schema; rises when a reader of the last version would misread the object. */
     public static final int VERSION = 1;
 
     private static final int HOTTEST = 20;
-    private static final MathContext PRECISION = new MathContext(9, RoundingMode.HALF_UP);
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES) // of a newer minor version
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES) // of an older one
+            .build();
 
-    private final JsonNodeFactory nodes = JsonNodeFactory.instance;
-    private final GateReport report;
-
-    private JsonReport(GateReport report) {
-        this.report = report;
-    }
+    private JsonReport() {}
 
     /**
      * The object in UTF-8, indented and ended by a line feed.
@@ -51,130 +54,178 @@ public final class JsonReport {
      * @param place path of the full report; {@code null} when none was written
      */
     public static byte[] write(GateReport report, int exitCode, @Nullable String place) {
-        ObjectNode root = new JsonReport(report).object(exitCode, place);
-        String text = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root);
+        String text = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(of(report, exitCode, place));
         return (text.replace("\r\n", "\n") + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    private ObjectNode object(int exitCode, @Nullable String place) {
-        ObjectNode root = nodes.objectNode();
-        root.put("version", VERSION);
-        root.put("tool", "flamegate " + report.version());
-        root.put("verdict", report.judgement().verdict().name());
-        root.put("exitCode", exitCode);
-        root.put("service", report.run().service());
-        if (report.comparison().isPresent()) {
-            root.put("comparison", report.comparison().get().id());
-        } else {
-            root.put("run", report.run().id());
+    /**
+     * The result that some JSON holds.
+     *
+     * @throws UnknownVersion when it is not of this version
+     * @throws tools.jackson.core.JacksonException when it is not JSON, or not a result
+     * @throws IllegalArgumentException when a culprit in it is none
+     */
+    public static Result read(byte[] json) {
+        JsonNode root = MAPPER.readTree(json);
+        int version = root.path("version").asInt(0);
+        if (version != VERSION) {
+            throw new UnknownVersion(version);
         }
-        root.put("judged", report.judged().toString());
-        root.put("report", place);
-        report.profiles().ifPresent(uri -> root.put("profiles", uri.toASCIIString()));
-        root.put("headline", Headline.plain().sentence(report));
-        ArrayNode findings = root.putArray("findings");
-        report.judgement().findings().forEach(finding -> findings.add(finding(finding)));
-        ArrayNode validity = root.putArray("validity");
-        report.judgement().validity().forEach(problem -> validity.add(problem(problem)));
-        ObjectNode baselines = root.putObject("baselines");
-        report.judgement().baselines().entrySet().stream()
-                .sorted(Comparator.comparing(baseline -> baseline.getKey().text()))
-                .forEach(baseline ->
-                        baselines.put(baseline.getKey().text(), String.join(", ", baseline.getValue())));
-        report.comparison().ifPresent(compared -> PairNodes.put(root, compared));
-        ArrayNode diagnoses = root.putArray("diagnoses");
-        report.diagnoses().all().forEach(diagnosis -> CauseNodes.fill(diagnoses.addObject(), diagnosis));
-        ArrayNode hottest = root.putArray("hottest");
+        Result result = MAPPER.treeToValue(root, Result.class);
+        result.findings().stream()
+                .flatMap(finding -> Stream.ofNullable(finding.culprit()))
+                .forEach(Culprit::model); // refuses what is not a culprit here, not where it is shown
+        return result;
+    }
+
+    /** A result of a version that this tool does not read. */
+    public static final class UnknownVersion extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        UnknownVersion(int version) {
+            super("version " + version + " of the result, where this flamegate reads version " + VERSION);
+        }
+    }
+
+    /** The result of a report; parameters as for {@link #write}. */
+    public static Result of(GateReport report, int exitCode, @Nullable String place) {
+        Optional<ComparedPairs> compared = report.comparison();
         HotMethods methods = report.methods();
-        methods.bySelf().stream().limit(HOTTEST).forEach(method -> hottest.add(method(method)));
-        ArrayNode grown = root.putArray("grown");
-        methods.grown().stream().limit(HOTTEST).forEach(method -> grown.add(method(method)));
-        return root;
+        return new Result(
+                VERSION,
+                "flamegate " + report.version(),
+                report.judgement().verdict(),
+                exitCode,
+                report.run().service(),
+                compared.map(ComparedPairs::id).orElse(null),
+                compared.isPresent() ? null : report.run().id(),
+                report.judged().toString(),
+                place,
+                report.profiles().map(URI::toASCIIString).orElse(null),
+                Headline.plain().sentence(report),
+                report.judgement().findings().stream().map(JsonReport::finding).toList(),
+                report.judgement().validity().stream()
+                        .map(problem -> new Result.Problem(
+                                problem.check(),
+                                problem.trials(),
+                                problem.invalidates(),
+                                problem.message(),
+                                problem.remedy()))
+                        .toList(),
+                baselines(report),
+                compared.map(pairs -> new Result.Arms(pairs.baseline(), pairs.candidate()))
+                        .orElse(null),
+                compared.map(JsonReport::pairs).orElse(null),
+                compared.map(JsonReport::detectable).orElse(null),
+                report.diagnoses().all().stream().map(JsonReport::diagnosis).toList(),
+                methods.bySelf().stream().limit(HOTTEST).map(JsonReport::method).toList(),
+                methods.grown().stream().limit(HOTTEST).map(JsonReport::method).toList());
     }
 
-    private ObjectNode finding(Finding finding) {
+    private static Map<String, String> baselines(GateReport report) {
+        Map<String, String> baselines = new TreeMap<>();
+        report.judgement().baselines().forEach((reference, runs) ->
+                baselines.put(reference.text(), String.join(", ", runs)));
+        return baselines;
+    }
+
+    private static Result.Finding finding(Finding finding) {
         Unit unit = finding.rule().indicator().unit();
-        ObjectNode node = nodes.objectNode();
-        node.put("rule", finding.rule().id());
-        node.put("indicator", finding.rule().indicator().name());
-        node.set("selector", selector(finding.selector()));
-        node.put("criterion", finding.criterion().text());
-        node.put("level", finding.level().name().toLowerCase(Locale.ROOT));
-        node.put("verdict", finding.outcome().name());
-        node.put("reason", Outcomes.key(finding.reason()).replace('_', '-'));
-        node.put("value", number(finding.value(), unit));
-        node.put("unit", unit.symbol());
-        node.put("better", finding.rule().indicator().better().name().toLowerCase(Locale.ROOT));
-        node.set("valueInterval", interval(finding.valueInterval(), unit));
-        node.put("baseline", number(finding.baseline(), unit));
-        node.put("baselineName", finding.baselineName());
-        node.put("growth", number(finding.growth(), Unit.RATIO));
-        node.set("interval", interval(finding.interval(), Unit.RATIO));
-        node.put("detectable", number(finding.detectable(), Unit.RATIO));
-        node.put("message", Messages.of(finding));
-        node.put("source", finding.rule().source());
-        CauseNodes.put(node, finding);
-        ArrayNode warnings = node.putArray("warnings");
-        finding.warnings().forEach(warning -> {
-            ObjectNode entry = warnings.addObject();
-            entry.put("id", warning.id());
-            entry.put("message", warning.message());
-        });
-        return node;
+        return new Result.Finding(
+                finding.rule().id(),
+                finding.rule().indicator().name(),
+                selector(finding.selector()),
+                finding.criterion().text(),
+                finding.level().name().toLowerCase(Locale.ROOT),
+                finding.outcome(),
+                Outcomes.key(finding.reason()).replace('_', '-'),
+                number(finding.value(), unit),
+                unit.symbol(),
+                finding.rule().indicator().better().name().toLowerCase(Locale.ROOT),
+                Result.Bounds.of(finding.valueInterval(), unit),
+                number(finding.baseline(), unit),
+                finding.baselineName(),
+                number(finding.growth(), Unit.RATIO),
+                Result.Bounds.of(finding.interval(), Unit.RATIO),
+                number(finding.detectable(), Unit.RATIO),
+                Messages.of(finding),
+                finding.rule().source(),
+                finding.culprit() == null
+                        ? null
+                        : Culprit.of(
+                                finding.culprit(), ReportFlame.link(finding).orElse(null)),
+                finding.noCulprit(),
+                finding.diagnosis() == null ? null : diagnosis(finding.diagnosis()),
+                finding.warnings().stream()
+                        .map(warning -> new Result.Warning(warning.id(), warning.message()))
+                        .toList());
     }
 
-    private ObjectNode selector(Selector selector) {
-        ObjectNode node = nodes.objectNode();
+    private static Map<String, String> selector(Selector selector) {
+        Map<String, String> parts = new LinkedHashMap<>();
         for (SelectorKind kind : SelectorKind.values()) {
             String name = selector.parts().get(kind);
             if (name != null) {
-                node.put(kind.key(), name);
+                parts.put(kind.key(), name);
             }
         }
-        return node;
+        return parts;
     }
 
-    private ObjectNode problem(ValidityProblem problem) {
-        ObjectNode node = nodes.objectNode();
-        node.put("check", problem.check());
-        ArrayNode trials = node.putArray("trials");
-        problem.trials().forEach(trials::add);
-        node.put("invalidates", problem.invalidates());
-        node.put("message", problem.message());
-        node.put("remedy", problem.remedy());
-        return node;
+    private static Result.Diagnosis diagnosis(dev.flamegate.model.Diagnosis diagnosis) {
+        return new Result.Diagnosis(
+                diagnosis.id(),
+                diagnosis.severity().key(),
+                diagnosis.evidence(),
+                diagnosis.remedy(),
+                diagnosis.reference());
     }
 
-    private ObjectNode method(MethodCost method) {
-        ObjectNode node = nodes.objectNode();
-        node.put("frame", method.name());
-        node.put("line", method.line() == 0 ? null : method.line());
-        node.put("selfShare", number(method.self().share(), Unit.RATIO));
-        node.put("totalShare", number(method.total().share(), Unit.RATIO));
-        node.put("unit", Unit.MILLISECONDS.symbol());
-        node.put("selfPerRequest", number(method.self().candidate(), Unit.MILLISECONDS));
-        node.put("totalPerRequest", number(method.total().candidate(), Unit.MILLISECONDS));
-        node.put("selfChange", number(method.self().change(), Unit.MILLISECONDS));
-        node.put("totalChange", number(method.total().change(), Unit.MILLISECONDS));
-        return node;
+    private static List<Result.Pair> pairs(ComparedPairs compared) {
+        return IntStream.range(0, compared.pairs().size())
+                .mapToObj(index -> pair(compared, index))
+                .toList();
     }
 
-    static @Nullable ArrayNode interval(@Nullable Interval interval, Unit unit) {
-        if (interval == null) {
-            return null;
+    private static Result.Pair pair(ComparedPairs compared, int index) {
+        dev.flamegate.model.Pair pair = compared.pairs().get(index);
+        Map<String, @Nullable BigDecimal> growth = new LinkedHashMap<>();
+        for (Series series : compared.series()) {
+            growth.put(series.key(), number(series.growth().get(index), Unit.RATIO));
         }
-        ArrayNode pair = JsonNodeFactory.instance.arrayNode();
-        pair.add(number(interval.low(), unit));
-        pair.add(number(interval.high(), unit));
-        return pair;
+        return new Result.Pair(
+                pair.number(),
+                pair.order().stream()
+                        .map(arm -> arm.name().toLowerCase(Locale.ROOT))
+                        .toList(),
+                pair.valid(),
+                pair.invalid(),
+                number(compared.seconds().get(index), Unit.SECONDS),
+                growth);
     }
 
-    /** In the unit, with nine significant digits; {@code null} for what is no finite number. */
-    public static @Nullable BigDecimal number(@Nullable Double base, Unit unit) {
-        if (base == null || !Double.isFinite(base)) {
-            return null;
+    /** Of the first criterion of each rule and part of the service. */
+    private static Map<String, @Nullable BigDecimal> detectable(ComparedPairs compared) {
+        Map<String, @Nullable BigDecimal> detectable = new LinkedHashMap<>();
+        for (Series series : compared.series()) {
+            Look last = series.last();
+            if (!detectable.containsKey(series.key())) {
+                detectable.put(series.key(), last == null ? null : number(last.detectable(), Unit.RATIO));
+            }
         }
-        BigDecimal value = BigDecimal.valueOf(base / unit.toBase()).round(PRECISION);
-        return value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
+        return detectable;
+    }
+
+    private static Result.Method method(MethodCost method) {
+        return new Result.Method(
+                method.name(),
+                method.line() == 0 ? null : method.line(),
+                number(method.self().share(), Unit.RATIO),
+                number(method.total().share(), Unit.RATIO),
+                Unit.MILLISECONDS.symbol(),
+                number(method.self().candidate(), Unit.MILLISECONDS),
+                number(method.total().candidate(), Unit.MILLISECONDS),
+                number(method.self().change(), Unit.MILLISECONDS),
+                number(method.total().change(), Unit.MILLISECONDS));
     }
 }

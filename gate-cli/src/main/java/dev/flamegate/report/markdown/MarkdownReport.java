@@ -1,5 +1,9 @@
 package dev.flamegate.report.markdown;
 
+import dev.flamegate.format.Escapes;
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
+import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Outcome;
 import dev.flamegate.model.Run;
@@ -10,9 +14,6 @@ import dev.flamegate.profile.MethodCost;
 import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
-import dev.flamegate.format.Names;
-import dev.flamegate.format.Numbers;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Explanations;
 import dev.flamegate.report.text.Headline;
@@ -51,10 +52,10 @@ public final class MarkdownReport {
                 .append(' ')
                 .append(verdict)
                 .append("** ");
-        out.append(Code.span(run.service())).append(", ");
+        out.append(Escapes.markdown(run.service())).append(", ");
         out.append(report.comparison()
                         .map(compared -> PairsText.heading(compared, MarkdownReport::span))
-                        .orElseGet(() -> "run " + Code.span(run.id())))
+                        .orElseGet(() -> "run " + Escapes.markdown(run.id())))
                 .append("\n\n");
         Headline headline = new Headline(MarkdownReport::span);
         out.append(headline.sentence(report)).append(".\n\n");
@@ -76,11 +77,11 @@ public final class MarkdownReport {
                 .flatMap(finding -> Stream.ofNullable(finding.diagnosis()))
                 .findFirst()
                 .ifPresent(diagnosis -> out.append("Diagnosis ")
-                        .append(Code.span(diagnosis.id()))
+                        .append(Escapes.markdown(diagnosis.id()))
                         .append(": ")
-                        .append(Code.span(Names.cut(diagnosis.evidence(), LONGEST_MESSAGE)))
+                        .append(Escapes.markdown(Names.cut(diagnosis.evidence(), LONGEST_MESSAGE)))
                         .append("; ")
-                        .append(Code.span(Names.cut(diagnosis.remedy(), LONGEST_MESSAGE)))
+                        .append(Escapes.markdown(Names.cut(diagnosis.remedy(), LONGEST_MESSAGE)))
                         .append(".\n\n"));
     }
 
@@ -89,11 +90,11 @@ public final class MarkdownReport {
         problems.stream()
                 .limit(10)
                 .forEach(problem -> out.append("- ")
-                        .append(Code.span(cut(Names.check(problem))))
+                        .append(Escapes.markdown(cut(Names.check(problem))))
                         .append(": ")
-                        .append(Code.span(cut(problem.message())))
+                        .append(Escapes.markdown(cut(problem.message())))
                         .append("; ")
-                        .append(Code.span(cut(problem.remedy())))
+                        .append(Escapes.markdown(cut(problem.remedy())))
                         .append('\n'));
         if (problems.size() > 10) {
             out.append("- and ").append(problems.size() - 10).append(" more problems of validity\n");
@@ -124,7 +125,7 @@ public final class MarkdownReport {
                 .append("<th>Outcome</th></tr></thead>\n<tbody>\n");
         rows.forEach(out::append);
         out.append("</tbody>\n</table>\n");
-        explanations.groups(name -> Code.html(cut(name))).stream()
+        explanations.groups(name -> Escapes.code(cut(name))).stream()
                 .limit(MOST_GROUPS)
                 .forEach(group -> out.append("<p>")
                         .append(Outcomes.symbol(Outcome.RECORDED))
@@ -149,17 +150,17 @@ public final class MarkdownReport {
             grown += " " + Numbers.bounds(finding.interval());
         }
         String message = explained && Outcomes.rank(finding.outcome()) <= Outcomes.rank(Outcome.ACCEPTED)
-                ? "<br>" + Code.html(Names.cut(Messages.of(finding), LONGEST_MESSAGE)) + causes(finding)
+                ? "<br>" + Escapes.code(Names.cut(Messages.of(finding), LONGEST_MESSAGE)) + causes(finding)
                 : "";
-        return "<tr><td>" + Code.html(cut(finding.rule().id() + (part.isEmpty() ? "" : " (" + part + ")"))) + message
-                + "</td><td>" + Code.html(value == null ? "unknown" : Numbers.quantity(value, unit)) + "</td><td>"
-                + Code.html(cut(finding.criterion().text())) + "</td><td>" + (grown.isEmpty() ? "" : Code.html(grown))
+        return "<tr><td>" + Escapes.code(cut(finding.rule().id() + (part.isEmpty() ? "" : " (" + part + ")"))) + message
+                + "</td><td>" + Escapes.code(value == null ? "unknown" : Numbers.quantity(value, unit)) + "</td><td>"
+                + Escapes.code(cut(finding.criterion().text())) + "</td><td>" + (grown.isEmpty() ? "" : Escapes.code(grown))
                 + "</td><td>" + Outcomes.symbol(finding.outcome()) + " " + finding.outcome() + "</td></tr>\n";
     }
 
     private static String causes(Finding finding) {
         return CauseText.plain().of(finding).stream()
-                .map(cause -> "<br>" + Code.html(Names.cut(cause, LONGEST_MESSAGE)))
+                .map(cause -> "<br>" + Escapes.code(Names.cut(cause, LONGEST_MESSAGE)))
                 .collect(Collectors.joining());
     }
 
@@ -172,7 +173,7 @@ public final class MarkdownReport {
                 .append("<th>Per request</th><th>Against the baseline</th></tr></thead>\n<tbody>\n");
         for (MethodCost method : top) {
             out.append("<tr><td>")
-                    .append(Code.html(cut(method.name())))
+                    .append(Escapes.code(cut(method.name())))
                     .append("</td><td>")
                     .append(Numbers.percent(method.self().share()))
                     .append("</td><td>")
@@ -191,7 +192,7 @@ public final class MarkdownReport {
     }
 
     private static String span(String name) {
-        return Code.span(cut(name));
+        return Escapes.markdown(cut(name));
     }
 
     private static String cut(String text) {

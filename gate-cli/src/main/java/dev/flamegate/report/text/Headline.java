@@ -1,20 +1,24 @@
 package dev.flamegate.report.text;
 
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Culprit;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Selector;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.model.Verdict;
 import dev.flamegate.profile.MethodCost;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
-import dev.flamegate.format.Names;
-import dev.flamegate.format.Numbers;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A report in two sentences: what broke, and which method stands out. Names that come from outside pass through a
@@ -33,34 +37,103 @@ public final class Headline {
         return new Headline(Names::visible);
     }
 
-    /** What the verdict rests on. */
-    public String sentence(GateReport report) {
-        return switch (report.judgement().verdict()) {
-            case FAIL -> worst(report, Outcome.FAIL, "is broken", "are broken");
-            case WARN -> worst(report, Outcome.WARN, "warns", "warn");
-            case INCONCLUSIVE -> worst(report, Outcome.INCONCLUSIVE, "is undecided", "are undecided");
-            case INVALID -> invalid(report);
-            case PASS -> passed(report);
-        };
+    /**
+     * What a headline is made of, taken from a report or from a result that was read again.
+     *
+     * @param claims one for each finding, worst first
+     * @param unsound messages of the problems that invalidate the measurement
+     * @param culprit of the worst finding that has one
+     * @param noCulprit why no culprit stands out, of the worst finding that says so
+     */
+    public record Basis(
+            Verdict verdict,
+            List<Claim> claims,
+            List<String> unsound,
+            Optional<Culprit> culprit,
+            Optional<String> noCulprit) {
+        public Basis {
+            claims = List.copyOf(claims);
+            unsound = List.copyOf(unsound);
+        }
+
+        /** Of a report. */
+        public static Basis of(GateReport report) {
+            List<Finding> findings = report.worstFirst();
+            return new Basis(
+                    report.judgement().verdict(),
+                    findings.stream().map(Claim::of).toList(),
+                    report.judgement().validity().stream()
+                            .filter(ValidityProblem::invalidates)
+                            .map(ValidityProblem::message)
+                            .toList(),
+                    findings.stream()
+                            .flatMap(finding -> Stream.ofNullable(finding.culprit()))
+                            .findFirst(),
+                    findings.stream()
+                            .flatMap(finding -> Stream.ofNullable(finding.noCulprit()))
+                            .findFirst());
+        }
     }
 
     /**
-     * The culprit of the worst finding that has one, or why none stands out. Where no cause was looked for: the method
-     * that grew most per request where there is a baseline and one stands out, else the hottest.
+     * A finding in short.
+     *
+     * @param indicator its name
+     * @param value in base units; {@code null} when it could not be measured
+     * @param growth relative, of a criterion on growth; {@code null} where it is not known
+     * @param criterion as written
+     */
+    public record Claim(
+            Outcome outcome,
+            String indicator,
+            Selector selector,
+            @Nullable Double value,
+            Unit unit,
+            @Nullable Double growth,
+            String criterion) {
+        static Claim of(Finding finding) {
+            return new Claim(
+                    finding.outcome(),
+                    finding.rule().indicator().name(),
+                    finding.selector(),
+                    finding.value(),
+                    finding.rule().indicator().unit(),
+                    finding.criterion() instanceof Criterion.Growth ? finding.growth() : null,
+                    finding.criterion().text());
+        }
+    }
+
+    /** What the verdict of a report rests on. */
+    public String sentence(GateReport report) {
+        return sentence(Basis.of(report));
+    }
+
+    /** What the verdict rests on. */
+    public String sentence(Basis basis) {
+        return switch (basis.verdict()) {
+            case FAIL -> worst(basis, Outcome.FAIL, "is broken", "are broken");
+            case WARN -> worst(basis, Outcome.WARN, "warns", "warn");
+            case INCONCLUSIVE -> worst(basis, Outcome.INCONCLUSIVE, "is undecided", "are undecided");
+            case INVALID -> invalid(basis);
+            case PASS -> passed(basis.claims());
+        };
+    }
+
+    /** The culprit, or why none stands out; empty where no cause was looked for. */
+    public Optional<String> cause(Basis basis) {
+        return basis.culprit()
+                .map(new CauseText(name)::culprit)
+                .or(() -> basis.noCulprit().map(because -> "no culprit stands out: " + name.apply(because)));
+    }
+
+    /**
+     * The cause; where none was looked for, the method that grew most per request where there is a baseline and one
+     * stands out, else the hottest.
      *
      * @return empty without a CPU profile
      */
     public Optional<String> method(GateReport report, HotMethods methods) {
-        CauseText causes = new CauseText(name);
-        Optional<String> culprit = report.worstFirst().stream()
-                .flatMap(finding -> Stream.ofNullable(finding.culprit()))
-                .findFirst()
-                .map(causes::culprit);
-        Optional<String> none = report.worstFirst().stream()
-                .flatMap(finding -> Stream.ofNullable(finding.noCulprit()))
-                .findFirst()
-                .map(because -> "no culprit stands out: " + name.apply(because));
-        return culprit.or(() -> none).or(() -> observed(methods));
+        return cause(Basis.of(report)).or(() -> observed(methods));
     }
 
     private Optional<String> observed(HotMethods methods) {
@@ -69,55 +142,51 @@ public final class Headline {
     }
 
     /** One finding in a few words, without its reasons. */
-    public String brief(Finding finding) {
-        Unit unit = finding.rule().indicator().unit();
-        Double value = finding.value();
-        String subject = name.apply(Messages.subject(finding));
-        if (value == null) {
+    private String brief(Claim claim) {
+        String part = Names.selector(claim.selector());
+        String subject = name.apply(Names.visible(claim.indicator()) + (part.isEmpty() ? "" : " of " + part));
+        if (claim.value() == null) {
             return subject + " could not be measured";
         }
-        Double growth = finding.growth();
-        String now = Numbers.quantity(value, unit);
-        String limit = " (limit: " + name.apply(finding.criterion().text()) + ")";
-        if (finding.criterion() instanceof Criterion.Growth && growth != null && Double.isFinite(growth)) {
-            String size = Numbers.percent(Math.abs(growth));
-            String of = Messages.isOfWhole(finding) ? " of the baseline's whole" : "";
-            return subject + (growth < 0 ? " fell by " : " grew by ") + size + of + " to " + now + limit;
+        Double growth = claim.growth();
+        String now = Numbers.quantity(claim.value(), claim.unit());
+        String limit = " (limit: " + name.apply(claim.criterion()) + ")";
+        if (growth == null || !Double.isFinite(growth)) {
+            return subject + " is " + now + limit;
         }
-        return subject + " is " + now + limit;
+        String of = Messages.isOfWhole(claim.indicator()) ? " of the baseline's whole" : "";
+        return subject + (growth < 0 ? " fell by " : " grew by ") + Numbers.percent(Math.abs(growth)) + of + " to "
+                + now + limit;
     }
 
-    private String worst(GateReport report, Outcome outcome, String one, String many) {
-        List<Finding> all = report.worstFirst().stream()
-                .filter(finding -> finding.outcome() == outcome)
+    private String worst(Basis basis, Outcome outcome, String one, String many) {
+        List<Claim> all = basis.claims().stream()
+                .filter(claim -> claim.outcome() == outcome)
                 .toList();
         if (all.isEmpty()) {
             return "No single finding explains the verdict";
         }
         String verb = all.size() == 1 ? one : many;
         return brief(all.get(0)) + "; " + Numbers.count(all.size()) + " of "
-                + Names.plural(report.judgement().findings().size(), "criterion", "criteria") + " " + verb;
+                + Names.plural(basis.claims().size(), "criterion", "criteria") + " " + verb;
     }
 
-    private String invalid(GateReport report) {
-        List<ValidityProblem> problems = report.judgement().validity().stream()
-                .filter(ValidityProblem::invalidates)
-                .toList();
+    private String invalid(Basis basis) {
+        List<String> problems = basis.unsound();
         if (problems.isEmpty()) {
-            return worst(report, Outcome.INVALID, "is invalid", "are invalid");
+            return worst(basis, Outcome.INVALID, "is invalid", "are invalid");
         }
         String more = problems.size() == 1 ? "" : " (and " + (problems.size() - 1) + " more)";
-        return "The measurement is unsound: " + name.apply(problems.get(0).message()) + more;
+        return "The measurement is unsound: " + name.apply(problems.get(0)) + more;
     }
 
-    private static String passed(GateReport report) {
-        List<Finding> findings = report.judgement().findings();
-        long held = count(findings, Outcome.PASS);
+    private static String passed(List<Claim> claims) {
+        long held = count(claims, Outcome.PASS);
         String others = List.of(Outcome.RECORDED, Outcome.MASKED, Outcome.ACCEPTED, Outcome.SKIPPED).stream()
-                .filter(outcome -> count(findings, outcome) > 0)
-                .map(outcome -> count(findings, outcome) + " " + word(outcome))
+                .filter(outcome -> count(claims, outcome) > 0)
+                .map(outcome -> count(claims, outcome) + " " + word(outcome))
                 .collect(Collectors.joining(", "));
-        String all = held == findings.size() && held > 1 ? "All " : "";
+        String all = held == claims.size() && held > 1 ? "All " : "";
         return all
                 + Names.plural(held, "criterion", "criteria")
                 + (held == 1 ? " holds" : " hold")
@@ -149,7 +218,7 @@ public final class Headline {
         return signed ? Numbers.change(seconds, Unit.MILLISECONDS) : Numbers.quantity(seconds, Unit.MILLISECONDS);
     }
 
-    private static long count(List<Finding> findings, Outcome outcome) {
-        return findings.stream().filter(finding -> finding.outcome() == outcome).count();
+    private static long count(List<Claim> claims, Outcome outcome) {
+        return claims.stream().filter(claim -> claim.outcome() == outcome).count();
     }
 }

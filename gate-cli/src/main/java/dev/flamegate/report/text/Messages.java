@@ -3,6 +3,8 @@ package dev.flamegate.report.text;
 import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Finding;
+import dev.flamegate.model.Indicator;
+import dev.flamegate.model.Indicators;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.Operator;
 import dev.flamegate.model.Outcome;
@@ -102,7 +104,7 @@ public final class Messages {
             return is + ", the same as the " + of;
         }
         String side = growth > 0 ? " above" : " below";
-        if (isOfWhole(finding)) {
+        if (isOfWhole(finding.rule().indicator().name())) {
             return is + ", " + size + " of the baseline's whole" + side + " the " + of;
         }
         if (isOfLikePairs(finding, growth)) {
@@ -111,9 +113,9 @@ public final class Messages {
         return is + ", " + size + side + " the " + of;
     }
 
-    /** Whether its growth is a part of the whole cost, not of the method's. */
-    static boolean isOfWhole(Finding finding) {
-        return finding.rule().indicator().isWorstMethod();
+    /** Whether the growth of an indicator is a part of the whole cost, not of the method's. */
+    static boolean isOfWhole(String indicator) {
+        return Indicators.find(indicator).filter(Indicator::isWorstMethod).isPresent();
     }
 
     /**

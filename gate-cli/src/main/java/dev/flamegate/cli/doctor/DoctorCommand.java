@@ -1,0 +1,119 @@
+package dev.flamegate.cli.doctor;
+
+import dev.flamegate.cli.option.Options;
+import dev.flamegate.cli.option.PlanFiles;
+import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.terminal.Console;
+import dev.flamegate.doctor.Check;
+import dev.flamegate.doctor.CheckResult.Status;
+import dev.flamegate.doctor.Doctor;
+import dev.flamegate.doctor.Situation;
+import dev.flamegate.gate.ExitCode;
+import dev.flamegate.plan.TargetSpec.Runtime;
+import dev.flamegate.report.text.Terminal;
+import dev.flamegate.runtime.Installation;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code flamegate doctor}. */
+@Command(
+        name = "doctor",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Reports in under twenty seconds what would stop a run here, with remedies, and which growth `compare`"
+                    + " could see.",
+            "Works without a plan too. Exit code 3 when something would stop a run."
+        })
+public final class DoctorCommand implements Callable<Integer> {
+    private static final Duration NOISE = Duration.ofSeconds(10);
+
+    @Mixin
+    private Options options = new Options();
+
+    @Option(names = "--no-noise", description = "Skip measuring the noise, which takes ten seconds.")
+    private boolean noNoise;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Situation situation = situation();
+        PrintWriter out = spec.commandLine().getOut();
+        Doctor doctor = new Doctor(situation, noNoise ? Duration.ZERO : NOISE);
+        boolean animate = !options.quiet && Console.canAnimate();
+        DoctorProgress progress = new DoctorProgress(spec.commandLine().getErr(), animate);
+        if (options.json) {
+            List<Check.Report> all = doctor.examine(progress);
+            progress.clear();
+            int code = code(all);
+            out.println(DoctorJson.write(all, code, situation.plan() != null));
+            return code;
+        }
+        DoctorText text = new DoctorText(new Terminal(Console.width(), !options.noColor && Console.showsColour()));
+        List<Check.Report> all = doctor.examine(progress.printing(report -> {
+            text.lines(report).forEach(out::println);
+            out.flush();
+        }));
+        progress.clear();
+        text.end(all, situation.plan() != null, options.plan).forEach(out::println);
+        out.flush();
+        return code(all);
+    }
+
+    private static int code(List<Check.Report> all) {
+        return all.stream().anyMatch(report -> report.is(Status.FAIL))
+                ? ExitCode.NOT_MEASURED
+                : ExitCode.OK;
+    }
+
+    /** A plan given by name must exist; the default one may be missing. */
+    private Situation situation() {
+        boolean named = spec.commandLine().getParseResult().hasMatchedOption("--plan");
+        boolean wanted = named || !options.set.isEmpty() || !options.rules.isEmpty();
+        Path here = Path.of("").toAbsolutePath();
+        if (!wanted && !Files.exists(options.plan)) {
+            Path history = options.history == null ? here.resolve(".flamegate/history") : options.history;
+            return new Situation(
+                    null, null, here, history.toAbsolutePath().normalize(), runtime(), profiler(), System.getenv());
+        }
+        PlanFiles files = PlanFiles.read(options);
+        return new Situation(
+                files.plan(), files.rules(), files.folder(), files.historyPlace(), null, profiler(), System.getenv());
+    }
+
+    private @Nullable Runtime runtime() {
+        if (options.runtime == null) {
+            return null;
+        }
+        List<String> names = Arrays.stream(Runtime.values())
+                .map(runtime -> runtime.name().toLowerCase(Locale.ROOT))
+                .toList();
+        int at = names.indexOf(options.runtime);
+        if (at < 0) {
+            throw new UsageProblem("--runtime " + options.runtime + ": use one of " + String.join(", ", names));
+        }
+        return Runtime.values()[at];
+    }
+
+    private static @Nullable Path profiler() {
+        try {
+            return Installation.find().pyroscope();
+        } catch (Installation.IncompleteInstallation e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.flamegate.cli.doctor;
+
+import dev.flamegate.doctor.Check;
+import dev.flamegate.doctor.Doctor;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** The line that shows what the doctor is busy with, on a terminal only: everywhere else the results follow soon. */
+final class DoctorProgress implements Doctor.Listener {
+    private static final String CLEAR = "\r\u001b[K";
+
+    private final PrintWriter err;
+    private final boolean animate;
+    private Consumer<Check.Report> printer = report -> {};
+    private long shown = -1;
+
+    DoctorProgress(PrintWriter err, boolean animate) {
+        this.err = err;
+        this.animate = animate;
+        show("checking");
+    }
+
+    /** The same, which also prints results. */
+    DoctorProgress printing(Consumer<Check.Report> results) {
+        printer = results;
+        return this;
+    }
+
+    @Override
+    public void found(Check.Report report) {
+        clear();
+        printer.accept(report);
+        show("checking");
+    }
+
+    @Override
+    public void measuringNoise(Duration left) {
+        long seconds = (left.toMillis() + 999) / 1000;
+        if (seconds != shown) {
+            shown = seconds;
+            show("measuring the noise of this machine: " + seconds + " s left; please leave it alone");
+        }
+    }
+
+    /** Removes the line. */
+    void clear() {
+        if (animate) {
+            err.print(CLEAR);
+            err.flush();
+        }
+    }
+
+    private void show(String text) {
+        if (animate) {
+            err.print(CLEAR + "  " + text);
+            err.flush();
+        }
+    }
+}

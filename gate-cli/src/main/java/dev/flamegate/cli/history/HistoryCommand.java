@@ -1,0 +1,234 @@
+package dev.flamegate.cli.history;
+
+import dev.flamegate.cli.option.Sharing;
+import dev.flamegate.cli.option.StoreOptions;
+import dev.flamegate.cli.option.StoredId;
+import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.terminal.Console;
+import dev.flamegate.format.Escapes;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Verdict;
+import dev.flamegate.store.Comparisons;
+import dev.flamegate.store.History;
+import dev.flamegate.store.RunCodec;
+import dev.flamegate.store.StoredComparison;
+import dev.flamegate.store.StoredRun;
+import dev.flamegate.store.remote.SharedHistory;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code flamegate history}. */
+@Command(
+        name = "history",
+        mixinStandardHelpOptions = true,
+        description = "Lists, shares and tidies up stored runs.",
+        subcommands = {
+            HistoryPullCommand.class,
+            HistoryPushCommand.class,
+            HistoryPruneCommand.class,
+            HistoryExportCommand.class,
+            HistoryImportCommand.class,
+            HistorySiteCommand.class
+        },
+        synopsisSubcommandLabel = "COMMAND")
+public final class HistoryCommand implements Runnable {
+    @Mixin
+    private StoreOptions store = new StoreOptions();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Missing required subcommand");
+    }
+
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            description = "Lists stored runs and comparisons, latest first.")
+    int list(@Option(names = "--json", description = "Print one JSON object.") boolean json) {
+        History history = history();
+        Map<String, String> pins = history.allPins();
+        if (json) {
+            ObjectNode object = JsonMapper.shared().createObjectNode();
+            ArrayNode runs = object.putArray("runs");
+            history.list().forEach(run -> runs.add(json(run, pins)));
+            ArrayNode comparisons = object.putArray("comparisons");
+            comparisons(history).list().forEach(comparison -> comparisons.add(json(comparison)));
+            out().println(object.toPrettyString());
+            return 0;
+        }
+        List<StoredRun> runs = history.list();
+        for (StoredRun run : runs) {
+            out().println(Escapes.terminal(row(run, pins)));
+        }
+        List<StoredComparison> comparisons = comparisons(history).list();
+        for (StoredComparison comparison : comparisons) {
+            out().println(Escapes.terminal(row(comparison)));
+        }
+        if (runs.isEmpty() && comparisons.isEmpty()) {
+            out().println("nothing is stored in " + history.folder() + " yet");
+        }
+        return 0;
+    }
+
+    @Command(
+            name = "show",
+            mixinStandardHelpOptions = true,
+            description = "Prints a stored run as JSON, without its profiles.")
+    int show(@Parameters(paramLabel = "RUN", description = "Id of a stored run, a pin, or `latest`.") String run) {
+        History history = history();
+        Run stored = history.loadRun(StoredId.of(run, history));
+        out().println(JsonMapper.shared()
+                .readTree(new String(RunCodec.encode(stored), StandardCharsets.UTF_8))
+                .toPrettyString());
+        return 0;
+    }
+
+    @Command(
+            name = "pin",
+            mixinStandardHelpOptions = true,
+            description = "Gives a run a name that rules can refer to (`vs pin NAME`) and keeps it from being pruned.")
+    int pin(
+            @Parameters(paramLabel = "RUN", description = "Id of a stored run, or `latest`.") String run,
+            @Parameters(paramLabel = "NAME", description = "The name.") String name)
+            throws InterruptedException {
+        try (Sharing sharing = sharing()) {
+            String id = StoredId.of(run, sharing.history());
+            sharing.history().pin(name, id);
+            out().println("run " + id + " is pinned as " + name);
+            sharing.push();
+        }
+        return 0;
+    }
+
+    @Command(name = "unpin", mixinStandardHelpOptions = true, description = "Removes a pin; the run stays.")
+    int unpin(@Parameters(paramLabel = "NAME", description = "The name.") String name) throws InterruptedException {
+        try (Sharing sharing = sharing()) {
+            sharing.history().unpin(name);
+            out().println("removed the pin " + name);
+            sharing.push();
+        }
+        return 0;
+    }
+
+    /** The stored runs that the command line names. */
+    History history() {
+        PrintWriter err = spec.commandLine().getErr();
+        return store.history(text -> Console.warn(err, text));
+    }
+
+    /** The stored runs that the command line names, and where they are shared. */
+    Sharing sharing() {
+        PrintWriter err = spec.commandLine().getErr();
+        return store.sharing(text -> Console.warn(err, text));
+    }
+
+    /**
+     * Where a history is shared.
+     *
+     * @throws UsageProblem when it is not
+     */
+    static SharedHistory shared(Sharing sharing) {
+        return sharing.shared()
+                .orElseThrow(() -> new UsageProblem("this history is not shared: set --history-remote, "
+                        + Sharing.VARIABLE + " or `history: remote` in the plan to s3://BUCKET/PREFIX or"
+                        + " git:REPOSITORY#BRANCH"));
+    }
+
+    /** The stored comparisons of a history. */
+    Comparisons comparisons(History history) {
+        PrintWriter err = spec.commandLine().getErr();
+        return new Comparisons(history, text -> Console.warn(err, text));
+    }
+
+    private static String row(StoredComparison comparison) {
+        return String.join(
+                "  ",
+                pad(comparison.key(), 20),
+                pad(comparison.verdict().map(Verdict::name).orElse("not judged"), 12),
+                comparison.candidate().started().truncatedTo(ChronoUnit.SECONDS).toString(),
+                comparison.candidate().service(),
+                comparison.pairs() + (comparison.pairs() == 1 ? " pair" : " pairs"),
+                target(comparison.baseline()) + " -> " + target(comparison.candidate()));
+    }
+
+    private static String target(Run run) {
+        return run.target().orElse("?");
+    }
+
+    private static ObjectNode json(StoredComparison comparison) {
+        ObjectNode json = JsonMapper.shared().createObjectNode();
+        json.put("comparison", comparison.key());
+        json.put("verdict", comparison.verdict().map(Verdict::name).orElse(null));
+        json.put("measured", comparison.candidate().started().toString());
+        json.put("service", comparison.candidate().service());
+        json.put("pairs", comparison.pairs());
+        json.put("baseline", comparison.baseline().target().orElse(null));
+        json.put("candidate", comparison.candidate().target().orElse(null));
+        return json;
+    }
+
+    private static String row(StoredRun run, Map<String, String> pins) {
+        Run head = run.head();
+        String commit = head.commit().orElse("");
+        StringBuilder row = new StringBuilder(run.id())
+                .append("  ")
+                .append(pad(run.verdict().map(Verdict::name).orElse("not judged"), 12))
+                .append("  ")
+                .append(head.started().truncatedTo(ChronoUnit.SECONDS))
+                .append("  ")
+                .append(head.service());
+        if (!commit.isEmpty()) {
+            row.append("  ")
+                    .append(commit, 0, Math.min(10, commit.length()))
+                    .append(" ")
+                    .append(head.branch().orElse(""));
+        }
+        pins.forEach((name, id) -> {
+            if (id.equals(run.id())) {
+                row.append("  pinned: ").append(name);
+            }
+        });
+        return row.toString();
+    }
+
+    private static String pad(String text, int width) {
+        return text + " ".repeat(Math.max(0, width - text.length()));
+    }
+
+    private static ObjectNode json(StoredRun run, Map<String, String> pins) {
+        ObjectNode json = JsonMapper.shared().createObjectNode();
+        json.put("run", run.id());
+        json.put("verdict", run.verdict().map(Verdict::name).orElse(null));
+        json.put("started", run.head().started().toString());
+        json.put("service", run.head().service());
+        json.put("commit", run.head().commit().orElse(null));
+        ArrayNode names = json.putArray("pins");
+        pins.forEach((name, id) -> {
+            if (id.equals(run.id())) {
+                names.add(name);
+            }
+        });
+        return json;
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+}

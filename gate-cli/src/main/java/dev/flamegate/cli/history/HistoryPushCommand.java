@@ -1,0 +1,48 @@
+package dev.flamegate.cli.history;
+
+import dev.flamegate.cli.option.Sharing;
+import dev.flamegate.store.remote.Push.Pushed;
+import dev.flamegate.store.remote.SharedHistory;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code flamegate history push}. */
+@Command(
+        name = "push",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Sends the runs, comparisons and pins that were not shared yet to the shared history.",
+            "`run` and `compare` do this automatically."
+        })
+final class HistoryPushCommand implements Callable<Integer> {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init")
+    private HistoryCommand parent;
+
+    @Option(
+            names = "--again",
+            description =
+                    "Also send records that were shared before and are missing there: for a new place, or after pruning too much.")
+    private boolean again;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        try (Sharing sharing = parent.sharing()) {
+            SharedHistory shared = HistoryCommand.shared(sharing);
+            Pushed pushed = shared.push(again);
+            spec.commandLine()
+                    .getOut()
+                    .println(pushed.runs() + " runs and " + pushed.pairs() + " pairs are new at " + shared.text() + ", "
+                            + pushed.refused() + " are not shared");
+        }
+        return 0;
+    }
+}

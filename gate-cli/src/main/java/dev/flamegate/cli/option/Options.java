@@ -1,0 +1,77 @@
+package dev.flamegate.cli.option;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that most commands share. */
+public final class Options {
+    @Option(names = "--plan", paramLabel = "FILE", description = "The plan (default: flamegate.yaml).")
+    public Path plan = Path.of("flamegate.yaml");
+
+    @Option(names = "--rules", paramLabel = "FILE", arity = "1..*", description = "Rule files, instead of the plan's.")
+    public List<Path> rules = List.of();
+
+    @Option(
+            names = "--history",
+            paramLabel = "PLACE",
+            description = "Folder of stored runs, instead of the plan's; turns off the plan's sharing.")
+    @Nullable
+    public Path history;
+
+    @Option(
+            names = "--history-remote",
+            paramLabel = "PLACE",
+            description = {
+                "Where stored runs are shared, instead of the plan's: s3://BUCKET/PREFIX, git:REPOSITORY#BRANCH, or none.",
+                "Also settable as FLAMEGATE_HISTORY_REMOTE."
+            })
+    @Nullable
+    public String historyRemote;
+
+    @Option(
+            names = "--history-pull-only",
+            description = "Fetch shared runs but send none: for builds of proposed changes.")
+    public boolean historyPullOnly;
+
+    @Option(names = "--report", paramLabel = "DIR", description = "Folder for reports, instead of the plan's.")
+    @Nullable
+    public Path report;
+
+    @Option(
+            names = "--runtime",
+            paramLabel = "NAME",
+            description = "How the target is started, instead of the plan's: process, container or attach.")
+    @Nullable
+    public String runtime;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "Any key of the plan, such as load.measure=5s; can be repeated.")
+    public Map<String, String> set = new LinkedHashMap<>();
+
+    @Option(names = "--json", description = "Print the result as one JSON object.")
+    public boolean json;
+
+    @Option(names = "--quiet", description = "No progress.")
+    public boolean quiet;
+
+    @Option(names = "--verbose", description = "A line of progress every second.")
+    public boolean verbose;
+
+    @Option(names = "--no-color", description = "No colours.")
+    public boolean noColor;
+
+    /** Overrides of the plan's keys, those with an option of their own included. */
+    public Map<String, String> overrides() {
+        Map<String, String> overrides = new LinkedHashMap<>(set);
+        if (runtime != null) {
+            overrides.put("target.runtime", runtime);
+        }
+        return overrides;
+    }
+}

@@ -1,0 +1,194 @@
+package dev.flamegate.cli.option;
+
+import dev.flamegate.model.BaselineRef.MedianOf;
+import dev.flamegate.model.BaselineRef.RunWithId;
+import dev.flamegate.model.Criterion;
+import dev.flamegate.model.Criterion.Growth;
+import dev.flamegate.model.Rule;
+import dev.flamegate.plan.RemoteSpec;
+import dev.flamegate.runtime.Progress;
+import dev.flamegate.store.History;
+import dev.flamegate.store.StoreFailed;
+import dev.flamegate.store.remote.Pull.Wanted;
+import dev.flamegate.store.remote.SharedHistory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A history and the place where it is shared, if it is, around the work on it: what the work needs is pulled before, what
+ * it stored is pushed after. A place that cannot be reached costs a warning and nothing else.
+ */
+public final class Sharing implements AutoCloseable {
+    /** The variable that names the place, in place of the plan. */
+    public static final String VARIABLE = "FLAMEGATE_HISTORY_REMOTE";
+
+    /** The place of a history that is not shared, whatever the plan says. */
+    public static final String NONE = "none";
+
+    /** Runs of each kind that a fresh folder gets at least: as many as `history prune` keeps. */
+    private static final int RUNS = 50;
+
+    /** Comparisons of each kind that a fresh folder gets; they are larger, and tell how much pairs scatter. */
+    private static final int COMPARISONS = 10;
+
+    private final History history;
+    private final @Nullable SharedHistory shared;
+    private final @Nullable StoreFailed problem;
+    private final Consumer<String> warnings;
+    private boolean sends = true;
+
+    private Sharing(
+            History history, @Nullable SharedHistory shared, @Nullable StoreFailed problem, Consumer<String> warnings) {
+        this.history = history;
+        this.shared = shared;
+        this.problem = problem;
+        this.warnings = warnings;
+    }
+
+    /**
+     * A history with its place.
+     *
+     * @param place {@code null} when it is not shared
+     * @param folder whose checkout knows git's remotes
+     * @param warnings told what could not be done
+     */
+    public static Sharing of(History history, @Nullable RemoteSpec place, Path folder, Consumer<String> warnings) {
+        if (place == null) {
+            return new Sharing(history, null, null, warnings);
+        }
+        try {
+            SharedHistory shared = SharedHistory.open(history, place, folder, System.getenv(), warnings);
+            return new Sharing(history, shared, null, warnings);
+        } catch (StoreFailed e) {
+            return new Sharing(history, null, e, warnings);
+        }
+    }
+
+    /**
+     * The place that an option, else a variable, else a plan names; {@code null} for none.
+     *
+     * @throws UsageProblem when it is no place
+     */
+    public static @Nullable RemoteSpec place(
+            @Nullable String option, Map<String, String> environment, @Nullable RemoteSpec planned) {
+        String variable = environment.get(VARIABLE);
+        String given = option != null ? option : variable;
+        if (given == null || given.isBlank()) {
+            return planned;
+        } else if (given.equals(NONE)) {
+            return null;
+        }
+        try {
+            return RemoteSpec.parse(given);
+        } catch (IllegalArgumentException e) {
+            throw new UsageProblem((option != null ? "--history-remote: " : VARIABLE + ": ") + e.getMessage());
+        }
+    }
+
+    /** What a comparison of a service needs. */
+    public static Wanted comparisons(String service) {
+        return new Wanted(service, 0, COMPARISONS, Set.of());
+    }
+
+    /** What judging a run of a service needs: those that rules name, and enough for those that take the median of many. */
+    public static Wanted runs(String service, List<Rule> rules) {
+        int most = RUNS;
+        Set<String> ids = new TreeSet<>();
+        for (Rule rule : rules) {
+            for (Criterion criterion :
+                    Stream.concat(rule.must().stream(), rule.should().stream()).toList()) {
+                if (criterion instanceof Growth growth && growth.baseline() instanceof MedianOf median) {
+                    // Runs that failed do not count, so more than the median is of.
+                    most = Math.max(most, 2 * median.runs());
+                } else if (criterion instanceof Growth growth && growth.baseline() instanceof RunWithId run) {
+                    ids.add(run.id());
+                }
+            }
+        }
+        return new Wanted(service, most, 0, ids);
+    }
+
+    /**
+     * Where it is shared, to do more with it; empty when it is not.
+     *
+     * @throws StoreFailed when it cannot be
+     */
+    public Optional<SharedHistory> shared() {
+        if (problem != null) {
+            throw problem;
+        }
+        return Optional.ofNullable(shared);
+    }
+
+    /** The stored runs here. */
+    public History history() {
+        return history;
+    }
+
+    /** The same, but what is stored stays here. */
+    public Sharing pullOnly() {
+        sends = false;
+        return this;
+    }
+
+    /** Fetches what judging needs. */
+    public void pull(Wanted wanted, Progress progress) throws InterruptedException {
+        try {
+            Optional<SharedHistory> place = shared();
+            if (place.isPresent()) {
+                progress.stage("fetching stored runs", Duration.ZERO);
+                place.get().pull(wanted);
+            }
+        } catch (StoreFailed e) {
+            history.mayLack("the shared history was not read: " + e.getMessage());
+            warnings.accept("comparing only with runs stored in " + history.folder() + ": " + e.getMessage());
+        }
+    }
+
+    /** Work that stores as it goes. */
+    public interface Work<T> {
+        /** Does the work. */
+        T run() throws InterruptedException;
+    }
+
+    /** Does the work; when it fails, what it stored until then is sent. */
+    public <T> T orPush(Work<T> work) throws InterruptedException {
+        try {
+            return work.run();
+        } catch (RuntimeException e) {
+            push();
+            throw e;
+        }
+    }
+
+    /** Sends what is stored here and not there. */
+    public void push() throws InterruptedException {
+        if (!sends) {
+            return;
+        }
+        try {
+            Optional<SharedHistory> place = shared();
+            if (place.isPresent()) {
+                place.get().push(false);
+            }
+        } catch (StoreFailed e) {
+            warnings.accept("stored in " + history.folder() + " and not shared yet: " + e.getMessage()
+                    + "; the next run or `flamegate history push` shares it");
+        }
+    }
+
+    @Override
+    public void close() {
+        if (shared != null) {
+            shared.close();
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.flamegate.cli.terminal;
+
+import dev.flamegate.cli.option.Options;
+import dev.flamegate.runtime.Progress;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Progress on stderr, animated or in plain lines, and a clean end for a measurement that is interrupted. */
+public final class Reporting implements AutoCloseable {
+    /** How long an interrupted measurement may take to stop what it started before that is stopped for it. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final @Nullable TerminalProgress animated;
+    private final Progress progress;
+
+    /** Progress as the options and the terminal allow. */
+    public Reporting(Options options, PrintWriter err) {
+        boolean animate = !options.quiet && !options.verbose && Console.canAnimate();
+        animated = animate ? new TerminalProgress(err, Console.width()) : null;
+        Duration quiet = options.verbose ? Duration.ofSeconds(1) : PlainProgress.USUAL;
+        progress = animated != null ? animated : options.quiet ? new Quiet(err) : new PlainProgress(err, quiet);
+    }
+
+    /** Where the measurement reports its progress. */
+    public Progress progress() {
+        return progress;
+    }
+
+    /** Something that measures. */
+    public interface Measurement<T> {
+        /** Measures until done or interrupted. */
+        T run() throws InterruptedException;
+    }
+
+    /**
+     * Measures; an interrupt of the program first lets the measurement end what it started, and ends the rest.
+     *
+     * @param end ends whatever still runs; also when nothing does any more
+     */
+    public <T> T untilInterrupted(Runnable end, Measurement<T> measurement) throws InterruptedException {
+        Thread measuring = Thread.currentThread();
+        CountDownLatch unwound = new CountDownLatch(1);
+        Thread ending = new Thread(
+                () -> {
+                    measuring.interrupt();
+                    awaitUnwound(unwound);
+                    end.run();
+                },
+                "flamegate-ending");
+        Runtime.getRuntime().addShutdownHook(ending);
+        try {
+            T result = measurement.run();
+            remove(ending);
+            return result;
+        } finally {
+            unwound.countDown();
+        }
+    }
+
+    private static void awaitUnwound(CountDownLatch unwound) {
+        try {
+            unwound.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            // An interrupt of the hook means: end now.
+        }
+    }
+
+    private static void remove(Thread ending) throws InterruptedException {
+        try {
+            Runtime.getRuntime().removeShutdownHook(ending);
+        } catch (IllegalStateException e) {
+            throw new InterruptedException("the program ends");
+        }
+    }
+
+    /** Clears the progress line before a result is printed. */
+    public void clear() {
+        if (animated != null) {
+            animated.clear();
+        }
+    }
+
+    @Override
+    public void close() {
+        clear();
+    }
+
+    /** Warnings only. */
+    private record Quiet(PrintWriter err) implements Progress {
+        @Override
+        public void stage(String stage, Duration left) {}
+
+        @Override
+        public void detail(String detail) {}
+
+        @Override
+        public void note(String message) {}
+
+        @Override
+        public void warn(String message) {
+            Console.warn(err, message);
+        }
+    }
+}

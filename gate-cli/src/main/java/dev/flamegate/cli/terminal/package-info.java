@@ -1,0 +1,7 @@
+/**
+ * Where the program's words go: what is known of the terminal, progress on stderr, results on stdout.
+ */
+@NullMarked
+package dev.flamegate.cli.terminal;
+
+import org.jspecify.annotations.NullMarked;

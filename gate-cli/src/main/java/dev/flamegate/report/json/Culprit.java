@@ -1,0 +1,171 @@
+package dev.flamegate.report.json;
+
+import static dev.flamegate.report.json.Result.inBase;
+import static dev.flamegate.report.json.Result.number;
+import static dev.flamegate.report.json.Result.orEmpty;
+
+import dev.flamegate.model.Interval;
+import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.SuspectCommit;
+import dev.flamegate.model.Unit;
+import dev.flamegate.report.json.Result.Bounds;
+import dev.flamegate.report.text.CauseText;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The method that explains a growth, in a {@link Result}.
+ *
+ * @param frame canonical name
+ * @param line {@code null} when unknown
+ * @param share of the growth
+ * @param growth of its own cost, relative; {@code null} where the baseline did not have it
+ * @param flame part of the address of {@code flame.html} that opens it at the method
+ */
+public record Culprit(
+        String frame,
+        @Nullable String file,
+        @Nullable Integer line,
+        @Nullable BigDecimal share,
+        @Nullable BigDecimal growth,
+        @Nullable Bounds interval,
+        Evidence evidence,
+        List<Commit> commits,
+        @Nullable String flame) {
+    private static final Interval UNKNOWN = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0);
+
+    public Culprit {
+        if (evidence == null) {
+            throw new IllegalArgumentException("a culprit has its evidence");
+        }
+        frame = orEmpty(frame);
+        commits = orEmpty(commits);
+    }
+
+    /**
+     * What shows it.
+     *
+     * @param event of the profile
+     * @param kind {@code self} or {@code inclusive}
+     * @param unit of the costs: {@code KiB} for allocation, else {@code ms}
+     * @param change of the cost per request, with its {@code confidence}
+     * @param path frames from the outermost to the culprit
+     */
+    public record Evidence(
+            String event,
+            String kind,
+            String unit,
+            @Nullable BigDecimal baselinePerRequest,
+            @Nullable BigDecimal perRequest,
+            @Nullable Bounds change,
+            @Nullable BigDecimal confidence,
+            List<String> path,
+            @Nullable String within,
+            @Nullable String movedFrom) {
+        public Evidence {
+            event = orEmpty(event);
+            kind = orEmpty(kind);
+            unit = orEmpty(unit);
+            path = orEmpty(path);
+        }
+    }
+
+    /**
+     * A commit between the two builds that touched the culprit's file.
+     *
+     * @param date as ISO 8601
+     * @param near lines it touched close to the culprit, of those {@code touched} in the file
+     */
+    public record Commit(String hash, String author, String date, String subject, int near, int touched) {}
+
+    /** The record of a culprit. */
+    static Culprit of(dev.flamegate.model.Culprit culprit, @Nullable String flame) {
+        dev.flamegate.model.Culprit.Evidence evidence = culprit.evidence();
+        Unit unit = CauseText.unit(culprit);
+        return new Culprit(
+                culprit.frame(),
+                culprit.file(),
+                culprit.line() == 0 ? null : culprit.line(),
+                number(culprit.share(), Unit.RATIO),
+                number(culprit.growth(), Unit.RATIO),
+                Bounds.of(culprit.interval(), Unit.RATIO),
+                new Evidence(
+                        evidence.event().key(),
+                        evidence.kind().key(),
+                        unit.symbol(),
+                        number(evidence.baseline(), unit),
+                        number(evidence.value(), unit),
+                        Bounds.of(evidence.change(), unit),
+                        number(evidence.change().confidence(), Unit.RATIO),
+                        evidence.path(),
+                        evidence.within(),
+                        evidence.movedFrom()),
+                culprit.commits().stream()
+                        .map(commit -> new Commit(
+                                commit.hash(),
+                                commit.author(),
+                                commit.date().toString(),
+                                commit.subject(),
+                                commit.near(),
+                                commit.touched()))
+                        .toList(),
+                flame);
+    }
+
+    /**
+     * The culprit in base units, for words.
+     *
+     * @throws IllegalArgumentException when the record does not hold one
+     */
+    public dev.flamegate.model.Culprit model() {
+        return new dev.flamegate.model.Culprit(
+                frame,
+                file,
+                line == null ? 0 : Math.max(0, line),
+                inBase(share, Unit.RATIO),
+                inBase(growth, Unit.RATIO),
+                interval == null ? null : interval.interval(Unit.RATIO, 0),
+                evidenceInBase(),
+                commits.stream().map(Culprit::commit).toList());
+    }
+
+    private dev.flamegate.model.Culprit.Evidence evidenceInBase() {
+        ProfileEvent event = ProfileEvent.find(evidence.event())
+                .orElseThrow(() -> new IllegalArgumentException(evidence.event() + ": not a profile event"));
+        Unit unit = event.unit();
+        double confidence = evidence.confidence() == null
+                ? 0
+                : Math.min(1, Math.max(0, evidence.confidence().doubleValue()));
+        return new dev.flamegate.model.Culprit.Evidence(
+                event,
+                dev.flamegate.model.Culprit.Kind.valueOf(evidence.kind().toUpperCase(Locale.ROOT)),
+                orNaN(inBase(evidence.baselinePerRequest(), unit)),
+                orNaN(inBase(evidence.perRequest(), unit)),
+                evidence.change() == null ? UNKNOWN : evidence.change().interval(unit, confidence),
+                evidence.path(),
+                evidence.within(),
+                evidence.movedFrom());
+    }
+
+    private static double orNaN(@Nullable Double number) {
+        return number == null ? Double.NaN : number;
+    }
+
+    private static SuspectCommit commit(Commit commit) {
+        try {
+            return new SuspectCommit(
+                    orEmpty(commit.hash()),
+                    orEmpty(commit.author()),
+                    Instant.parse(orEmpty(commit.date())),
+                    orEmpty(commit.subject()),
+                    commit.near(),
+                    commit.touched());
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(commit.date() + ": not a date", e);
+        }
+    }
+}

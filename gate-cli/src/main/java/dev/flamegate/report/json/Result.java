@@ -1,0 +1,339 @@
+package dev.flamegate.report.json;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.flamegate.format.Outcomes;
+import dev.flamegate.model.Interval;
+import dev.flamegate.model.Outcome;
+import dev.flamegate.model.Selector;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.Verdict;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A finished run or comparison, as {@code result.json} holds it and {@code --json} prints it; the schema is
+ * {@code docs/schema/result.schema.json}. The records are bound to JSON both ways: component names and their order are
+ * the published format. Numbers are in the unit written next to them; {@code null} stands for a number that is not
+ * finite. A result that was read may come from anyone, so that every text in it may hold anything.
+ *
+ * @param version of the schema
+ * @param tool name and version of the tool that wrote it
+ * @param exitCode of the process
+ * @param comparison id of the comparison; {@code null} for a run
+ * @param run id of the run; {@code null} for a comparison
+ * @param judged when, as ISO 8601
+ * @param report path of the full report; {@code null} when none was written
+ * @param profiles where both profiles can be seen side by side; {@code null} where no such server is known
+ * @param headline what the verdict rests on, in plain text
+ * @param findings in the order of the rules
+ * @param baselines the runs compared with, by the reference in the rule
+ * @param arms the two builds of a comparison; {@code null} for a run
+ * @param pairs of a comparison; {@code null} for a run
+ * @param detectable by rule and part of the service, the smallest relative growth that would have been seen;
+ *     {@code null} for a run
+ * @param hottest methods by their own CPU
+ * @param grown methods that grew, worst first
+ */
+public record Result(
+        int version,
+        String tool,
+        Verdict verdict,
+        int exitCode,
+        String service,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String comparison,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String run,
+        String judged,
+        @Nullable String report,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String profiles,
+        String headline,
+        List<Finding> findings,
+        List<Problem> validity,
+        Map<String, String> baselines,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Arms arms,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Pair> pairs,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, @Nullable BigDecimal> detectable,
+        List<Diagnosis> diagnoses,
+        List<Method> hottest,
+        List<Method> grown) {
+    private static final MathContext PRECISION = new MathContext(9, RoundingMode.HALF_UP);
+
+    public Result {
+        if (verdict == null) {
+            throw new IllegalArgumentException("a result has a verdict");
+        }
+        tool = orEmpty(tool);
+        service = orEmpty(service);
+        judged = orEmpty(judged);
+        headline = orEmpty(headline);
+        findings = orEmpty(findings);
+        validity = orEmpty(validity);
+        baselines = baselines == null ? Map.of() : baselines;
+        pairs = pairs == null ? null : List.copyOf(pairs);
+        diagnoses = orEmpty(diagnoses);
+        hottest = orEmpty(hottest);
+        grown = orEmpty(grown);
+    }
+
+    /** The two builds of a comparison in a few words. */
+    public record Arms(String baseline, String candidate) {
+        public Arms {
+            baseline = orEmpty(baseline);
+            candidate = orEmpty(candidate);
+        }
+    }
+
+    /**
+     * An interval; {@code null} for an end that is not known.
+     *
+     * @param low lower end
+     * @param high upper end
+     */
+    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+    @JsonPropertyOrder({"low", "high"})
+    public record Bounds(@Nullable BigDecimal low, @Nullable BigDecimal high) {
+        /** In the unit; {@code null} for none. */
+        static @Nullable Bounds of(@Nullable Interval interval, Unit unit) {
+            return interval == null ? null : new Bounds(number(interval.low(), unit), number(interval.high(), unit));
+        }
+
+        /** Of a growth: relative, open where an end is not known. */
+        public Interval ratios() {
+            return interval(Unit.RATIO, 0);
+        }
+
+        /** In base units; open where an end is not known. */
+        Interval interval(Unit unit, double confidence) {
+            return new Interval(
+                    low == null ? Double.NEGATIVE_INFINITY : low.doubleValue() * unit.toBase(),
+                    high == null ? Double.POSITIVE_INFINITY : high.doubleValue() * unit.toBase(),
+                    confidence);
+        }
+    }
+
+    /**
+     * The outcome of one criterion of one rule for one part of the service.
+     *
+     * @param selector the part of the service by kind; empty for all of it
+     * @param level {@code must} or {@code should}
+     * @param unit symbol of the unit of {@code value}, {@code valueInterval} and {@code baseline}
+     * @param better {@code lower} or {@code higher}
+     * @param growth relative
+     * @param interval of the growth
+     * @param detectable the smallest relative growth that would have been seen
+     * @param message one sentence without the full stop
+     * @param source where the rule was written, {@code file:line}
+     * @param culprit {@code null} where none stands out or none was looked for
+     * @param noCulprit why none stands out; {@code null} where one does or none was looked for
+     */
+    public record Finding(
+            String rule,
+            String indicator,
+            Map<String, String> selector,
+            String criterion,
+            String level,
+            Outcome verdict,
+            String reason,
+            @Nullable BigDecimal value,
+            String unit,
+            String better,
+            @Nullable Bounds valueInterval,
+            @Nullable BigDecimal baseline,
+            @Nullable String baselineName,
+            @Nullable BigDecimal growth,
+            @Nullable Bounds interval,
+            @Nullable BigDecimal detectable,
+            String message,
+            String source,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Culprit culprit,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String noCulprit,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Diagnosis diagnosis,
+            List<Warning> warnings) {
+        public Finding {
+            if (verdict == null) {
+                throw new IllegalArgumentException("a finding has a verdict");
+            }
+            rule = orEmpty(rule);
+            indicator = orEmpty(indicator);
+            selector = selector == null ? Map.of() : selector;
+            criterion = orEmpty(criterion);
+            level = orEmpty(level);
+            reason = orEmpty(reason);
+            unit = orEmpty(unit);
+            better = orEmpty(better);
+            message = orEmpty(message);
+            source = orEmpty(source);
+            warnings = orEmpty(warnings);
+        }
+
+        /** The part of the service. */
+        public Selector part() {
+            return new Selector(selector.get("request"), selector.get("frame"), selector.get("pool"));
+        }
+
+        /** The unit of the values; one that is neither of time, size nor ratio counts things. */
+        public Unit measure() {
+            return unit.isEmpty() ? Unit.RATIO : Unit.fixed(unit).orElseGet(() -> Unit.count(unit));
+        }
+
+        /** The value in base units; {@code null} when it could not be measured. */
+        public @Nullable Double base() {
+            return inBase(value, measure());
+        }
+
+        /** The growth as a ratio; {@code null} where it is not known. */
+        public @Nullable Double ratio() {
+            return inBase(growth, Unit.RATIO);
+        }
+
+        /** How much worse, as a positive ratio; 0 when it is not known. */
+        double worsening() {
+            Double ratio = ratio();
+            return ratio == null ? 0 : better.equals("higher") ? -ratio : ratio;
+        }
+    }
+
+    /** Something to know next to a number. */
+    public record Warning(String id, String message) {}
+
+    /**
+     * A recognised cause.
+     *
+     * @param reference address of a page to read on
+     */
+    public record Diagnosis(
+            String id, String severity, String evidence, String remedy, @Nullable String reference) {
+        public Diagnosis {
+            id = orEmpty(id);
+            severity = orEmpty(severity);
+            evidence = orEmpty(evidence);
+            remedy = orEmpty(remedy);
+        }
+    }
+
+    /**
+     * A reason why the measurement is unsound or doubtful.
+     *
+     * @param trials numbers of the trials concerned; empty for all
+     * @param invalidates whether it makes the gate INVALID
+     */
+    public record Problem(String check, List<Integer> trials, boolean invalidates, String message, String remedy) {
+        public Problem {
+            check = orEmpty(check);
+            trials = orEmpty(trials);
+            message = orEmpty(message);
+            remedy = orEmpty(remedy);
+        }
+    }
+
+    /**
+     * One pair of a comparison.
+     *
+     * @param order of the arms in it: {@code baseline}, {@code candidate}
+     * @param invalid why it does not count; {@code null} when it does
+     * @param growth relative, by rule and part of the service
+     */
+    public record Pair(
+            int number,
+            List<String> order,
+            boolean valid,
+            @Nullable String invalid,
+            @Nullable BigDecimal seconds,
+            Map<String, @Nullable BigDecimal> growth) {
+        public Pair {
+            order = orEmpty(order);
+            growth = growth == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(growth));
+        }
+    }
+
+    /**
+     * What one method costs per request.
+     *
+     * @param line 0 or {@code null} when unknown
+     * @param selfShare of all CPU, in [0, 1]; likewise {@code totalShare}
+     * @param unit of the costs and changes
+     * @param selfChange against the baseline; {@code null} without one
+     */
+    public record Method(
+            String frame,
+            @Nullable Integer line,
+            @Nullable BigDecimal selfShare,
+            @Nullable BigDecimal totalShare,
+            String unit,
+            @Nullable BigDecimal selfPerRequest,
+            @Nullable BigDecimal totalPerRequest,
+            @Nullable BigDecimal selfChange,
+            @Nullable BigDecimal totalChange) {
+        public Method {
+            frame = orEmpty(frame);
+            unit = orEmpty(unit);
+        }
+    }
+
+    /** Id of the run or comparison. */
+    public String id() {
+        return orEmpty(comparison == null ? run : comparison);
+    }
+
+    /** Worst first: by outcome, then those that break the build, then by how much worse they got. */
+    public List<Finding> worstFirst() {
+        return findings.stream()
+                .sorted(Comparator.comparingInt((Finding finding) -> Outcomes.rank(finding.verdict()))
+                        .thenComparing(finding -> !finding.level().equals("must"))
+                        .thenComparingDouble(finding -> -finding.worsening()))
+                .toList();
+    }
+
+    /** The culprit of the worst finding that has one. */
+    public Optional<Culprit> worstCulprit() {
+        return worstFirst().stream()
+                .flatMap(finding -> Stream.ofNullable(finding.culprit()))
+                .findFirst();
+    }
+
+    /** The smallest relative growths that would have been seen, where they are known. */
+    public Map<String, Double> detectableRatios() {
+        Map<String, Double> known = new LinkedHashMap<>();
+        if (detectable != null) {
+            detectable.forEach((key, ratio) -> {
+                if (ratio != null) {
+                    known.put(key, ratio.doubleValue());
+                }
+            });
+        }
+        return known;
+    }
+
+    /** In the unit, with nine significant digits; {@code null} for what is no finite number. */
+    public static @Nullable BigDecimal number(@Nullable Double base, Unit unit) {
+        if (base == null || !Double.isFinite(base)) {
+            return null;
+        }
+        BigDecimal value = BigDecimal.valueOf(base / unit.toBase()).round(PRECISION);
+        return value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
+    }
+
+    /** A number of a unit in base units; {@code null} for none. */
+    public static @Nullable Double inBase(@Nullable BigDecimal value, Unit unit) {
+        return value == null ? null : value.doubleValue() * unit.toBase();
+    }
+
+    static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+
+    /** A list that may be missing. */
+    public static <T> List<T> orEmpty(@Nullable List<T> list) {
+        return list == null ? List.of() : List.copyOf(list);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.flamegate.format;
+
+import java.util.stream.Collectors;
+
+/**
+ * Text from outside on its way into an output, one function per format: names of methods, files and branches, subjects
+ * of commits, ids of rules, and messages that quote the service may hold anything. None of these functions is meant to
+ * be undone; what cannot be seen is written out as {@link Names#visible} does.
+ */
+public final class Escapes {
+    private Escapes() {}
+
+    /** For a terminal: lines and tabs stay, anything that could steer it is written out. */
+    public static String terminal(String text) {
+        String lines = text.replace("\r\n", "\n");
+        StringBuilder out = new StringBuilder(lines.length());
+        int start = 0;
+        for (int i = 0; i <= lines.length(); i++) {
+            if (i == lines.length() || lines.charAt(i) == '\n' || lines.charAt(i) == '\t') {
+                out.append(Names.visible(lines.substring(start, i)));
+                if (i < lines.length()) {
+                    out.append(lines.charAt(i));
+                }
+                start = i + 1;
+            }
+        }
+        return out.toString();
+    }
+
+    /**
+     * For Markdown: a code span whose fence is longer than any run of back-ticks inside, so that mentions, references
+     * and links mean nothing.
+     */
+    public static String markdown(String text) {
+        String shown = Names.visible(text);
+        String fence = "`".repeat(longestRun(shown) + 1);
+        boolean pad = shown.isBlank() || shown.startsWith("`") || shown.endsWith("`");
+        String space = pad ? " " : "";
+        return fence + space + shown + space + fence;
+    }
+
+    /** For HTML, SVG and XML: the content of an element, or of an attribute in quotes. */
+    public static String html(String text) {
+        return Names.visible(text)
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
+    }
+
+    /** For an HTML block inside Markdown: a code element, in which Markdown means nothing as no line is blank. */
+    public static String code(String text) {
+        return "<code>" + html(text) + "</code>";
+    }
+
+    /** For the message of a workflow command of GitHub Actions; lines stay. */
+    public static String command(String text) {
+        return text.lines()
+                .map(Names::visible)
+                .map(line -> line.replace("%", "%25"))
+                .collect(Collectors.joining("%0A"));
+    }
+
+    /** For a property of such a command. */
+    public static String commandProperty(String text) {
+        return command(text).replace(":", "%3A").replace(",", "%2C");
+    }
+
+    private static int longestRun(String text) {
+        int longest = 0;
+        int run = 0;
+        for (int i = 0; i < text.length(); i++) {
+            run = text.charAt(i) == '`' ? run + 1 : 0;
+            longest = Math.max(longest, run);
+        }
+        return longest;
+    }
+}

@@ -1,6 +1,5 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.gate.facts.BuildContext;
 import dev.flamegate.judge.Judge;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Indicator;

@@ -1,6 +1,5 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.gate.facts.BuildContext;
 import dev.flamegate.gate.facts.Git;
 import dev.flamegate.judge.Acceptances;
 import dev.flamegate.model.Acceptance;

@@ -211,7 +211,7 @@ class PyroscopeServerTest {
             delimiter = '|',
             quoteCharacter = '^',
             value = {
-                "{\"flamegraph\": {\"names\": []}} | without any field of a profile",
+                "{\"flamegraph\": {\"names\": []}} | without any field of a pprof profile",
                 "<html><title>Sign in</title></html> | damaged JSON",
                 "{\"sample\": [{\"value\": [1]}]} | a sample of 1 values where there are 0 types",
             })

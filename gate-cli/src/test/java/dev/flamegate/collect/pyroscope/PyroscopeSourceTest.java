@@ -62,7 +62,7 @@ class PyroscopeSourceTest {
                 .isPresent();
         assertThat(cut.trees().get(ProfileEvent.ALLOC).weight()).isEqualTo(26_114_785_280L);
         ProfileQuality cpu = cut.quality().get(0);
-        assertThat(cpu.event()).isEqualTo("cpu");
+        assertThat(cpu.event()).isEqualTo(ProfileEvent.CPU);
         assertThat(cpu.interval()).isEqualTo(0.01);
         assertThat(cpu.samples()).isEqualTo(3_759);
         assertThat(cpu.coverage()).isCloseTo(37.59 / 40, within(1e-9));

@@ -68,7 +68,7 @@ class AgentToReceiverTest {
         assertThat(cut.warnings()).isEmpty();
         assertThat(cut.trees()).containsOnlyKeys(ProfileEvent.CPU, ProfileEvent.WALL);
         ProfileQuality quality = cut.quality().get(0);
-        assertThat(quality.event()).isEqualTo("cpu");
+        assertThat(quality.event()).isEqualTo(ProfileEvent.CPU);
         assertThat(quality.coverage()).isBetween(0.5, 1.5);
         assertThat(quality.gap()).isBetween(0.0, 2.0);
         assertThat(quality.interval()).isEqualTo(0.01);

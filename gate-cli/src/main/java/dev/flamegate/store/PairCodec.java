@@ -64,9 +64,9 @@ final class PairCodec {
         pair.order().forEach(arm -> order.add(arm.name()));
         return JSON.createObjectNode()
                 .put("number", pair.number())
-                .<ObjectNode>set("order", order)
+                .set("order", order)
                 .put("invalid", pair.invalid())
-                .<ObjectNode>set("warnings", StoredRunV1.warnings(pair.warnings()));
+                .set("warnings", StoredRunV1.warnings(pair.warnings()));
     }
 
     private static Pair read(Fields pair) {

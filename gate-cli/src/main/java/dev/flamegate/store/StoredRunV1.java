@@ -51,13 +51,13 @@ final class StoredRunV1 {
                 .put("started", run.started().toString())
                 .put("runtime", run.runtime())
                 .put("cpus", run.cpus())
-                .<ObjectNode>set("context", texts(run.context()))
-                .<ObjectNode>set(
+                .set("context", texts(run.context()))
+                .set(
                         "fingerprint",
                         object().set("parts", texts(run.fingerprint().parts())))
-                .<ObjectNode>set("seconds", numbers(run.seconds()))
-                .<ObjectNode>set("warnings", warnings(run.warnings()))
-                .<ObjectNode>set("trials", array(run.trials(), StoredRunV1::write));
+                .set("seconds", numbers(run.seconds()))
+                .set("warnings", warnings(run.warnings()))
+                .set("trials", array(run.trials(), StoredRunV1::write));
     }
 
     static Run read(Fields run) {
@@ -77,18 +77,18 @@ final class StoredRunV1 {
     private static ObjectNode write(Trial trial) {
         return object().put("number", trial.number())
                 .put("startup", trial.startup())
-                .<ObjectNode>set("warmUp", write(trial.warmUp()))
-                .<ObjectNode>set("windows", array(trial.windows(), StoredRunV1::write))
-                .<ObjectNode>set("counters", numbers(keyed(trial.counters(), Counter::key)))
-                .<ObjectNode>set("gauges", numbers(keyed(trial.gauges(), Gauge::key)))
-                .<ObjectNode>set("requests", array(trial.requests(), StoredRunV1::write))
-                .<ObjectNode>set("serverLatency", array(trial.serverLatency(), StoredRunV1::write))
-                .<ObjectNode>set("scraped", numbers(ScrapedV1.write(trial.scraped())))
-                .<ObjectNode>set("load", write(trial.load()))
-                .<ObjectNode>set("profiles", array(trial.profiles(), StoredRunV1::write))
-                .<ObjectNode>set("series", array(trial.series(), StoredRunV1::write))
-                .<ObjectNode>set("seconds", numbers(trial.seconds()))
-                .<ObjectNode>set("warnings", warnings(ScrapedV1.warnings(trial)));
+                .set("warmUp", write(trial.warmUp()))
+                .set("windows", array(trial.windows(), StoredRunV1::write))
+                .set("counters", numbers(keyed(trial.counters(), Counter::key)))
+                .set("gauges", numbers(keyed(trial.gauges(), Gauge::key)))
+                .set("requests", array(trial.requests(), StoredRunV1::write))
+                .set("serverLatency", array(trial.serverLatency(), StoredRunV1::write))
+                .set("scraped", numbers(ScrapedV1.write(trial.scraped())))
+                .set("load", write(trial.load()))
+                .set("profiles", array(trial.profiles(), StoredRunV1::write))
+                .set("series", array(trial.series(), StoredRunV1::write))
+                .set("seconds", numbers(trial.seconds()))
+                .set("warnings", warnings(ScrapedV1.warnings(trial)));
     }
 
     private static Trial readTrial(Fields trial) {
@@ -136,7 +136,7 @@ final class StoredRunV1 {
     }
 
     private static ObjectNode write(WarmUp warmUp) {
-        return object().<ObjectNode>set("window", write(warmUp.window()))
+        return object().set("window", write(warmUp.window()))
                 .put("flat", warmUp.flat())
                 .put("jitShare", warmUp.jitShare())
                 .put("requests", warmUp.requests());
@@ -178,7 +178,7 @@ final class StoredRunV1 {
         return object().put("request", latency.request())
                 .put("count", latency.count())
                 .put("sum", latency.sum())
-                .<ObjectNode>set("buckets", array(latency.buckets(), StoredRunV1::write))
+                .set("buckets", array(latency.buckets(), StoredRunV1::write))
                 .put("resolution", latency.resolution());
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import dev.flamegate.os.Children;
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.plan.TargetSpec.Subject;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -85,7 +86,7 @@ class ProcessTargetTest {
 
     @Test
     void one_that_never_gets_ready_says_what_was_asked_and_answered() throws IOException {
-        TargetSpec spec = spec(null, List.of("sleep", "600"), "/down", Duration.ofSeconds(1));
+        TargetSpec spec = spec(new Subject.Command(List.of("sleep", "600")), "/down", Duration.ofSeconds(1));
         try (ProcessTarget target =
                 ProcessTarget.start(spec, folder, Agents.NONE, List.of(), folder.resolve("log"), children)) {
             // In place of the process: it answers at once, however busy the machine is.
@@ -117,7 +118,7 @@ class ProcessTargetTest {
 
     @Test
     void a_missing_jar_is_named() {
-        TargetSpec spec = spec("target/none.jar", List.of(), "/up", Duration.ofSeconds(5));
+        TargetSpec spec = spec(new Subject.Jar("target/none.jar"), "/up", Duration.ofSeconds(5));
 
         assertThatThrownBy(() ->
                         ProcessTarget.start(spec, folder, Agents.NONE, List.of(), folder.resolve("log"), children))
@@ -144,15 +145,12 @@ class ProcessTargetTest {
                 String.valueOf(port)));
         command.addAll(List.of(more));
         return ProcessTarget.start(
-                spec(null, command, path, within), folder, Agents.NONE, List.of(), folder.resolve("log"), children);
+                spec(new Subject.Command(command), path, within), folder, Agents.NONE, List.of(), folder.resolve("log"), children);
     }
 
-    private TargetSpec spec(String jar, List<String> command, String path, Duration within) {
+    private TargetSpec spec(Subject subject, String path, Duration within) {
         return new TargetSpec(
-                jar,
-                command,
-                null,
-                null,
+                subject,
                 TargetSpec.Runtime.PROCESS,
                 List.of(),
                 List.of(),

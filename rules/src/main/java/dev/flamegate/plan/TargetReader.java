@@ -6,6 +6,7 @@ import dev.flamegate.plan.TargetSpec.Limits;
 import dev.flamegate.plan.TargetSpec.Metrics;
 import dev.flamegate.plan.TargetSpec.Ready;
 import dev.flamegate.plan.TargetSpec.Runtime;
+import dev.flamegate.plan.TargetSpec.Subject;
 import dev.flamegate.plan.yaml.Amounts;
 import dev.flamegate.plan.yaml.Node;
 import dev.flamegate.plan.yaml.Section;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the section {@code target} of a plan. */
@@ -61,10 +63,7 @@ final class TargetReader {
     private TargetSpec target(boolean given) {
         Runtime usual = given ? usualRuntime() : Runtime.PROCESS;
         return new TargetSpec(
-                text("jar"),
-                target.read("command", List.of(), TargetReader::command),
-                text("image"),
-                url(),
+                subject(),
                 runtime(usual),
                 target.read("java-options", List.of(), Value::words),
                 target.read("arguments", List.of(), Value::words),
@@ -75,8 +74,14 @@ final class TargetReader {
                 limits());
     }
 
-    private @Nullable String text(String key) {
-        return target.read(key, Value::text).orElse(null);
+    /** What runs. Every key is read, so that what is wrong with any of them is reported. */
+    private Subject subject() {
+        Stream<Optional<Subject>> given = Stream.of(
+                target.read("jar", Value::text).map(Subject.Jar::new),
+                target.read("command", TargetReader::command).map(Subject.Command::new),
+                target.read("image", Value::text).map(Subject.Image::new),
+                target.read("url", Value::httpUrl).map(Subject.Url::new));
+        return given.flatMap(Optional::stream).findFirst().orElseGet(() -> new Subject.Command(List.of()));
     }
 
     private List<Map.Entry<String, List<Runtime>>> subjects() {
@@ -138,10 +143,6 @@ final class TargetReader {
             value.problems().add(value.node().at(), "`target.command` is empty");
         }
         return words;
-    }
-
-    private @Nullable String url() {
-        return target.read("url", Value::httpUrl).orElse(null);
     }
 
     private Ready ready() {

@@ -1,5 +1,6 @@
 package dev.flamegate.plan;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
@@ -10,12 +11,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service under test. Exactly one of jar, command, image and url is given. In the words of command, java
- * options and arguments and in the values of the environment {@value #PORT} stands for the port.
+ * The service under test. In the words of a command, in Java options, arguments and values of the environment
+ * {@value #PORT} stands for the port.
  *
- * @param jar path of an executable jar
- * @param command program and arguments
- * @param url base URL of a service that already runs
+ * @param subject what runs
  * @param runtime how it is started
  * @param javaOptions options of its virtual machine
  * @param arguments arguments after the jar
@@ -26,10 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits what it may use
  */
 public record TargetSpec(
-        @Nullable String jar,
-        List<String> command,
-        @Nullable String image,
-        @Nullable String url,
+        Subject subject,
         Runtime runtime,
         List<String> javaOptions,
         List<String> arguments,
@@ -45,33 +41,147 @@ public record TargetSpec(
         if (port < 1 || port > 65535) {
             throw new IllegalArgumentException(port + ": a port is 1 to 65535");
         }
-        command = List.copyOf(command);
         javaOptions = List.copyOf(javaOptions);
         arguments = List.copyOf(arguments);
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
     }
 
-    /** Whether the target is told its port by a placeholder, and so can be started at any. */
+    /** What runs as the target. */
+    public sealed interface Subject {
+        /** What people know it by: path, command line, name or URL as written. */
+        String text();
+
+        /** The name of a service whose plan gives none: that of the file, image or host, without its version. */
+        String serviceName();
+
+        /**
+         * An executable jar.
+         *
+         * @param path as written; a relative one starts at the plan's folder
+         */
+        record Jar(String path) implements Subject {
+            @Override
+            public String text() {
+                return path;
+            }
+
+            @Override
+            public String serviceName() {
+                return named(lastStep(path).replaceFirst("\\.jar$", "").replaceFirst("-\\d.*$", ""));
+            }
+        }
+
+        /**
+         * A program with its arguments.
+         *
+         * @param words the program first; empty only in a plan that is about to be rejected
+         */
+        record Command(List<String> words) implements Subject {
+            public Command {
+                words = List.copyOf(words);
+            }
+
+            @Override
+            public String text() {
+                return String.join(" ", words);
+            }
+
+            @Override
+            public String serviceName() {
+                int jar = words.indexOf("-jar") + 1;
+                return new Jar(words.isEmpty() ? "" : words.get(jar < words.size() ? jar : 0)).serviceName();
+            }
+        }
+
+        /**
+         * A container image.
+         *
+         * @param name with its registry and tag, as written
+         */
+        record Image(String name) implements Subject {
+            @Override
+            public String text() {
+                return name;
+            }
+
+            @Override
+            public String serviceName() {
+                return named(lastStep(name.replaceFirst("@.*", "")).replaceFirst(":.*", ""));
+            }
+        }
+
+        /**
+         * A service that already runs.
+         *
+         * @param base its base URL
+         */
+        record Url(String base) implements Subject {
+            @Override
+            public String text() {
+                return base;
+            }
+
+            @Override
+            public String serviceName() {
+                try {
+                    String host = URI.create(base).getHost();
+                    return named(host == null ? "" : host);
+                } catch (IllegalArgumentException notAUrl) {
+                    return named("");
+                }
+            }
+        }
+
+        private static String lastStep(String path) {
+            return path.substring(path.lastIndexOf('/') + 1);
+        }
+
+        private static String named(String name) {
+            return name.isBlank() ? "service" : name;
+        }
+    }
+
+    /** Path of the jar; {@code null} for another subject. */
+    public @Nullable String jar() {
+        return subject instanceof Subject.Jar jar ? jar.path() : null;
+    }
+
+    /** Program and arguments; empty for another subject. */
+    public List<String> command() {
+        return subject instanceof Subject.Command command ? command.words() : List.of();
+    }
+
+    /** Name of the image; {@code null} for another subject. */
+    public @Nullable String image() {
+        return subject instanceof Subject.Image image ? image.name() : null;
+    }
+
+    /** Base URL of a service that already runs; {@code null} for another subject. */
+    public @Nullable String url() {
+        return subject instanceof Subject.Url url ? url.base() : null;
+    }
+
+    /** Whether the target learns its port from a placeholder, and so can be started at any. */
     public boolean takesPort() {
-        return Stream.of(command, javaOptions, arguments, environment.values())
+        return Stream.of(command(), javaOptions, arguments, environment.values())
                 .flatMap(Collection::stream)
                 .anyMatch(text -> text.contains(PORT));
     }
 
     /**
-     * This target on a port, every placeholder replaced by it. A target without placeholders is not told and will
-     * listen where it did.
+     * This target on a port, every placeholder replaced by it. A target without placeholders does not learn of it and
+     * listens where it did.
      *
      * @param newPort 1 to 65535
      */
     public TargetSpec atPort(int newPort) {
         Map<String, String> filled = new LinkedHashMap<>(environment);
         filled.replaceAll((name, text) -> fill(text, newPort));
+        Subject runs = subject instanceof Subject.Command command
+                ? new Subject.Command(fill(command.words(), newPort))
+                : subject;
         return new TargetSpec(
-                jar,
-                fill(command, newPort),
-                image,
-                url,
+                runs,
                 runtime,
                 fill(javaOptions, newPort),
                 fill(arguments, newPort),
@@ -92,96 +202,38 @@ public record TargetSpec(
 
     /**
      * The target of one arm of a comparison: the arm's variables and options after this target's, and the arm's build
-     * in place of whatever this target runs. A revision that comes without a jar leaves it as it is.
+     * in place of whatever this target runs. A revision that comes without a jar leaves the build as it is.
      *
      * @param builtJar path of the jar to run, such as one built from the arm's revision; {@code null} for the arm's own
-     * @throws IllegalArgumentException for a jar beside an image or a URL
+     * @throws IllegalArgumentException for a jar in addition to an image or a URL
      */
     public TargetSpec with(ArmSpec arm, @Nullable String builtJar) {
         if (builtJar != null && (arm.kind() == ArmSpec.Kind.IMAGE || arm.kind() == ArmSpec.Kind.URL)) {
             throw new IllegalArgumentException(builtJar + ": the arm runs no jar, but " + arm.text());
         }
-        TargetSpec told = told(arm);
+        Runtime ofJar = runtime == Runtime.ATTACH ? Runtime.PROCESS : runtime;
         return switch (arm.kind()) {
-            case IMAGE -> told.running(null, arm.value(), Runtime.CONTAINER);
-            case URL -> told.attached(arm.value());
-            case JAR -> told.running(builtJar == null ? arm.value() : builtJar, null, ofJar());
-            case GIT -> builtJar == null ? told : told.running(builtJar, null, ofJar());
+            case IMAGE -> running(arm, new Subject.Image(arm.value()), Runtime.CONTAINER);
+            case URL -> running(arm, new Subject.Url(arm.value()), Runtime.ATTACH);
+            case JAR -> running(arm, new Subject.Jar(builtJar == null ? arm.value() : builtJar), ofJar);
+            case GIT ->
+                builtJar == null
+                        ? running(arm, subject, runtime)
+                        : running(arm, new Subject.Jar(builtJar), ofJar);
         };
     }
 
-    /** This target in a runtime. */
-    public TargetSpec in(Runtime other) {
-        return new TargetSpec(
-                jar,
-                command,
-                image,
-                url,
-                other,
-                javaOptions,
-                arguments,
-                environment,
-                port,
-                ready,
-                metrics,
-                limits);
-    }
-
-    /** How a jar is run in place of this target. */
-    private Runtime ofJar() {
-        return runtime == Runtime.ATTACH ? Runtime.PROCESS : runtime;
-    }
-
-    private TargetSpec attached(String newUrl) {
-        return new TargetSpec(
-                null,
-                List.of(),
-                null,
-                newUrl,
-                Runtime.ATTACH,
-                javaOptions,
-                arguments,
-                environment,
-                port,
-                ready,
-                metrics,
-                limits);
-    }
-
-    private TargetSpec running(@Nullable String newJar, @Nullable String newImage, Runtime newRuntime) {
-        return new TargetSpec(
-                newJar,
-                List.of(),
-                newImage,
-                null,
-                newRuntime,
-                javaOptions,
-                arguments,
-                environment,
-                port,
-                ready,
-                metrics,
-                limits);
-    }
-
-    private TargetSpec told(ArmSpec arm) {
+    private TargetSpec running(ArmSpec arm, Subject newSubject, Runtime newRuntime) {
         Map<String, String> variables = new LinkedHashMap<>(environment);
         variables.putAll(arm.environment());
         List<String> options =
                 Stream.concat(javaOptions.stream(), arm.javaOptions().stream()).toList();
-        return new TargetSpec(
-                jar,
-                command,
-                image,
-                url,
-                runtime,
-                options,
-                arguments,
-                variables,
-                port,
-                ready,
-                metrics,
-                limits);
+        return new TargetSpec(newSubject, newRuntime, options, arguments, variables, port, ready, metrics, limits);
+    }
+
+    /** This target in another runtime. */
+    public TargetSpec in(Runtime other) {
+        return new TargetSpec(subject, other, javaOptions, arguments, environment, port, ready, metrics, limits);
     }
 
     /** Where the target runs. */

@@ -19,11 +19,9 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Says of a run what people want to know, and what must be equal for comparing it. */
@@ -102,7 +100,7 @@ public final class RunFacts {
     /** For people: the target's file with its checksum, its virtual machine, the host, this tool. */
     private Map<String, String> context(ProbeFacts probe) {
         Map<String, String> context = new LinkedHashMap<>();
-        context.put(Run.TARGET, words(target));
+        context.put(Run.TARGET, target.subject().text());
         if (target.jar() != null) {
             context.put("target.sha256", Sha256.of(setup.folder().resolve(target.jar())));
         }
@@ -111,14 +109,6 @@ public final class RunFacts {
         context.putAll(Host.facts());
         context.put("flamegate", Installation.version());
         return context;
-    }
-
-    /** What is run, in the plan's words. */
-    public static String words(TargetSpec target) {
-        return Stream.of(target.jar(), target.image(), target.url())
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElseGet(() -> String.join(" ", target.command()));
     }
 
     private static String or(@Nullable Object value, String otherwise) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.plan.TargetSpec.Subject;
 import dev.flamegate.targets.Agents;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
@@ -155,7 +156,7 @@ class ContainerTargetIT {
 
     @Test
     void one_that_exits_at_once_says_so_with_the_end_of_its_log() throws Exception {
-        TargetSpec spec = Docker.spec(jar.toString(), null, List.of("8080", "7"), TargetSpec.Limits.NONE);
+        TargetSpec spec = Docker.spec(new Subject.Jar(jar.toString()), List.of("8080", "7"), TargetSpec.Limits.NONE);
         try (ContainerTarget target = ContainerTarget.start(engine, Docker.setup(folder, spec, engine))) {
             assertThatThrownBy(target::awaitReady)
                     .isInstanceOf(TargetFailed.class)
@@ -182,12 +183,9 @@ class ContainerTargetIT {
 
     @Test
     void one_that_never_gets_ready_says_what_was_asked_and_answered() throws Exception {
-        TargetSpec up = Docker.spec(jar.toString(), null, List.of("8080"), TargetSpec.Limits.NONE);
+        TargetSpec up = Docker.spec(new Subject.Jar(jar.toString()), List.of("8080"), TargetSpec.Limits.NONE);
         TargetSpec spec = new TargetSpec(
-                up.jar(),
-                List.of(),
-                null,
-                null,
+                up.subject(),
                 up.runtime(),
                 up.javaOptions(),
                 up.arguments(),
@@ -221,7 +219,7 @@ class ContainerTargetIT {
     void an_image_s_virtual_machine_gets_its_options_on_top_of_the_image_s_own() throws Exception {
         String image = Docker.image(
                 engine, folder, TestService.class, "ENV JAVA_TOOL_OPTIONS=-Dfrom.image=yes\nUSER 12345\n");
-        TargetSpec spec = Docker.spec(null, image, List.of("8080"), TargetSpec.Limits.NONE);
+        TargetSpec spec = Docker.spec(new Subject.Image(image), List.of("8080"), TargetSpec.Limits.NONE);
         Path file = Files.writeString(folder.resolve("agent.txt"), "an agent");
         TargetSetup plain = Docker.setup(folder, spec, engine);
         TargetSetup setup = new TargetSetup(

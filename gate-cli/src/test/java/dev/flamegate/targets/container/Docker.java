@@ -3,6 +3,7 @@ package dev.flamegate.targets.container;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.plan.TargetSpec.Subject;
 import dev.flamegate.targets.Agents;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -25,7 +26,6 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** What the tests with an engine share; where there is no engine, or no base images, they are skipped and say why. */
 final class Docker {
@@ -117,7 +117,7 @@ final class Docker {
 
     /** The setup of a test service: a jar on port 8080 of its container. */
     static TargetSetup setup(Path folder, Path jar, TargetSpec.Limits limits, Engine engine) throws IOException {
-        TargetSpec spec = spec(jar.toString(), null, List.of("8080"), limits);
+        TargetSpec spec = spec(new Subject.Jar(jar.toString()), List.of("8080"), limits);
         return setup(folder, spec, engine);
     }
 
@@ -137,13 +137,9 @@ final class Docker {
                 told -> {});
     }
 
-    static TargetSpec spec(
-            @Nullable String jar, @Nullable String image, List<String> arguments, TargetSpec.Limits limits) {
+    static TargetSpec spec(Subject subject, List<String> arguments, TargetSpec.Limits limits) {
         return new TargetSpec(
-                jar,
-                List.of(),
-                image,
-                null,
+                subject,
                 TargetSpec.Runtime.CONTAINER,
                 List.of("-Xmx64m", "-XX:MaxDirectMemorySize=1g", "-Dfrom.plan=yes"),
                 arguments,

@@ -184,10 +184,7 @@ class ObservabilityStackIT {
 
     private TargetSetup sample(ObservabilityStack stack, String alias) throws Exception {
         TargetSpec spec = new TargetSpec(
-                SAMPLE.toAbsolutePath().normalize().toString(),
-                List.of(),
-                null,
-                null,
+                new TargetSpec.Subject.Jar(SAMPLE.toAbsolutePath().normalize().toString()),
                 TargetSpec.Runtime.CONTAINER,
                 List.of("-Xmx128m"),
                 List.of(),

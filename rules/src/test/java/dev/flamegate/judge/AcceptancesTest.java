@@ -7,7 +7,6 @@ import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Finding.Reason;
-import dev.flamegate.model.Indicators;
 import dev.flamegate.model.Judgement;
 import dev.flamegate.model.Operator;
 import dev.flamegate.model.Outcome;
@@ -182,20 +181,10 @@ class AcceptancesTest {
 
     @Test
     void what_broke_for_another_reason_than_growth_is_left_alone() {
-        Rule limit = new Rule(
+        Rule limit = Rules.must(
                 "r",
-                Indicators.find("cpu.per-request").orElseThrow(),
-                Selector.ALL,
-                List.of(new Criterion.Absolute("< 1 ms", Operator.LESS, new Quantity(1, Unit.MILLISECONDS))),
-                List.of(),
-                Rule.OnNoData.FAIL,
-                Rule.OnNoBaseline.RECORD,
-                Rule.Decision.EVIDENCE,
-                Rule.Applies.BOTH,
-                null,
-                null,
-                "rules.yaml",
-                1);
+                "cpu.per-request",
+                new Criterion.Absolute("< 1 ms", Operator.LESS, new Quantity(1, Unit.MILLISECONDS)));
         Judgement bare = new Judge(List.of(limit)).judge(GROWN, only(USUAL));
 
         assertThat(accepting(entry(1000, null), bare)).isEqualTo(bare);
@@ -261,20 +250,7 @@ class AcceptancesTest {
                 change,
                 baseline,
                 null);
-        return new Rule(
-                "r",
-                Indicators.find(indicator).orElseThrow(),
-                Selector.ALL,
-                List.of(must),
-                List.of(),
-                Rule.OnNoData.FAIL,
-                Rule.OnNoBaseline.RECORD,
-                Rule.Decision.EVIDENCE,
-                Rule.Applies.BOTH,
-                null,
-                null,
-                "rules.yaml",
-                1);
+        return Rules.must("r", indicator, must);
     }
 
     private static Baselines only(ProfiledRun run) {

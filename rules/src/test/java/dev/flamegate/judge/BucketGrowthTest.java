@@ -8,7 +8,6 @@ import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Finding.Reason;
-import dev.flamegate.model.Indicators;
 import dev.flamegate.model.Looks;
 import dev.flamegate.model.Operator;
 import dev.flamegate.model.Outcome;
@@ -16,7 +15,6 @@ import dev.flamegate.model.Pair;
 import dev.flamegate.model.Quantity;
 import dev.flamegate.model.Rule;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Selector;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.ServerLatency.Bucket;
 import dev.flamegate.model.Trial;
@@ -154,26 +152,16 @@ class BucketGrowthTest {
     }
 
     private static Rule rule(double limit, BaselineRef baseline) {
-        return new Rule(
+        return Rules.must(
                 "p99",
-                Indicators.find("server.latency.p99").orElseThrow(),
-                Selector.ALL,
-                List.of(new Criterion.Growth(
+                "server.latency.p99",
+                new Criterion.Growth(
                         "< growth",
                         Operator.LESS,
                         new Quantity(limit * 100, Unit.PERCENT),
                         true,
                         Criterion.Change.GROWTH,
                         baseline,
-                        null)),
-                List.of(),
-                Rule.OnNoData.FAIL,
-                Rule.OnNoBaseline.RECORD,
-                Rule.Decision.EVIDENCE,
-                Rule.Applies.BOTH,
-                null,
-                null,
-                "rules.yaml",
-                1);
+                        null));
     }
 }

@@ -86,20 +86,12 @@ class CausesTest {
 
     @Test
     void a_request_without_a_label_in_the_profile_is_explained_by_the_whole_service() {
-        Rule rule = new Rule(
+        Rule rule = Rules.rule(
                 "p99",
-                Indicators.find("latency.p99").orElseThrow(),
+                "latency.p99",
                 Selector.request("GET /*"),
                 List.of(new Criterion.Absolute("< 1 ms", Operator.LESS, new Quantity(1e-6, Unit.MILLISECONDS))),
-                List.of(),
-                Rule.OnNoData.FAIL,
-                Rule.OnNoBaseline.RECORD,
-                Rule.Decision.EVIDENCE,
-                Rule.Applies.BOTH,
-                null,
-                null,
-                "rules.yaml:1",
-                1);
+                List.of());
         ProfiledRun after = made("b", 900);
         Finding broken = new Finding(
                 rule,
@@ -182,19 +174,6 @@ class CausesTest {
     }
 
     private static Rule rule(String indicator, Criterion must) {
-        return new Rule(
-                "rule",
-                Indicators.find(indicator).orElseThrow(),
-                Selector.ALL,
-                List.of(must),
-                List.of(),
-                Rule.OnNoData.FAIL,
-                Rule.OnNoBaseline.RECORD,
-                Rule.Decision.EVIDENCE,
-                Rule.Applies.BOTH,
-                null,
-                null,
-                "rules.yaml:1",
-                1);
+        return Rules.must("rule", indicator, must);
     }
 }

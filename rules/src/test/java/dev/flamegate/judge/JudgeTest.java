@@ -1,5 +1,6 @@
 package dev.flamegate.judge;
 
+import static dev.flamegate.judge.Rules.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -404,63 +405,11 @@ class JudgeTest {
     }
 
     private static Rule rule(String indicator, Criterion must) {
-        return rule(indicator, List.of(must), List.of());
+        return Rules.must("r", indicator, must);
     }
 
     private static Rule should(String indicator, Criterion should) {
-        return rule(indicator, List.of(), List.of(should));
-    }
-
-    private static Rule rule(String indicator, List<Criterion> must, List<Criterion> should) {
-        return new Rule(
-                "r",
-                Indicators.find(indicator).orElseThrow(),
-                Selector.ALL,
-                must,
-                should,
-                Rule.OnNoData.FAIL,
-                Rule.OnNoBaseline.RECORD,
-                Rule.Decision.EVIDENCE,
-                Rule.Applies.BOTH,
-                null,
-                null,
-                "rules.yaml",
-                1);
-    }
-
-    private static Rule with(
-            Rule rule, Rule.Decision decision, Rule.OnNoBaseline onNoBaseline, Rule.OnNoData onNoData) {
-        return new Rule(
-                rule.id(),
-                rule.indicator(),
-                rule.selector(),
-                rule.must(),
-                rule.should(),
-                onNoData,
-                onNoBaseline,
-                decision,
-                rule.applies(),
-                rule.owner(),
-                rule.why(),
-                rule.source(),
-                rule.line());
-    }
-
-    private static Rule with(Rule rule, Rule.Applies applies) {
-        return new Rule(
-                rule.id(),
-                rule.indicator(),
-                rule.selector(),
-                rule.must(),
-                rule.should(),
-                rule.onNoData(),
-                rule.onNoBaseline(),
-                rule.decision(),
-                applies,
-                rule.owner(),
-                rule.why(),
-                rule.source(),
-                rule.line());
+        return Rules.should("r", indicator, should);
     }
 
     private static Indicator own(String query) {

@@ -9,7 +9,6 @@ import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Finding;
 import dev.flamegate.model.Finding.Reason;
-import dev.flamegate.model.Indicators;
 import dev.flamegate.model.Judgement;
 import dev.flamegate.model.Looks;
 import dev.flamegate.model.Operator;
@@ -17,7 +16,6 @@ import dev.flamegate.model.Outcome;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Quantity;
 import dev.flamegate.model.Rule;
-import dev.flamegate.model.Selector;
 import dev.flamegate.model.Step;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Verdict;
@@ -116,7 +114,7 @@ class SequentialJudgeTest {
                 "cpu.utilization",
                 new Criterion.Absolute("< 50%", Operator.LESS, new Quantity(50, Unit.PERCENT)),
                 growth("previous run", 0.1, null));
-        Rule forRuns = with(CPU, Rule.Applies.RUN);
+        Rule forRuns = Rules.with(CPU, Rule.Applies.RUN);
 
         List<Finding> findings =
                 judge(absolute, forRuns).judge(comparison(USUAL, USUAL)).findings();
@@ -226,20 +224,7 @@ class SequentialJudgeTest {
 
     @Test
     void a_should_warns_and_is_not_waited_for() {
-        Rule should = new Rule(
-                "latency",
-                CPU.indicator(),
-                Selector.ALL,
-                List.of(),
-                CPU.must(),
-                CPU.onNoData(),
-                CPU.onNoBaseline(),
-                CPU.decision(),
-                CPU.applies(),
-                null,
-                null,
-                "rules.yaml:1",
-                1);
+        Rule should = Rules.should("latency", "cpu.per-request", CPU.must().get(0));
         Rule allocation = rule("alloc.per-request", growth("baseline", 0.03, null));
         double[] noisy = {0.0115, 0.0090, 0.0108, 0.0085, 0.0112, 0.0093};
 
@@ -284,37 +269,7 @@ class SequentialJudgeTest {
     }
 
     private static Rule rule(String indicator, Criterion... must) {
-        return new Rule(
-                "r-" + indicator,
-                Indicators.find(indicator).orElseThrow(),
-                Selector.ALL,
-                List.of(must),
-                List.of(),
-                Rule.OnNoData.FAIL,
-                Rule.OnNoBaseline.RECORD,
-                Rule.Decision.EVIDENCE,
-                Rule.Applies.BOTH,
-                null,
-                null,
-                "rules.yaml:1",
-                1);
-    }
-
-    private static Rule with(Rule rule, Rule.Applies applies) {
-        return new Rule(
-                rule.id(),
-                rule.indicator(),
-                rule.selector(),
-                rule.must(),
-                rule.should(),
-                rule.onNoData(),
-                rule.onNoBaseline(),
-                rule.decision(),
-                applies,
-                null,
-                null,
-                rule.source(),
-                rule.line());
+        return Rules.must("r-" + indicator, indicator, must);
     }
 
     private static Criterion growth(String baseline, double limit, @Nullable Quantity ignoring) {

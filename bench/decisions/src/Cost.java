@@ -1,8 +1,8 @@
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Counter;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Indicators;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Indicators;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.model.Trial;
 import java.util.ArrayList;
 import java.util.List;

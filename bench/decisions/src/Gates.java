@@ -1,8 +1,8 @@
-import dev.flamegate.model.BaselineRef.OtherArm;
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Rule;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.rule.BaselineRef.OtherArm;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Rule;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.yaml.Source;
 import java.io.IOException;

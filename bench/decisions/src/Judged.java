@@ -4,7 +4,7 @@ import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.profile.ProfiledComparison;
 import java.time.Instant;
 import java.util.ArrayList;

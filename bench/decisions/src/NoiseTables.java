@@ -135,13 +135,13 @@ record NoiseTables(Map<String, Recorded> all, Path into, String about) {
     }
 
     private static String pooled(Cost cost, Recorded recorded) {
-        return dev.flamegate.model.Indicators.find(cost.name())
+        return dev.flamegate.model.rule.Indicators.find(cost.name())
                 .map(indicator -> percent(value(recorded, indicator, Arm.CANDIDATE) / value(recorded, indicator, Arm.BASELINE) - 1))
                 .orElse("");
     }
 
-    private static double value(Recorded recorded, dev.flamegate.model.Indicator indicator, Arm arm) {
-        return recorded.measured(indicator, dev.flamegate.model.Selector.ALL, arm).orElseThrow().value();
+    private static double value(Recorded recorded, dev.flamegate.model.rule.Indicator indicator, Arm arm) {
+        return recorded.measured(indicator, dev.flamegate.model.rule.Selector.ALL, arm).orElseThrow().value();
     }
 
     /** The growth that an injection comes to by its reference, or by its own pairs where there is none. */

@@ -1,4 +1,4 @@
-import dev.flamegate.model.Looks;
+import dev.flamegate.model.rule.Looks;
 import java.util.Arrays;
 import java.util.List;
 

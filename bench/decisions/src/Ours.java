@@ -1,9 +1,9 @@
 import dev.flamegate.stats.Estimate;
-import dev.flamegate.model.Looks;
+import dev.flamegate.model.rule.Looks;
 import dev.flamegate.stats.Moments;
 import dev.flamegate.stats.PairedChange;
 import dev.flamegate.stats.Sequential;
-import dev.flamegate.model.Step;
+import dev.flamegate.model.finding.Step;
 import dev.flamegate.stats.Sequential.Standing;
 import dev.flamegate.stats.VariancePrior;
 import java.util.ArrayList;

@@ -1,5 +1,5 @@
 import dev.flamegate.model.Arm;
-import dev.flamegate.model.Measurement.Measured;
+import dev.flamegate.model.finding.Measurement.Measured;
 import java.util.List;
 import java.util.random.RandomGenerator;
 

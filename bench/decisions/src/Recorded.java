@@ -1,10 +1,10 @@
 import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Fingerprint;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Measurement;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.finding.Measurement;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.model.Trial;
 import dev.flamegate.profile.ProfiledRun;
 import java.io.IOException;

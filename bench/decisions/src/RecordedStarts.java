@@ -1,6 +1,6 @@
 import dev.flamegate.model.Arm;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Selector;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,5 @@
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Looks;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Looks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,5 @@
-import dev.flamegate.model.Looks;
-import dev.flamegate.model.Step;
+import dev.flamegate.model.rule.Looks;
+import dev.flamegate.model.finding.Step;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Estimate;
 import dev.flamegate.stats.Moments;

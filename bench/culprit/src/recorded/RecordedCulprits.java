@@ -1,11 +1,11 @@
 import dev.flamegate.judge.attribution.Attribution;
 import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.judge.attribution.FrameCost;
-import dev.flamegate.model.Culprit;
+import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.model.Trial;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfiledComparison;

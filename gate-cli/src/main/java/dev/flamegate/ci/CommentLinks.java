@@ -1,6 +1,6 @@
 package dev.flamegate.ci;
 
-import dev.flamegate.model.Culprit;
+import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.report.flame.FlameLinks;
 import java.net.URI;
 import java.net.URISyntaxException;

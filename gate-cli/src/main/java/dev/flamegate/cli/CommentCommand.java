@@ -1,11 +1,11 @@
 package dev.flamegate.cli;
 
-import dev.flamegate.ci.CiEnvironment.Given;
 import dev.flamegate.ci.CiEnvironment;
+import dev.flamegate.ci.CiEnvironment.Given;
 import dev.flamegate.ci.CommentFailed;
 import dev.flamegate.ci.CommentLinks;
-import dev.flamegate.ci.CommentPoster.Posted;
 import dev.flamegate.ci.CommentPoster;
+import dev.flamegate.ci.CommentPoster.Posted;
 import dev.flamegate.ci.CommentText;
 import dev.flamegate.ci.Marker;
 import dev.flamegate.ci.ResultReader;

@@ -9,7 +9,7 @@ import dev.flamegate.cli.terminal.Output;
 import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.gate.Compare;
 import dev.flamegate.gate.ReportFolder;
-import dev.flamegate.model.Looks;
+import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;

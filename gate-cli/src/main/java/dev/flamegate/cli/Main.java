@@ -19,8 +19,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import picocli.AutoComplete;
-import picocli.CommandLine.Command;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 

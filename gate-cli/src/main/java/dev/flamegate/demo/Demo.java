@@ -6,7 +6,7 @@ import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.Gate;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.gate.Unmeasured;
-import dev.flamegate.model.Looks;
+import dev.flamegate.model.rule.Looks;
 import dev.flamegate.os.FileTree;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;

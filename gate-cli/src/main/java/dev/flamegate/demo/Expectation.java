@@ -1,6 +1,6 @@
 package dev.flamegate.demo;
 
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Verdict;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

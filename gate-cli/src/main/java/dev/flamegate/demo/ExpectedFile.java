@@ -2,7 +2,7 @@ package dev.flamegate.demo;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.flamegate.demo.Scenario.Step;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

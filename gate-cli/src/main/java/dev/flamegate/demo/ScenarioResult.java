@@ -1,6 +1,6 @@
 package dev.flamegate.demo;
 
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Verdict;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,8 +1,8 @@
 package dev.flamegate.demo;
 
 import dev.flamegate.demo.Scenario.Step;
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Messages;

@@ -1,7 +1,7 @@
 package dev.flamegate.doctor;
 
-import dev.flamegate.model.Unit;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Unit;
 import java.time.Duration;
 
 /** Numbers in messages. */

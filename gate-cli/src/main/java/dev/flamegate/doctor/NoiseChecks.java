@@ -3,10 +3,10 @@ package dev.flamegate.doctor;
 import static dev.flamegate.doctor.Check.Group.NOISE;
 
 import dev.flamegate.doctor.MachineWatch.Seen;
-import dev.flamegate.model.BaselineRef;
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Looks;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.model.rule.BaselineRef;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Looks;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.PairedChange;
 import dev.flamegate.stats.PairedSample;

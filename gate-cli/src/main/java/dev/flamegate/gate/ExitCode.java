@@ -1,6 +1,6 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Verdict;
 
 /** The exit codes of the command line: part of its public interface. */
 public final class ExitCode {

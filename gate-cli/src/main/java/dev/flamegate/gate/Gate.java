@@ -9,7 +9,6 @@ import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.gate.measure.TrialRunner;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Window;
-import dev.flamegate.os.Children;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.GateReport;

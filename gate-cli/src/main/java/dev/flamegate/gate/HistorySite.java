@@ -2,11 +2,11 @@ package dev.flamegate.gate;
 
 import dev.flamegate.judge.Judge;
 import dev.flamegate.model.Fingerprint;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Indicators;
-import dev.flamegate.model.Measurement.Measured;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Measurement.Measured;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Indicators;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.site.Site;
 import dev.flamegate.runtime.Installation;

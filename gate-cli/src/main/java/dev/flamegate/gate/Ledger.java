@@ -2,13 +2,13 @@ package dev.flamegate.gate;
 
 import dev.flamegate.gate.facts.Git;
 import dev.flamegate.judge.Acceptances;
-import dev.flamegate.model.Acceptance;
-import dev.flamegate.model.BaselineRef;
-import dev.flamegate.model.Judgement;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.finding.Acceptance;
+import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.plan.LedgerReader;
-import dev.flamegate.plan.yaml.PlanProblems;
 import dev.flamegate.plan.RuleSet;
+import dev.flamegate.plan.yaml.PlanProblems;
 import dev.flamegate.plan.yaml.Source;
 import java.nio.file.Path;
 import java.time.LocalDate;

@@ -2,10 +2,10 @@ package dev.flamegate.gate;
 
 import dev.flamegate.gate.facts.Git;
 import dev.flamegate.judge.attribution.SourceCode;
-import dev.flamegate.model.Culprit;
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Judgement;
-import dev.flamegate.model.SuspectCommit;
+import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.SuspectCommit;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;

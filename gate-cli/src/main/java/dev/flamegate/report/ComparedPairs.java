@@ -2,13 +2,13 @@ package dev.flamegate.report;
 
 import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Comparison;
-import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Interval;
-import dev.flamegate.model.Level;
 import dev.flamegate.model.Pair;
-import dev.flamegate.model.Rule;
-import dev.flamegate.model.Selector;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Level;
+import dev.flamegate.model.rule.Rule;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledComparison;
 import java.time.Instant;
 import java.util.ArrayList;

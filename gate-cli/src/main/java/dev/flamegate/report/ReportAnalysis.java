@@ -4,7 +4,7 @@ import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.judge.attribution.RequestCosts;
 import dev.flamegate.judge.diagnosis.Diagnoses;
 import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.rule.Selector;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;

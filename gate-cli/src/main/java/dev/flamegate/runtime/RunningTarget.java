@@ -1,8 +1,8 @@
 package dev.flamegate.runtime;
 
+import dev.flamegate.collect.CounterSource;
 import dev.flamegate.collect.ProfileSource;
 import dev.flamegate.collect.probe.ProbeFacts;
-import dev.flamegate.collect.CounterSource;
 
 /** A target that was started, with everything that reports on it. Closing it ends all of that. */
 public interface RunningTarget extends AutoCloseable {

@@ -1,8 +1,8 @@
 package dev.flamegate.store;
 
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Judgement;
-import dev.flamegate.model.Outcome;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.Outcome;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;

@@ -1,14 +1,10 @@
 package dev.flamegate.store;
 
 import dev.flamegate.model.Comparison;
-import dev.flamegate.model.Judgement;
 import dev.flamegate.model.Pair;
-import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Trial;
-import dev.flamegate.model.Warning;
+import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.os.FileTree;
-import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import java.io.IOException;

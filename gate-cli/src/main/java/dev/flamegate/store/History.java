@@ -1,7 +1,7 @@
 package dev.flamegate.store;
 
-import dev.flamegate.model.Judgement;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.os.FileTree;
 import dev.flamegate.profile.ProfiledRun;
 import java.io.IOException;

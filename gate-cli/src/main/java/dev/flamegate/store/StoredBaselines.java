@@ -1,9 +1,9 @@
 package dev.flamegate.store;
 
 import dev.flamegate.judge.Baselines;
-import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.HashMap;
 import java.util.List;

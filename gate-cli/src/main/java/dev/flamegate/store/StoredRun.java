@@ -1,7 +1,7 @@
 package dev.flamegate.store;
 
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Verdict;
 import java.util.List;
 import java.util.Optional;
 

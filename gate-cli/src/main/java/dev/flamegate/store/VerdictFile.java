@@ -1,8 +1,8 @@
 package dev.flamegate.store;
 
-import dev.flamegate.model.Judgement;
-import dev.flamegate.model.Outcome;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.finding.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -2,16 +2,16 @@ package dev.flamegate.ci;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.model.Culprit;
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Outcome;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.badge.Badge;
 import dev.flamegate.report.flame.ReportFlame;
-import dev.flamegate.format.Numbers;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.junit.JUnitReport;

@@ -2,16 +2,16 @@ package dev.flamegate.ci;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.model.Diagnosis;
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Judgement;
-import dev.flamegate.model.Operator;
-import dev.flamegate.model.Outcome;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Selector;
 import dev.flamegate.model.Unit;
-import dev.flamegate.model.ValidityProblem;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Diagnosis;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.Operator;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.ExampleCauses;
 import dev.flamegate.report.ExampleFindings;

@@ -1,8 +1,8 @@
 package dev.flamegate.ci;
 
-import dev.flamegate.report.json.Result;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.json.JsonReport;
+import dev.flamegate.report.json.Result;
 
 /** Results as they are read back from what a run wrote. */
 final class Results {

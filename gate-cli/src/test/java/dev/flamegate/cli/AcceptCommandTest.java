@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.cli.Commands.Ended;
 import dev.flamegate.model.Gauge;
-import dev.flamegate.model.Judgement;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Scraped;
 import dev.flamegate.model.Trial;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoredRuns;

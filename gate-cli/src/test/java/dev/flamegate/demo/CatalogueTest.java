@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.demo.Scenario.Step;
-import dev.flamegate.model.Rule;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.Rule;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.RulesReader;

@@ -3,9 +3,9 @@ package dev.flamegate.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flamegate.demo.Scenario.Step;
 import dev.flamegate.demo.Expectation.Cause;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.demo.Scenario.Step;
+import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
 import java.util.List;

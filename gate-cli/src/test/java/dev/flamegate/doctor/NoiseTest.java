@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.doctor.MachineWatch.Seen;
-import dev.flamegate.model.Looks;
+import dev.flamegate.model.rule.Looks;
 import dev.flamegate.stats.PairedSample;
 import dev.flamegate.stats.VariancePrior;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package dev.flamegate.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.collect.http.HttpDouble;
 import dev.flamegate.collect.prometheus.server.ClockDifference;
 import dev.flamegate.collect.prometheus.server.QueryOutcome;
+import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.plan.Plan;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

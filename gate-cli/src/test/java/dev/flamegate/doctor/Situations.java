@@ -2,8 +2,8 @@ package dev.flamegate.doctor;
 
 import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.RulesReader;
-import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.plan.TargetSpec.Runtime;
+import dev.flamegate.plan.yaml.Source;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.gate.measure.ArmFailed;
 import dev.flamegate.model.Arm;
-import dev.flamegate.model.Looks;
 import dev.flamegate.model.Pair;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.RulesReader;

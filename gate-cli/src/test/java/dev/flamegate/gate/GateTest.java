@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.model.Arm;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.report.GateReport;

@@ -2,10 +2,10 @@ package dev.flamegate.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.model.Culprit;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.SuspectCommit;
+import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.SuspectCommit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.flamegate.model.Finding;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.report.ComparedPairs.Look;
 import dev.flamegate.report.ComparedPairs.Series;
 import dev.flamegate.report.flame.ReportFlame;

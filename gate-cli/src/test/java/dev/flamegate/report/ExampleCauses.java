@@ -1,10 +1,10 @@
 package dev.flamegate.report;
 
-import dev.flamegate.model.Culprit;
-import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.SuspectCommit;
+import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.Diagnosis;
+import dev.flamegate.model.finding.SuspectCommit;
 import java.time.Instant;
 import java.util.List;
 

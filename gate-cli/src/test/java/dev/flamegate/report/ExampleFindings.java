@@ -1,21 +1,21 @@
 package dev.flamegate.report;
 
-import dev.flamegate.model.BaselineRef;
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Culprit;
-import dev.flamegate.model.Diagnosis;
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Indicators;
 import dev.flamegate.model.Interval;
-import dev.flamegate.model.Level;
-import dev.flamegate.model.Operator;
-import dev.flamegate.model.Outcome;
-import dev.flamegate.model.Quantity;
-import dev.flamegate.model.Rule;
-import dev.flamegate.model.Selector;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.Diagnosis;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.rule.BaselineRef;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Indicators;
+import dev.flamegate.model.rule.Level;
+import dev.flamegate.model.rule.Operator;
+import dev.flamegate.model.rule.Quantity;
+import dev.flamegate.model.rule.Rule;
+import dev.flamegate.model.rule.Selector;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 package dev.flamegate.report;
 
 import dev.flamegate.model.Counter;
-import dev.flamegate.model.Indicators;
-import dev.flamegate.model.LatencyStatistic;
-import dev.flamegate.model.Measurement;
-import dev.flamegate.model.Selector;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.Indicators;
+import dev.flamegate.model.rule.LatencyStatistic;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledRun;
 import java.time.Instant;
 import java.util.ArrayList;

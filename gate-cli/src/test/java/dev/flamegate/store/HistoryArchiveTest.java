@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.model.Arm;
-import dev.flamegate.model.Judgement;
 import dev.flamegate.model.Pair;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.store.HistoryImport.Imported;
 import java.io.IOException;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.flamegate.judge.Baselines.Found;
-import dev.flamegate.model.BaselineRef;
-import dev.flamegate.model.Judgement;
-import dev.flamegate.model.Outcome;
 import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfiledRun;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.flamegate.format;
 
-import dev.flamegate.model.Selector;
-import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.rule.Selector;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;

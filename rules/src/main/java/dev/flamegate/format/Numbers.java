@@ -2,8 +2,8 @@ package dev.flamegate.format;
 
 import dev.flamegate.model.Dimension;
 import dev.flamegate.model.Interval;
-import dev.flamegate.model.Quantity;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.rule.Quantity;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

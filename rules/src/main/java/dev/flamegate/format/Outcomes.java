@@ -1,7 +1,7 @@
 package dev.flamegate.format;
 
-import dev.flamegate.model.Outcome;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.finding.Verdict;
 import java.util.Locale;
 
 /** How outcomes and verdicts look: a symbol beside the word, so that colour is never alone. */

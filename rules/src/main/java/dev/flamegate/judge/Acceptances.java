@@ -1,15 +1,15 @@
 package dev.flamegate.judge;
 
-import dev.flamegate.model.Acceptance;
-import dev.flamegate.model.BaselineRef;
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Finding.Reason;
 import dev.flamegate.model.Interval;
-import dev.flamegate.model.Judgement;
-import dev.flamegate.model.Outcome;
-import dev.flamegate.model.ValidityProblem;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.finding.Acceptance;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Finding.Reason;
+import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.rule.BaselineRef;
+import dev.flamegate.model.rule.Criterion;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;

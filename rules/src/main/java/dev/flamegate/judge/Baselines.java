@@ -1,7 +1,7 @@
 package dev.flamegate.judge;
 
-import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package dev.flamegate.judge;
 
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Level;
-import dev.flamegate.model.Measurement;
-import dev.flamegate.model.Measurement.Measured;
-import dev.flamegate.model.Rule;
+import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.finding.Measurement.Measured;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Level;
+import dev.flamegate.model.rule.Rule;
 import dev.flamegate.stats.Estimate;
 import dev.flamegate.stats.PairedSample;
 import java.util.function.IntFunction;

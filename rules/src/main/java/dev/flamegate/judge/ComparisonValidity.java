@@ -1,10 +1,10 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.model.Comparison;
-import dev.flamegate.model.Looks;
 import dev.flamegate.model.Pair;
-import dev.flamegate.model.Rule;
-import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.rule.Looks;
+import dev.flamegate.model.rule.Rule;
 import dev.flamegate.profile.ProfiledComparison;
 import java.util.ArrayList;
 import java.util.List;

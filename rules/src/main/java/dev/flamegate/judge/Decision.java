@@ -1,16 +1,16 @@
 package dev.flamegate.judge;
 
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Finding.Reason;
 import dev.flamegate.model.Interval;
-import dev.flamegate.model.Level;
-import dev.flamegate.model.Measurement.Measured;
-import dev.flamegate.model.Measurement.Missing;
-import dev.flamegate.model.Outcome;
-import dev.flamegate.model.Rule;
-import dev.flamegate.model.Step;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Finding.Reason;
+import dev.flamegate.model.finding.Measurement.Measured;
+import dev.flamegate.model.finding.Measurement.Missing;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.finding.Step;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Level;
+import dev.flamegate.model.rule.Rule;
 import dev.flamegate.stats.Estimate;
 import dev.flamegate.stats.MeanInterval;
 import dev.flamegate.stats.Sequential.Standing;

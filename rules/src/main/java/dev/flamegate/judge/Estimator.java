@@ -1,13 +1,13 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.judge.evidence.Evidence;
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Level;
-import dev.flamegate.model.Measurement;
-import dev.flamegate.model.Measurement.Measured;
-import dev.flamegate.model.Rule;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.finding.Measurement.Measured;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Level;
+import dev.flamegate.model.rule.Rule;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.flamegate.judge;
 
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Finding;
 import dev.flamegate.model.Interval;
-import dev.flamegate.model.Operator;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Operator;
 import dev.flamegate.stats.Blur;
 import dev.flamegate.stats.Estimate;
 import org.jspecify.annotations.Nullable;

@@ -1,15 +1,15 @@
 package dev.flamegate.judge;
 
-import dev.flamegate.model.BaselineRef;
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Judgement;
-import dev.flamegate.model.Level;
-import dev.flamegate.model.Looks;
-import dev.flamegate.model.Rule;
-import dev.flamegate.model.Selector;
-import dev.flamegate.model.Step;
-import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.Step;
+import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.rule.BaselineRef;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Level;
+import dev.flamegate.model.rule.Looks;
+import dev.flamegate.model.rule.Rule;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Sequential;

@@ -1,11 +1,11 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.judge.evidence.Evidence;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Measurement;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Moments;

@@ -1,14 +1,14 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.judge.attribution.DifferentialCost;
-import dev.flamegate.model.BaselineRef.OtherArm;
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Measurement.Bounds;
-import dev.flamegate.model.Measurement.Measured;
 import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.Rule;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.finding.Measurement.Bounds;
+import dev.flamegate.model.finding.Measurement.Measured;
+import dev.flamegate.model.rule.BaselineRef.OtherArm;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Rule;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Blur;

@@ -2,9 +2,9 @@ package dev.flamegate.judge;
 
 import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Comparison;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Measurement.Measured;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.finding.Measurement.Measured;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.stats.Moments;
 import dev.flamegate.stats.PairedSample;

@@ -1,10 +1,10 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.judge.attribution.DifferentialCost;
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Measurement.Bounds;
-import dev.flamegate.model.Measurement.Measured;
-import dev.flamegate.model.Rule;
+import dev.flamegate.model.finding.Measurement.Bounds;
+import dev.flamegate.model.finding.Measurement.Measured;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Rule;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Blur;
 import dev.flamegate.stats.Change;

@@ -1,11 +1,11 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.model.Comparison;
-import dev.flamegate.model.Judgement;
-import dev.flamegate.model.Looks;
-import dev.flamegate.model.Rule;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.rule.Looks;
+import dev.flamegate.model.rule.Rule;
 import dev.flamegate.profile.ProfiledComparison;
 import java.util.List;
 

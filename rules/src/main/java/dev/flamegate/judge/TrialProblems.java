@@ -1,7 +1,7 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.model.Trial;
-import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.model.finding.ValidityProblem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

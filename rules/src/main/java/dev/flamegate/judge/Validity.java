@@ -4,11 +4,11 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.ProfileQuality;
-import dev.flamegate.model.Rule;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
-import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.rule.Rule;
 import java.util.List;
 import java.util.function.BiConsumer;
 

@@ -2,11 +2,11 @@ package dev.flamegate.judge;
 
 import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.judge.attribution.FrameCost;
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Measurement.Measured;
 import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.finding.Measurement.Measured;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.stats.Blur;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Estimate;

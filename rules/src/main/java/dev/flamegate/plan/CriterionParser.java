@@ -1,14 +1,14 @@
 package dev.flamegate.plan;
 
-import dev.flamegate.model.BaselineRef;
-import dev.flamegate.model.BaselineRef.LastPassingRun;
-import dev.flamegate.model.BaselineRef.MedianOf;
-import dev.flamegate.model.BaselineRef.OtherArm;
-import dev.flamegate.model.BaselineRef.Pinned;
-import dev.flamegate.model.BaselineRef.PreviousRun;
-import dev.flamegate.model.BaselineRef.RunWithId;
-import dev.flamegate.model.Criterion.Change;
-import dev.flamegate.model.Operator;
+import dev.flamegate.model.rule.BaselineRef;
+import dev.flamegate.model.rule.BaselineRef.LastPassingRun;
+import dev.flamegate.model.rule.BaselineRef.MedianOf;
+import dev.flamegate.model.rule.BaselineRef.OtherArm;
+import dev.flamegate.model.rule.BaselineRef.Pinned;
+import dev.flamegate.model.rule.BaselineRef.PreviousRun;
+import dev.flamegate.model.rule.BaselineRef.RunWithId;
+import dev.flamegate.model.rule.Criterion.Change;
+import dev.flamegate.model.rule.Operator;
 import dev.flamegate.plan.CriterionScanner.CriterionProblem;
 import dev.flamegate.plan.yaml.Words;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.flamegate.plan;
 
-import dev.flamegate.model.Better;
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Criterion.Absolute;
-import dev.flamegate.model.Criterion.Change;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Operator;
-import dev.flamegate.model.Quantity;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.rule.Better;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Criterion.Absolute;
+import dev.flamegate.model.rule.Criterion.Change;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Operator;
+import dev.flamegate.model.rule.Quantity;
 import dev.flamegate.plan.CriterionParser.Amount;
 import dev.flamegate.plan.CriterionParser.Draft;
 import dev.flamegate.plan.CriterionParser.Growth;

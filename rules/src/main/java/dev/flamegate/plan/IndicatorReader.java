@@ -1,13 +1,13 @@
 package dev.flamegate.plan;
 
-import dev.flamegate.model.Better;
 import dev.flamegate.model.Dimension;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Indicators;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.rule.Better;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Indicators;
+import dev.flamegate.plan.yaml.Node;
 import dev.flamegate.plan.yaml.Node.Field;
 import dev.flamegate.plan.yaml.Node.Fields;
-import dev.flamegate.plan.yaml.Node;
 import dev.flamegate.plan.yaml.Problems;
 import dev.flamegate.plan.yaml.Section;
 import dev.flamegate.plan.yaml.Source.Position;

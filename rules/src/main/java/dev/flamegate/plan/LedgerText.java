@@ -1,9 +1,9 @@
 package dev.flamegate.plan;
 
+import dev.flamegate.plan.yaml.Node;
 import dev.flamegate.plan.yaml.Node.Field;
 import dev.flamegate.plan.yaml.Node.Fields;
 import dev.flamegate.plan.yaml.Node.Scalar;
-import dev.flamegate.plan.yaml.Node;
 import dev.flamegate.plan.yaml.PlanProblems;
 import dev.flamegate.plan.yaml.Problems;
 import dev.flamegate.plan.yaml.Source;

@@ -1,13 +1,13 @@
 package dev.flamegate.plan;
 
+import dev.flamegate.plan.yaml.Node;
 import dev.flamegate.plan.yaml.Node.Field;
 import dev.flamegate.plan.yaml.Node.Fields;
 import dev.flamegate.plan.yaml.Node.Scalar;
 import dev.flamegate.plan.yaml.Node.Style;
-import dev.flamegate.plan.yaml.Node;
 import dev.flamegate.plan.yaml.Problems;
-import dev.flamegate.plan.yaml.Source.Position;
 import dev.flamegate.plan.yaml.Source;
+import dev.flamegate.plan.yaml.Source.Position;
 import dev.flamegate.plan.yaml.Words;
 import dev.flamegate.plan.yaml.YamlReader;
 import java.util.ArrayList;

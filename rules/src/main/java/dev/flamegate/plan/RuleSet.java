@@ -1,8 +1,8 @@
 package dev.flamegate.plan;
 
-import dev.flamegate.model.Acceptance;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Rule;
+import dev.flamegate.model.finding.Acceptance;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Rule;
 import java.util.List;
 import java.util.Optional;
 

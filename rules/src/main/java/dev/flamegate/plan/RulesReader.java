@@ -1,13 +1,13 @@
 package dev.flamegate.plan;
 
-import dev.flamegate.model.Rule;
-import dev.flamegate.plan.yaml.Node.Items;
+import dev.flamegate.model.rule.Rule;
 import dev.flamegate.plan.yaml.Node;
+import dev.flamegate.plan.yaml.Node.Items;
 import dev.flamegate.plan.yaml.PlanProblems;
 import dev.flamegate.plan.yaml.Problems;
 import dev.flamegate.plan.yaml.Section;
-import dev.flamegate.plan.yaml.Source.Position;
 import dev.flamegate.plan.yaml.Source;
+import dev.flamegate.plan.yaml.Source.Position;
 import dev.flamegate.plan.yaml.Words;
 import dev.flamegate.plan.yaml.YamlReader;
 import java.util.ArrayList;

@@ -1,7 +1,5 @@
 package dev.flamegate.plan;
 
-import dev.flamegate.plan.yaml.Node.Kind;
-import dev.flamegate.plan.yaml.Node.Scalar;
 import dev.flamegate.plan.TargetSpec.Limits;
 import dev.flamegate.plan.TargetSpec.Metrics;
 import dev.flamegate.plan.TargetSpec.Ready;
@@ -9,6 +7,8 @@ import dev.flamegate.plan.TargetSpec.Runtime;
 import dev.flamegate.plan.TargetSpec.Subject;
 import dev.flamegate.plan.yaml.Amounts;
 import dev.flamegate.plan.yaml.Node;
+import dev.flamegate.plan.yaml.Node.Kind;
+import dev.flamegate.plan.yaml.Node.Scalar;
 import dev.flamegate.plan.yaml.Section;
 import dev.flamegate.plan.yaml.Value;
 import dev.flamegate.plan.yaml.Words;

@@ -1,6 +1,6 @@
 package dev.flamegate.stats;
 
-import dev.flamegate.model.Measurement.Bounds;
+import dev.flamegate.model.finding.Measurement.Bounds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;

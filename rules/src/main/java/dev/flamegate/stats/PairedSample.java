@@ -1,6 +1,6 @@
 package dev.flamegate.stats;
 
-import dev.flamegate.model.Looks;
+import dev.flamegate.model.rule.Looks;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,7 +1,7 @@
 package dev.flamegate.stats;
 
-import dev.flamegate.model.Looks;
-import dev.flamegate.model.Step;
+import dev.flamegate.model.finding.Step;
+import dev.flamegate.model.rule.Looks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;

@@ -3,8 +3,8 @@ package dev.flamegate.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.model.Interval;
-import dev.flamegate.model.Quantity;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.rule.Quantity;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

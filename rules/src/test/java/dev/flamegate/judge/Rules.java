@@ -1,9 +1,9 @@
 package dev.flamegate.judge;
 
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Indicators;
-import dev.flamegate.model.Rule;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Indicators;
+import dev.flamegate.model.rule.Rule;
+import dev.flamegate.model.rule.Selector;
 import java.util.List;
 
 /** Rules for tests, with the defaults that a rule has when a plan sets nothing else. */

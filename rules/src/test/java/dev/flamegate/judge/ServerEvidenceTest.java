@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.judge.evidence.Evidence;
-import dev.flamegate.model.Indicators;
-import dev.flamegate.model.Measurement;
-import dev.flamegate.model.Measurement.Measured;
-import dev.flamegate.model.Selector;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.ServerLatency.Bucket;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.finding.Measurement.Measured;
+import dev.flamegate.model.rule.Indicators;
+import dev.flamegate.model.rule.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,10 +2,10 @@ package dev.flamegate.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Indicators;
-import dev.flamegate.model.Looks;
-import dev.flamegate.model.SelectorKind;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Indicators;
+import dev.flamegate.model.rule.Looks;
+import dev.flamegate.model.rule.SelectorKind;
 import dev.flamegate.plan.yaml.PlanProblems;
 import dev.flamegate.plan.yaml.Source;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package dev.flamegate.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.flamegate.plan.yaml.PlanProblems.Problem;
 import dev.flamegate.plan.yaml.PlanProblems;
+import dev.flamegate.plan.yaml.PlanProblems.Problem;
 import dev.flamegate.plan.yaml.Problems;
 import dev.flamegate.plan.yaml.Source;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.flamegate.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flamegate.model.Acceptance;
-import dev.flamegate.model.BaselineRef;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.Acceptance;
+import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.plan.yaml.PlanProblems;
 import dev.flamegate.plan.yaml.Source;
 import java.time.LocalDate;

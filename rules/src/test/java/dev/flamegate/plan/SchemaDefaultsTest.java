@@ -6,7 +6,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.flamegate.model.Rule;
+import dev.flamegate.model.rule.Rule;
 import dev.flamegate.plan.yaml.Source;
 import java.util.List;
 import java.util.Map;

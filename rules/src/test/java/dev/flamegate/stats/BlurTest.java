@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.flamegate.model.Measurement.Bounds;
+import dev.flamegate.model.finding.Measurement.Bounds;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

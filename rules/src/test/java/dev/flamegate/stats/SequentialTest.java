@@ -3,8 +3,8 @@ package dev.flamegate.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flamegate.model.Looks;
-import dev.flamegate.model.Step;
+import dev.flamegate.model.finding.Step;
+import dev.flamegate.model.rule.Looks;
 import dev.flamegate.stats.Sequential.Standing;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.flamegate.doctor.CheckResult;
 import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Outcomes;
-import dev.flamegate.model.Outcome;
+import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.report.text.Terminal;
 import java.nio.file.Path;
 import java.util.ArrayList;

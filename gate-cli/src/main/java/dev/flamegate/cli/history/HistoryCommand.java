@@ -7,7 +7,7 @@ import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.format.Escapes;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import dev.flamegate.store.RunCodec;

@@ -1,8 +1,8 @@
 package dev.flamegate.cli.history;
 
 import dev.flamegate.cli.terminal.Console;
-import dev.flamegate.store.HistoryImport.Imported;
 import dev.flamegate.store.HistoryImport;
+import dev.flamegate.store.HistoryImport.Imported;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

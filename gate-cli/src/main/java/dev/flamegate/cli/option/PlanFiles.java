@@ -1,6 +1,6 @@
 package dev.flamegate.cli.option;
 
-import dev.flamegate.model.Acceptance;
+import dev.flamegate.model.finding.Acceptance;
 import dev.flamegate.plan.LedgerReader;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;

@@ -1,10 +1,10 @@
 package dev.flamegate.cli.option;
 
-import dev.flamegate.model.BaselineRef.MedianOf;
-import dev.flamegate.model.BaselineRef.RunWithId;
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Criterion.Growth;
-import dev.flamegate.model.Rule;
+import dev.flamegate.model.rule.BaselineRef.MedianOf;
+import dev.flamegate.model.rule.BaselineRef.RunWithId;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Criterion.Growth;
+import dev.flamegate.model.rule.Rule;
 import dev.flamegate.plan.RemoteSpec;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.store.History;

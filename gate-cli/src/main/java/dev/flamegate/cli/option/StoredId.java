@@ -1,7 +1,7 @@
 package dev.flamegate.cli.option;
 
 import dev.flamegate.gate.Judging;
-import dev.flamegate.model.Looks;
+import dev.flamegate.model.rule.Looks;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.store.Comparisons;

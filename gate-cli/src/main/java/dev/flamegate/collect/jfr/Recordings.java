@@ -2,8 +2,8 @@ package dev.flamegate.collect.jfr;
 
 import dev.flamegate.model.Window;
 import dev.flamegate.profile.StackTrie;
-import dev.flamegate.profile.jfr.JfrReader;
 import dev.flamegate.profile.jfr.ChunkStacks.Labels;
+import dev.flamegate.profile.jfr.JfrReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

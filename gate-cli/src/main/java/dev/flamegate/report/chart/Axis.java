@@ -1,7 +1,7 @@
 package dev.flamegate.report.chart;
 
-import dev.flamegate.model.Unit;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Unit;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.flamegate.report.chart;
 
-import dev.flamegate.model.Interval;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Interval;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

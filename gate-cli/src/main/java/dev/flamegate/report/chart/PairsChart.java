@@ -1,9 +1,9 @@
 package dev.flamegate.report.chart;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Interval;
 import dev.flamegate.report.ComparedPairs.Look;
 import dev.flamegate.report.ComparedPairs.Series;
-import dev.flamegate.format.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;

@@ -1,8 +1,8 @@
 package dev.flamegate.report.chart;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.Unit;
-import dev.flamegate.format.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package dev.flamegate.report.chart;
 
-import dev.flamegate.model.Unit;
-import dev.flamegate.report.GateReport.TrendPoint;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.format.Outcomes;
+import dev.flamegate.model.Unit;
+import dev.flamegate.report.GateReport.TrendPoint;
 import java.util.List;
 
 /** An indicator over stored runs, small: a line from zero, and a mark for each run that was not plainly good. */

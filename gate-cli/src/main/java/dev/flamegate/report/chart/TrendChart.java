@@ -1,9 +1,9 @@
 package dev.flamegate.report.chart;
 
-import dev.flamegate.model.Unit;
-import dev.flamegate.model.Verdict;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.format.Outcomes;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package dev.flamegate.report.explain;
 
-import dev.flamegate.model.BaselineRef;
-import dev.flamegate.model.BaselineRef.LastPassingRun;
-import dev.flamegate.model.BaselineRef.MedianOf;
-import dev.flamegate.model.BaselineRef.OtherArm;
-import dev.flamegate.model.BaselineRef.Pinned;
-import dev.flamegate.model.BaselineRef.PreviousRun;
-import dev.flamegate.model.BaselineRef.RunWithId;
+import dev.flamegate.model.rule.BaselineRef;
+import dev.flamegate.model.rule.BaselineRef.LastPassingRun;
+import dev.flamegate.model.rule.BaselineRef.MedianOf;
+import dev.flamegate.model.rule.BaselineRef.OtherArm;
+import dev.flamegate.model.rule.BaselineRef.Pinned;
+import dev.flamegate.model.rule.BaselineRef.PreviousRun;
+import dev.flamegate.model.rule.BaselineRef.RunWithId;
 import org.jspecify.annotations.Nullable;
 
 /** What a growth is measured against, in words. */

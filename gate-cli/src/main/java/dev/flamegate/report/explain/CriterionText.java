@@ -1,13 +1,13 @@
 package dev.flamegate.report.explain;
 
 import dev.flamegate.format.Numbers;
-import dev.flamegate.model.Criterion.Change;
-import dev.flamegate.model.Criterion.Growth;
-import dev.flamegate.model.Criterion;
 import dev.flamegate.model.Dimension;
-import dev.flamegate.model.Level;
-import dev.flamegate.model.Operator;
-import dev.flamegate.model.Quantity;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Criterion.Change;
+import dev.flamegate.model.rule.Criterion.Growth;
+import dev.flamegate.model.rule.Level;
+import dev.flamegate.model.rule.Operator;
+import dev.flamegate.model.rule.Quantity;
 
 /** What one criterion demands, as a sentence. */
 final class CriterionText {

@@ -1,14 +1,14 @@
 package dev.flamegate.report.explain;
 
 import dev.flamegate.judge.Judge;
-import dev.flamegate.model.BaselineRef.OtherArm;
-import dev.flamegate.model.Criterion.Change;
-import dev.flamegate.model.Criterion.Growth;
-import dev.flamegate.model.Operator;
-import dev.flamegate.model.Quantity;
-import dev.flamegate.model.Rule;
-import dev.flamegate.model.Rule.Decision;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.rule.BaselineRef.OtherArm;
+import dev.flamegate.model.rule.Criterion.Change;
+import dev.flamegate.model.rule.Criterion.Growth;
+import dev.flamegate.model.rule.Operator;
+import dev.flamegate.model.rule.Quantity;
+import dev.flamegate.model.rule.Rule;
+import dev.flamegate.model.rule.Rule.Decision;
 import java.util.Collections;
 import java.util.List;
 

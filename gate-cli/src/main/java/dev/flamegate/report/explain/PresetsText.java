@@ -1,8 +1,8 @@
 package dev.flamegate.report.explain;
 
-import dev.flamegate.model.Looks;
-import dev.flamegate.model.Quantity;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.rule.Looks;
+import dev.flamegate.model.rule.Quantity;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,10 +1,10 @@
 package dev.flamegate.report.explain;
 
-import dev.flamegate.model.BaselineRef;
-import dev.flamegate.model.Criterion.Growth;
-import dev.flamegate.model.Level;
-import dev.flamegate.model.Rule;
-import dev.flamegate.model.Rule.Applies;
+import dev.flamegate.model.rule.BaselineRef;
+import dev.flamegate.model.rule.Criterion.Growth;
+import dev.flamegate.model.rule.Level;
+import dev.flamegate.model.rule.Rule;
+import dev.flamegate.model.rule.Rule.Applies;
 import dev.flamegate.plan.RuleSet;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.flamegate.report.flame;
 
-import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.format.Names;
+import dev.flamegate.model.ProfileEvent;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

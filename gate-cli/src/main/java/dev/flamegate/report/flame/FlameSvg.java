@@ -1,8 +1,8 @@
 package dev.flamegate.report.flame;
 
-import dev.flamegate.report.chart.Svg;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.report.chart.Svg;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,17 +1,17 @@
 package dev.flamegate.report.flame;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.judge.attribution.FrameCost;
 import dev.flamegate.judge.attribution.RequestCosts;
 import dev.flamegate.judge.attribution.SourceCode;
-import dev.flamegate.model.Culprit;
-import dev.flamegate.model.Finding;
 import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.flame.FlameEvent.Side;
-import dev.flamegate.format.Numbers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

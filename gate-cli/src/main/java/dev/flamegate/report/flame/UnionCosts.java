@@ -1,8 +1,8 @@
 package dev.flamegate.report.flame;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.judge.attribution.FrameCost;
 import dev.flamegate.report.flame.FlameEvent.Side;
-import dev.flamegate.format.Numbers;
 
 /** The cost of every node of a union tree in both arms, in base units of the event's unit. */
 final class UnionCosts {

@@ -1,11 +1,11 @@
 package dev.flamegate.report.html;
 
-import dev.flamegate.judge.diagnosis.PoolTable;
-import dev.flamegate.model.Diagnosis;
-import dev.flamegate.model.Unit;
-import dev.flamegate.report.GateReport;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.judge.diagnosis.PoolTable;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.Diagnosis;
+import dev.flamegate.report.GateReport;
 import java.util.List;
 
 /**

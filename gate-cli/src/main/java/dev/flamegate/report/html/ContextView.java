@@ -1,11 +1,11 @@
 package dev.flamegate.report.html;
 
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.format.Names;
-import dev.flamegate.format.Numbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

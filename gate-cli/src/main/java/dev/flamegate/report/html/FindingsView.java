@@ -1,14 +1,14 @@
 package dev.flamegate.report.html;
 
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Unit;
-import dev.flamegate.report.GateReport;
-import dev.flamegate.report.chart.GrowthChart;
-import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.format.Outcomes;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.report.GateReport;
+import dev.flamegate.report.chart.GrowthChart;
+import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.template.Templates;
 import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Explanations;

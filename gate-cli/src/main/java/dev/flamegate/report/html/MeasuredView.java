@@ -1,11 +1,11 @@
 package dev.flamegate.report.html;
 
-import dev.flamegate.model.Measurement;
-import dev.flamegate.model.Selector;
-import dev.flamegate.model.Unit;
-import dev.flamegate.report.GateReport;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.rule.Selector;
+import dev.flamegate.report.GateReport;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.flamegate.report.html;
 
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.CpuCalibration;
 import dev.flamegate.profile.MethodCost;
 import dev.flamegate.profile.names.Origin;
 import dev.flamegate.report.HotMethods;
-import dev.flamegate.format.Names;
-import dev.flamegate.format.Numbers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.flamegate.report.html;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.Trial;
@@ -7,7 +8,6 @@ import dev.flamegate.model.Unit;
 import dev.flamegate.model.Window;
 import dev.flamegate.report.chart.Line;
 import dev.flamegate.report.chart.TimeChart;
-import dev.flamegate.format.Names;
 import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package dev.flamegate.report.html;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.model.Trial;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import dev.flamegate.report.flame.FlameInput;
-import dev.flamegate.format.Names;
 import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.util.ArrayList;

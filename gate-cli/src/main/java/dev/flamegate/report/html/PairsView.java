@@ -1,12 +1,12 @@
 package dev.flamegate.report.html;
 
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Pair;
 import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.ComparedPairs.Look;
 import dev.flamegate.report.ComparedPairs.Series;
 import dev.flamegate.report.chart.PairsChart;
-import dev.flamegate.format.Names;
-import dev.flamegate.format.Numbers;
 import dev.flamegate.report.template.Templates;
 import dev.flamegate.report.text.PairsText;
 import freemarker.core.TemplateHTMLOutputModel;

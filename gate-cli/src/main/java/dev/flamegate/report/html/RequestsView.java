@@ -1,5 +1,7 @@
 package dev.flamegate.report.html;
 
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Dimension;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.RequestStats;
@@ -8,8 +10,6 @@ import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.chart.PercentileChart;
-import dev.flamegate.format.Names;
-import dev.flamegate.format.Numbers;
 import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.util.ArrayList;

@@ -1,15 +1,15 @@
 package dev.flamegate.report.html;
 
-import dev.flamegate.model.Measurement;
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
+import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.ValidityProblem;
+import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import dev.flamegate.report.flame.ReportFlame;
-import dev.flamegate.format.Names;
-import dev.flamegate.format.Numbers;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.PairsText;
 import java.util.List;

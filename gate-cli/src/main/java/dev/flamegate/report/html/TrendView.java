@@ -1,11 +1,11 @@
 package dev.flamegate.report.html;
 
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Unit;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.GateReport.TrendPoint;
 import dev.flamegate.report.chart.Sparkline;
-import dev.flamegate.format.Names;
-import dev.flamegate.format.Numbers;
 import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.util.List;

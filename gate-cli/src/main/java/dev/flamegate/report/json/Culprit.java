@@ -6,8 +6,8 @@ import static dev.flamegate.report.json.Result.orEmpty;
 
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.SuspectCommit;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.SuspectCommit;
 import dev.flamegate.report.json.Result.Bounds;
 import dev.flamegate.report.text.CauseText;
 import java.math.BigDecimal;
@@ -83,8 +83,8 @@ public record Culprit(
     public record Commit(String hash, String author, String date, String subject, int near, int touched) {}
 
     /** The record of a culprit. */
-    static Culprit of(dev.flamegate.model.Culprit culprit, @Nullable String flame) {
-        dev.flamegate.model.Culprit.Evidence evidence = culprit.evidence();
+    static Culprit of(dev.flamegate.model.finding.Culprit culprit, @Nullable String flame) {
+        dev.flamegate.model.finding.Culprit.Evidence evidence = culprit.evidence();
         Unit unit = CauseText.unit(culprit);
         return new Culprit(
                 culprit.frame(),
@@ -121,8 +121,8 @@ public record Culprit(
      *
      * @throws IllegalArgumentException when the record does not hold one
      */
-    public dev.flamegate.model.Culprit model() {
-        return new dev.flamegate.model.Culprit(
+    public dev.flamegate.model.finding.Culprit model() {
+        return new dev.flamegate.model.finding.Culprit(
                 frame,
                 file,
                 line == null ? 0 : Math.max(0, line),
@@ -133,16 +133,16 @@ public record Culprit(
                 commits.stream().map(Culprit::commit).toList());
     }
 
-    private dev.flamegate.model.Culprit.Evidence evidenceInBase() {
+    private dev.flamegate.model.finding.Culprit.Evidence evidenceInBase() {
         ProfileEvent event = ProfileEvent.find(evidence.event())
                 .orElseThrow(() -> new IllegalArgumentException(evidence.event() + ": not a profile event"));
         Unit unit = event.unit();
         double confidence = evidence.confidence() == null
                 ? 0
                 : Math.min(1, Math.max(0, evidence.confidence().doubleValue()));
-        return new dev.flamegate.model.Culprit.Evidence(
+        return new dev.flamegate.model.finding.Culprit.Evidence(
                 event,
-                dev.flamegate.model.Culprit.Kind.valueOf(evidence.kind().toUpperCase(Locale.ROOT)),
+                dev.flamegate.model.finding.Culprit.Kind.valueOf(evidence.kind().toUpperCase(Locale.ROOT)),
                 orNaN(inBase(evidence.baselinePerRequest(), unit)),
                 orNaN(inBase(evidence.perRequest(), unit)),
                 evidence.change() == null ? UNKNOWN : evidence.change().interval(unit, confidence),

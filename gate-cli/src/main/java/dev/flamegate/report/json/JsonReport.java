@@ -3,14 +3,14 @@ package dev.flamegate.report.json;
 import static dev.flamegate.report.json.Result.number;
 
 import dev.flamegate.format.Outcomes;
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Selector;
-import dev.flamegate.model.SelectorKind;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.rule.Selector;
+import dev.flamegate.model.rule.SelectorKind;
 import dev.flamegate.profile.MethodCost;
+import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.ComparedPairs.Look;
 import dev.flamegate.report.ComparedPairs.Series;
-import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import dev.flamegate.report.flame.ReportFlame;
@@ -172,7 +172,7 @@ public final class JsonReport {
         return parts;
     }
 
-    private static Result.Diagnosis diagnosis(dev.flamegate.model.Diagnosis diagnosis) {
+    private static Result.Diagnosis diagnosis(dev.flamegate.model.finding.Diagnosis diagnosis) {
         return new Result.Diagnosis(
                 diagnosis.id(),
                 diagnosis.severity().key(),

@@ -1,12 +1,12 @@
 package dev.flamegate.report.junit;
 
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Level;
-import dev.flamegate.model.Run;
-import dev.flamegate.model.ValidityProblem;
-import dev.flamegate.report.GateReport;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Outcomes;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.rule.Level;
+import dev.flamegate.report.GateReport;
 import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.Messages;

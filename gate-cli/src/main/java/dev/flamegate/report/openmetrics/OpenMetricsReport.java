@@ -1,12 +1,12 @@
 package dev.flamegate.report.openmetrics;
 
-import dev.flamegate.model.Culprit;
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Level;
-import dev.flamegate.model.Outcome;
-import dev.flamegate.model.SelectorKind;
 import dev.flamegate.model.Unit;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.Level;
+import dev.flamegate.model.rule.SelectorKind;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.text.CauseText;
 import java.nio.charset.StandardCharsets;

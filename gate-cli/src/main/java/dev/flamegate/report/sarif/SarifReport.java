@@ -1,14 +1,14 @@
 package dev.flamegate.report.sarif;
 
-import dev.flamegate.model.Culprit;
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Outcome;
-import dev.flamegate.model.Rule;
-import dev.flamegate.model.Unit;
-import dev.flamegate.model.ValidityProblem;
-import dev.flamegate.model.Verdict;
-import dev.flamegate.report.GateReport;
 import dev.flamegate.format.Names;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.Rule;
+import dev.flamegate.report.GateReport;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Messages;

@@ -1,9 +1,9 @@
 package dev.flamegate.report.site;
 
-import dev.flamegate.model.Outcome;
-import dev.flamegate.report.chart.Svg;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.report.chart.Svg;
 import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.flamegate.report.site;
 
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.Indicator;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;

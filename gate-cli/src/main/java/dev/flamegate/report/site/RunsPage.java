@@ -1,8 +1,8 @@
 package dev.flamegate.report.site;
 
-import dev.flamegate.model.Verdict;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Outcomes;
+import dev.flamegate.model.finding.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

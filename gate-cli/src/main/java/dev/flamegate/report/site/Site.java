@@ -1,8 +1,8 @@
 package dev.flamegate.report.site;
 
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Outcome;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.stats.ChangePoints;
 import dev.flamegate.stats.ChangePoints.Change;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package dev.flamegate.report.site;
 
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Unit;
 import dev.flamegate.report.chart.TrendChart;
 import dev.flamegate.report.chart.TrendChart.Mark;
 import dev.flamegate.report.chart.TrendChart.Point;
-import dev.flamegate.format.Names;
-import dev.flamegate.format.Numbers;
 import dev.flamegate.report.template.Templates;
 import dev.flamegate.stats.ChangePoints;
 import freemarker.core.TemplateHTMLOutputModel;

@@ -1,13 +1,13 @@
 package dev.flamegate.report.text;
 
-import dev.flamegate.model.Culprit;
-import dev.flamegate.model.Diagnosis;
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Interval;
-import dev.flamegate.model.SuspectCommit;
-import dev.flamegate.model.Unit;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Interval;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.Diagnosis;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.SuspectCommit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;

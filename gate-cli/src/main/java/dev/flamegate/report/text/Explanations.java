@@ -1,10 +1,10 @@
 package dev.flamegate.report.text;
 
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Level;
-import dev.flamegate.model.Outcome;
 import dev.flamegate.format.Names;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Level;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;

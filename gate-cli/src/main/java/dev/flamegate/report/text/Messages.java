@@ -1,17 +1,17 @@
 package dev.flamegate.report.text;
 
-import dev.flamegate.model.BaselineRef;
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Indicators;
-import dev.flamegate.model.Interval;
-import dev.flamegate.model.Operator;
-import dev.flamegate.model.Outcome;
-import dev.flamegate.model.Quantity;
-import dev.flamegate.model.Unit;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Interval;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.rule.BaselineRef;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Indicators;
+import dev.flamegate.model.rule.Operator;
+import dev.flamegate.model.rule.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /** The English message of a finding: one sentence with value, limit, baseline and growth, without the full stop. */

@@ -1,11 +1,11 @@
 package dev.flamegate.report.text;
 
-import dev.flamegate.model.Outcome;
-import dev.flamegate.model.Pair;
-import dev.flamegate.report.ComparedPairs;
-import dev.flamegate.report.ComparedPairs.Series;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Pair;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.ComparedPairs.Series;
 import java.util.ArrayList;
 import java.util.List;
 

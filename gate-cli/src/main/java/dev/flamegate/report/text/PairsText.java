@@ -1,12 +1,12 @@
 package dev.flamegate.report.text;
 
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.ComparedPairs.Look;
 import dev.flamegate.report.ComparedPairs.Series;
-import dev.flamegate.format.Names;
-import dev.flamegate.format.Numbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

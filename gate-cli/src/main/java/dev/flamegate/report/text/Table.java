@@ -1,7 +1,7 @@
 package dev.flamegate.report.text;
 
-import dev.flamegate.model.Outcome;
 import dev.flamegate.format.Names;
+import dev.flamegate.model.finding.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.flamegate.report.text;
 
-import dev.flamegate.model.Outcome;
 import dev.flamegate.format.Outcomes;
+import dev.flamegate.model.finding.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

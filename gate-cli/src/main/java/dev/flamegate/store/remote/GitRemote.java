@@ -1,6 +1,7 @@
 package dev.flamegate.store.remote;
 
 import dev.flamegate.plan.RemoteSpec;
+import dev.flamegate.stats.Change;
 import dev.flamegate.store.StoreFailed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.Token;
 import dev.flamegate.collect.targets.CountedTarget;
 import dev.flamegate.collect.targets.TargetProcess;

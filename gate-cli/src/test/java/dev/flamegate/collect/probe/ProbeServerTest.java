@@ -3,8 +3,8 @@ package dev.flamegate.collect.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.Token;
 import dev.flamegate.model.Counter;
 import java.io.BufferedReader;

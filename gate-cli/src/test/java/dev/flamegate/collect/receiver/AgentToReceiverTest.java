@@ -2,10 +2,10 @@ package dev.flamegate.collect.receiver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.Token;
 import dev.flamegate.collect.jfr.ProfileCut;
 import dev.flamegate.collect.probe.Probe;
-import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.probe.ProbeReading;
 import dev.flamegate.collect.probe.ProbeServer;
 import dev.flamegate.collect.targets.BusyTarget;

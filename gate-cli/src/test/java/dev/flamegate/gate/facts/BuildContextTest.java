@@ -3,7 +3,7 @@ package dev.flamegate.gate.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.gate.ExitCode;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Verdict;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

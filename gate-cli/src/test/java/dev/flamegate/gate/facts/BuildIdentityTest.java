@@ -9,7 +9,6 @@ import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.Runtimes;
 import dev.flamegate.runtime.TargetRuntime;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

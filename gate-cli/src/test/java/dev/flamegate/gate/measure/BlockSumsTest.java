@@ -3,8 +3,8 @@ package dev.flamegate.gate.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.flamegate.collect.jfr.ProfileCut;
 import dev.flamegate.collect.CounterIncrement;
+import dev.flamegate.collect.jfr.ProfileCut;
 import dev.flamegate.collect.prometheus.ScrapeIncrement;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Counter;

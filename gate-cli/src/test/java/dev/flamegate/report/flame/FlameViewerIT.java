@@ -1,11 +1,11 @@
 package dev.flamegate.report.flame;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Unit;
 import dev.flamegate.profile.Hotspots;
 import dev.flamegate.profile.names.MachinePools;
 import dev.flamegate.report.browser.Browser;
 import dev.flamegate.report.flame.FlameEvent.Side;
-import dev.flamegate.format.Numbers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

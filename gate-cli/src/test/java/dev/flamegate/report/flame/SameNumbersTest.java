@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Unit;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.format.Numbers;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
 import java.io.IOException;

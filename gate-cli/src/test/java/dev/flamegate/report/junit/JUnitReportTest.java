@@ -2,9 +2,9 @@ package dev.flamegate.report.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Judgement;
-import dev.flamegate.model.Outcome;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.report.ExampleFindings;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;

@@ -1,9 +1,9 @@
 package dev.flamegate.report.site;
 
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Indicators;
-import dev.flamegate.model.Outcome;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Indicators;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,13 +2,13 @@ package dev.flamegate.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.model.Criterion;
-import dev.flamegate.model.Finding;
-import dev.flamegate.model.Finding.Reason;
-import dev.flamegate.model.Operator;
-import dev.flamegate.model.Outcome;
-import dev.flamegate.model.Selector;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Finding.Reason;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Operator;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.report.ExampleFindings;
 import java.util.List;
 import java.util.function.UnaryOperator;

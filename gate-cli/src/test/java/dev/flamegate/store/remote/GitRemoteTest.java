@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.plan.RemoteSpec;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoreFailed;

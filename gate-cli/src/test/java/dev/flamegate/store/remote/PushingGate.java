@@ -1,6 +1,6 @@
 package dev.flamegate.store.remote;
 
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.plan.RemoteSpec;
 import dev.flamegate.store.History;
 import java.io.IOException;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.judge.Baselines.Found;
 import dev.flamegate.model.Arm;
-import dev.flamegate.model.BaselineRef;
-import dev.flamegate.model.Judgement;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Verdict;
+import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoredBaselines;

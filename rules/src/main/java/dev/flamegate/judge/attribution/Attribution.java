@@ -1,9 +1,9 @@
 package dev.flamegate.judge.attribution;
 
-import dev.flamegate.model.Culprit.Evidence;
-import dev.flamegate.model.Culprit.Kind;
-import dev.flamegate.model.Culprit;
 import dev.flamegate.model.Interval;
+import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.Culprit.Evidence;
+import dev.flamegate.model.finding.Culprit.Kind;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Frame;
 import dev.flamegate.stats.Change;

@@ -1,7 +1,7 @@
 package dev.flamegate.judge.attribution;
 
 import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;

@@ -1,6 +1,6 @@
 package dev.flamegate.judge.attribution;
 
-import dev.flamegate.model.Culprit.Kind;
+import dev.flamegate.model.finding.Culprit.Kind;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.CpuCalibration;
 import dev.flamegate.stats.Change;

@@ -1,11 +1,11 @@
 package dev.flamegate.judge.attribution;
 
-import dev.flamegate.model.NamePatterns;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.RequestStats;
-import dev.flamegate.model.Selector;
 import dev.flamegate.model.Trial;
+import dev.flamegate.model.rule.NamePatterns;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.ProfiledRun;

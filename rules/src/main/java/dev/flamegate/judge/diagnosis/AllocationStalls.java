@@ -1,8 +1,8 @@
 package dev.flamegate.judge.diagnosis;
 
 import dev.flamegate.format.Numbers;
-import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.names.NativeNames;

@@ -1,7 +1,7 @@
 package dev.flamegate.judge.diagnosis;
 
-import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.ArrayList;

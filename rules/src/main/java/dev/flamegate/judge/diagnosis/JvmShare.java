@@ -2,8 +2,8 @@ package dev.flamegate.judge.diagnosis;
 
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Counter;
-import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.profile.names.MachinePools;
 import java.util.Optional;
 import java.util.Set;

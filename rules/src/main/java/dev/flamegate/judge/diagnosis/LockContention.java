@@ -2,9 +2,9 @@ package dev.flamegate.judge.diagnosis;
 
 import dev.flamegate.format.Numbers;
 import dev.flamegate.judge.attribution.SourceCode;
-import dev.flamegate.model.Diagnosis;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.Diagnosis;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

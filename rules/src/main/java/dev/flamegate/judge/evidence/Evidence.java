@@ -1,9 +1,9 @@
 package dev.flamegate.judge.evidence;
 
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.IndicatorSource;
-import dev.flamegate.model.Measurement;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.IndicatorSource;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.List;
 

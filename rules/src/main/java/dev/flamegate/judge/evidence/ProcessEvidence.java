@@ -2,12 +2,12 @@ package dev.flamegate.judge.evidence;
 
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.IndicatorSource.Increase;
-import dev.flamegate.model.Measurement;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Selector;
 import dev.flamegate.model.Trial;
+import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.IndicatorSource.Increase;
+import dev.flamegate.model.rule.Selector;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;

@@ -1,12 +1,12 @@
 package dev.flamegate.judge.evidence;
 
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.IndicatorSource.ProfileShare;
-import dev.flamegate.model.IndicatorSource.ProfileShare.Part;
-import dev.flamegate.model.Measurement;
-import dev.flamegate.model.NamePatterns;
 import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.IndicatorSource.ProfileShare;
+import dev.flamegate.model.rule.IndicatorSource.ProfileShare.Part;
+import dev.flamegate.model.rule.NamePatterns;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.ProfiledRun;

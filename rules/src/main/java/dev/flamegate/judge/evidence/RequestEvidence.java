@@ -1,17 +1,17 @@
 package dev.flamegate.judge.evidence;
 
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.IndicatorSource.Latency;
-import dev.flamegate.model.IndicatorSource.Requests;
 import dev.flamegate.model.LatencyHistogram;
-import dev.flamegate.model.LatencyStatistic;
-import dev.flamegate.model.Measurement;
-import dev.flamegate.model.NamePatterns;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Selector;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.Trial;
+import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.IndicatorSource.Latency;
+import dev.flamegate.model.rule.IndicatorSource.Requests;
+import dev.flamegate.model.rule.LatencyStatistic;
+import dev.flamegate.model.rule.NamePatterns;
+import dev.flamegate.model.rule.Selector;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.TreeSet;

@@ -1,17 +1,17 @@
 package dev.flamegate.judge.evidence;
 
 import dev.flamegate.format.Numbers;
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.LatencyStatistic;
-import dev.flamegate.model.Measurement;
-import dev.flamegate.model.Measurement.Bounds;
-import dev.flamegate.model.Measurement.Measured;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Selector;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.finding.Measurement.Bounds;
+import dev.flamegate.model.finding.Measurement.Measured;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.LatencyStatistic;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.stats.BucketQuantile;
 import java.util.List;
 import java.util.Optional;

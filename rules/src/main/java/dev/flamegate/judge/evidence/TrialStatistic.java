@@ -1,10 +1,10 @@
 package dev.flamegate.judge.evidence;
 
-import dev.flamegate.model.Indicator;
-import dev.flamegate.model.Measurement;
-import dev.flamegate.model.Selector;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.judge.attribution.SyntheticService.Injection;
 import dev.flamegate.judge.attribution.SyntheticService.Noise;
-import dev.flamegate.model.Culprit;
 import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.rule.Selector;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

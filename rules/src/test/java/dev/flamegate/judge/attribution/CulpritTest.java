@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.judge.MadeRun;
 import dev.flamegate.model.Counter;
-import dev.flamegate.model.Culprit;
-import dev.flamegate.model.Culprit.Kind;
 import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.Selector;
+import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.Culprit.Kind;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.Optional;

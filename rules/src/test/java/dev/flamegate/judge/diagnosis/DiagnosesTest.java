@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.judge.MadeRun;
 import dev.flamegate.model.Counter;
-import dev.flamegate.model.Diagnosis;
-import dev.flamegate.model.Diagnosis.Severity;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.finding.Diagnosis;
+import dev.flamegate.model.finding.Diagnosis.Severity;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.List;

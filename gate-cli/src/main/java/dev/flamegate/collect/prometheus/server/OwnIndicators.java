@@ -1,9 +1,9 @@
 package dev.flamegate.collect.prometheus.server;
 
-import dev.flamegate.model.Indicator;
 import dev.flamegate.model.Scraped.Answer;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
+import dev.flamegate.model.rule.Indicator;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;

@@ -1,4 +1,4 @@
-package dev.flamegate.model;
+package dev.flamegate.model.rule;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,5 +1,9 @@
-package dev.flamegate.model;
+package dev.flamegate.model.finding;
 
+import dev.flamegate.model.rule.BaselineRef;
+import dev.flamegate.model.rule.NamePatterns;
+import dev.flamegate.model.rule.Quantity;
+import dev.flamegate.model.rule.Selector;
 import java.time.LocalDate;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
-package dev.flamegate.model;
+package dev.flamegate.model.finding;
 
+import dev.flamegate.model.rule.BaselineRef;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

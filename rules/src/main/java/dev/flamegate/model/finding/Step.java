@@ -1,4 +1,4 @@
-package dev.flamegate.model;
+package dev.flamegate.model.finding;
 
 /** What follows for a criterion from a look at a comparison that grows pair by pair. */
 public enum Step {

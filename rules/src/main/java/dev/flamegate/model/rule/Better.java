@@ -1,4 +1,4 @@
-package dev.flamegate.model;
+package dev.flamegate.model.rule;
 
 /** Which direction of an indicator is the good one. */
 public enum Better {

@@ -1,4 +1,4 @@
-package dev.flamegate.model;
+package dev.flamegate.model.rule;
 
 /** What a broken criterion does to the build. */
 public enum Level {

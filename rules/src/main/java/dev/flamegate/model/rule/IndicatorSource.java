@@ -1,5 +1,8 @@
-package dev.flamegate.model;
+package dev.flamegate.model.rule;
 
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.Gauge;
+import dev.flamegate.model.ProfileEvent;
 import java.util.List;
 
 /**

@@ -1,4 +1,4 @@
-package dev.flamegate.model;
+package dev.flamegate.model.rule;
 
 /** The comparison of a criterion: it states the passing condition. */
 public enum Operator {

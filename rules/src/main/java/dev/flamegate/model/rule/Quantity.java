@@ -1,5 +1,6 @@
-package dev.flamegate.model;
+package dev.flamegate.model.rule;
 
+import dev.flamegate.model.Unit;
 import java.util.Objects;
 
 /**

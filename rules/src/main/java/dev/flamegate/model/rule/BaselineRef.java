@@ -1,4 +1,4 @@
-package dev.flamegate.model;
+package dev.flamegate.model.rule;
 
 /** What a growth is measured against. */
 public sealed interface BaselineRef {

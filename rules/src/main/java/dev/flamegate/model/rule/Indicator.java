@@ -1,9 +1,10 @@
-package dev.flamegate.model;
+package dev.flamegate.model.rule;
 
-import dev.flamegate.model.IndicatorSource.ProfileShare;
-import dev.flamegate.model.IndicatorSource.ProfileShare.Part;
-import dev.flamegate.model.IndicatorSource.Query;
-import dev.flamegate.model.IndicatorSource.Starvation;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.rule.IndicatorSource.ProfileShare;
+import dev.flamegate.model.rule.IndicatorSource.ProfileShare.Part;
+import dev.flamegate.model.rule.IndicatorSource.Query;
+import dev.flamegate.model.rule.IndicatorSource.Starvation;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;

@@ -1,5 +1,7 @@
-package dev.flamegate.model;
+package dev.flamegate.model.finding;
 
+import dev.flamegate.model.Interval;
+import dev.flamegate.model.ProfileEvent;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,8 @@
-package dev.flamegate.model;
+package dev.flamegate.model.finding;
 
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.Selector;
 import java.util.List;
 import java.util.Objects;
 

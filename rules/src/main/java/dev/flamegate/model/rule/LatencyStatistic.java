@@ -1,4 +1,4 @@
-package dev.flamegate.model;
+package dev.flamegate.model.rule;
 
 /** A figure that sums up a distribution of response times. */
 public enum LatencyStatistic {

@@ -1,4 +1,4 @@
-package dev.flamegate.model;
+package dev.flamegate.model.finding;
 
 import java.time.Instant;
 

@@ -1,5 +1,11 @@
-package dev.flamegate.model;
+package dev.flamegate.model.finding;
 
+import dev.flamegate.model.Interval;
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Level;
+import dev.flamegate.model.rule.Rule;
+import dev.flamegate.model.rule.Selector;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

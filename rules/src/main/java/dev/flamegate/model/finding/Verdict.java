@@ -1,4 +1,4 @@
-package dev.flamegate.model;
+package dev.flamegate.model.finding;
 
 /** The gate's word on a run or a comparison. */
 public enum Verdict {

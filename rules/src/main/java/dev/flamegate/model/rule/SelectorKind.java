@@ -1,4 +1,4 @@
-package dev.flamegate.model;
+package dev.flamegate.model.rule;
 
 /** The keys by which a rule narrows an indicator to a part of the service. */
 public enum SelectorKind {

@@ -87,7 +87,7 @@ class ComposeTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void docker_compose_itself_accepts_it() throws IOException, InterruptedException {
         Process process;
         try {
@@ -101,7 +101,7 @@ class ComposeTest {
         }
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-        assertThat(process.waitFor(50, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(280, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).as(output).isZero();
     }
 

@@ -155,9 +155,9 @@ final class Agent {
         builder.environment().putAll(environment);
         builder.environment().put("PATH", gate.folder() + ":" + System.getenv("PATH"));
         Process process = builder.start();
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+        if (!process.waitFor(240, TimeUnit.SECONDS)) {
             process.destroyForcibly();
-            throw new IllegalStateException("a script has not ended within a minute: " + script);
+            throw new IllegalStateException("a script has not ended within four minutes: " + script);
         }
         return gate.after(here(), process.exitValue());
     }

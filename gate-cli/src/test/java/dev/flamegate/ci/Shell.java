@@ -31,7 +31,7 @@ final class Shell {
         builder.environment().putAll(environment);
         Process process = builder.start();
         process.getOutputStream().close();
-        if (!process.waitFor(120, TimeUnit.SECONDS)) {
+        if (!process.waitFor(300, TimeUnit.SECONDS)) {
             process.destroyForcibly();
             throw new AssertionError(List.of(command) + " did not end");
         }
@@ -46,7 +46,7 @@ final class Shell {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            there = process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0;
+            there = process.waitFor(300, TimeUnit.SECONDS) && process.exitValue() == 0;
         } catch (IOException e) {
             there = false;
         }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 
 class CheckRunnerTest {
     @Test
-    @Timeout(20)
+    @Timeout(300)
     void what_hangs_is_given_up_and_said_and_holds_nothing_else_up() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         List<Check.Report> results = run(
@@ -25,7 +25,7 @@ class CheckRunnerTest {
 
         assertThat(results).extracting(Check.Report::id).containsExactly("hangs", "fine");
         assertThat(results.get(0).result().status()).isEqualTo(CheckResult.Status.WARN);
-        assertThat(results.get(0).result().message()).isEqualTo("unknown: no answer within 0.3 s");
+        assertThat(results.get(0).result().message()).isEqualTo("unknown: no answer within 3 s");
         assertThat(results.get(1).result()).isEqualTo(CheckResult.ok("here"));
     }
 
@@ -52,7 +52,7 @@ class CheckRunnerTest {
 
     private static List<Check.Report> run(Check... checks) throws InterruptedException {
         List<Check.Report> results = new ArrayList<>();
-        try (CheckRunner runner = new CheckRunner(Duration.ofMillis(300))) {
+        try (CheckRunner runner = new CheckRunner(Duration.ofSeconds(3))) {
             runner.run(List.of(checks), results::add);
         }
         return results;

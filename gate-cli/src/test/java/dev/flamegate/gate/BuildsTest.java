@@ -133,8 +133,8 @@ class BuildsTest {
 
         gate.interrupt();
 
-        assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
-        build.onExit().get(60, TimeUnit.SECONDS);
+        assertThat(interrupted.await(240, TimeUnit.SECONDS)).isTrue();
+        build.onExit().get(240, TimeUnit.SECONDS);
         gate.join();
         assertNoWorktreeIsLeft();
     }
@@ -153,7 +153,7 @@ class BuildsTest {
 
         builds.close();
 
-        assertThatThrownBy(() -> building.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(BuildFailed.class);
+        assertThatThrownBy(() -> building.get(240, TimeUnit.SECONDS)).hasCauseInstanceOf(BuildFailed.class);
         assertNoWorktreeIsLeft();
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real Gatling in its own JVM against a double of the target. */
-@Timeout(120)
+@Timeout(300)
 class GatlingLoadTest {
     private static final String SAMPLE = "dev.flamegate.gatling.SampleSimulation";
 
@@ -142,7 +142,7 @@ class GatlingLoadTest {
                 .redirectErrorStream(true)
                 .start();
         String output = new String(gate.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(gate.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(gate.waitFor(240, TimeUnit.SECONDS)).isTrue();
         long child = Long.parseLong(output.strip());
         await(() -> ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What people read when the load cannot be made. */
-@Timeout(120)
+@Timeout(300)
 class LoadFailedTest {
     private static final URI NOWHERE = URI.create("http://127.0.0.1:9");
 

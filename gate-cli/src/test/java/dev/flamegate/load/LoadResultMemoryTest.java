@@ -24,7 +24,7 @@ class LoadResultMemoryTest {
     private static final int REQUESTS = 1_000_000;
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void a_million_requests_are_read_in_a_heap_of_24_megabytes(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("simulation.log");
         write(log);
@@ -39,7 +39,7 @@ class LoadResultMemoryTest {
                 .redirectErrorStream(true)
                 .start();
         String output = new String(reader.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(reader.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(reader.waitFor(240, TimeUnit.SECONDS)).isTrue();
         assertThat(output).isEqualToIgnoringNewLines("1000000 requests in 20 names, 1000 seconds");
     }
 

@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** Gatling as the build has it at hand while the modules are tested. */
 final class TestGatling {
-    static final Duration LIMIT = Duration.ofSeconds(60);
+    static final Duration LIMIT = Duration.ofSeconds(240);
 
     private TestGatling() {}
 

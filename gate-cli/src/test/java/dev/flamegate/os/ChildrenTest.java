@@ -27,7 +27,7 @@ class ChildrenTest {
 
         children.close();
 
-        assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(child.waitFor(240, TimeUnit.SECONDS)).isTrue();
         assertThat(notes).isEmptyDirectory();
     }
 
@@ -40,7 +40,7 @@ class ChildrenTest {
             children.end(first);
             children.end(first);
 
-            assertThat(first.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(first.waitFor(240, TimeUnit.SECONDS)).isTrue();
             assertThat(second.isAlive()).isTrue();
         }
     }
@@ -82,7 +82,7 @@ class ChildrenTest {
                         + " 1\nnonsense\n");
         try (Children next = Children.in(notes)) {
             assertThat(next).isNotNull();
-            assertThat(orphan.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(orphan.waitFor(240, TimeUnit.SECONDS)).isTrue();
             assertThat(other.isAlive()).isTrue();
             assertThat(notes.resolve("gate-999999999.txt")).doesNotExist();
         } finally {

@@ -143,7 +143,7 @@ class ProgramTest {
 
     private static void assertEnded(long pid) throws Exception {
         for (ProcessHandle process : ProcessHandle.of(pid).stream().toList()) {
-            process.onExit().get(60, TimeUnit.SECONDS);
+            process.onExit().get(240, TimeUnit.SECONDS);
         }
         assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,10 +35,10 @@ class CompareIT {
                 must: "< 25% growth vs baseline"
             """;
 
-    /** Where no figure matters: half the load. */
+    /** Fewer turns, where no figure matters. */
     private static final String ONE_BLOCK = "--set=compare.blocks=1";
 
-    /** A budget that ends with the pair that is under way. */
+    /** A budget that allows the first pair and no other. */
     private static final String ONE_PAIR = "1s";
 
     @TempDir
@@ -53,29 +54,66 @@ class CompareIT {
         assertThat(Program.processesWith(folder.toString())).isEmpty();
     }
 
+    /** Under a simulation that knows nothing of flamegate. */
     @Test
-    void the_same_jar_twice_passes_and_is_decided_without_measuring_the_second_time() throws Exception {
+    void the_same_jar_twice_passes_after_a_kill_and_is_not_measured_again() throws Exception {
         rules(ALLOCATION);
-        Ended first = compare(ONE_BLOCK);
+        PlainSimulation.compile(folder);
+        String[] same = {"--set=load.simulation=PlainSimulation", "--set=load.classpath=[classes]", ONE_BLOCK};
+        Process gate = Program.start(folder, arguments(same));
+        Program.awaitNote(folder, gate, "1 pairs count");
+        gate.destroyForcibly().waitFor();
+        assertThat(Program.notes(folder)).contains("both arms are the same build", "starting");
 
-        assertThat(first.code()).as(first.out() + first.err()).isZero();
-        assertThat(first.out()).contains("PASS", "allocation");
-        assertThat(first.err()).contains("both arms are the same build", "starting", "; decided");
+        Ended briefly = compare(with(same, "--budget", ONE_PAIR));
+        assertThat(briefly.code()).as(briefly.out() + briefly.err()).isEqualTo(3);
+        assertThat(briefly.out()).contains("1 of 1 pairs count; at least 3 are needed");
 
-        Ended again = compare(ONE_BLOCK);
+        Ended resumed = compare(same);
+        assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
+        assertThat(resumed.out()).contains("PASS", "allocation");
+        assertThat(resumed.err()).contains("continuing from 1 pairs", "; decided");
+        Ended list = Program.run(folder, "history", "list");
+        assertThat(list.out().lines()).singleElement().asString().contains("PASS", " pairs", JAR);
+        Ended report =
+                Program.run(folder, "report", list.out().substring(0, list.out().indexOf(' ')), "--report", "later");
+        assertThat(report.out()).contains("PASS", "allocation");
+        assertThat(folder.resolve("later/index.html")).isNotEmptyFile();
 
+        Ended again = compare(same);
         assertThat(again.code()).as(again.out() + again.err()).isZero();
         assertThat(again.out()).contains("PASS");
         assertThat(again.err()).contains("measured before", "; decided").doesNotContain("starting");
     }
 
     @Test
-    void a_slower_build_fails_and_the_multiplication_is_named() throws Exception {
+    void a_slower_build_that_died_in_the_second_pair_fails_when_continued_and_the_multiplication_is_named()
+            throws Exception {
         rules(CPU);
-        Ended ended = compare("--candidate-env", "FEATURE_IDENTITY_MATRIX=false", "--json");
+        Path mark = folder.resolve("mark");
+        String[] slower = {
+            "--candidate-env",
+            "FEATURE_IDENTITY_MATRIX=false",
+            "--candidate-env",
+            "FAULT=die-under-load",
+            "--candidate-env",
+            "FAULT_AFTER=50",
+            "--candidate-env",
+            "FAULT_MARK=" + mark
+        };
+        Ended died = compare(slower);
 
-        assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(1);
-        JsonNode result = JsonMapper.shared().readTree(ended.out());
+        assertThat(died.code()).as(died.out() + died.err()).isEqualTo(3);
+        assertThat(died.err()).contains("1 pairs count", "the candidate: the target ended with exit code 1");
+
+        Process gate = Program.start(folder, arguments(with(slower, "--json")));
+        while (!gate.waitFor(100, TimeUnit.MILLISECONDS)) {
+            Files.deleteIfExists(mark); // each start is the first, so none dies
+        }
+        String out = Files.readString(folder.resolve("out.txt"));
+        assertThat(gate.exitValue()).as(out + Program.notes(folder)).isEqualTo(1);
+        assertThat(Program.notes(folder)).contains("continuing from 1 pairs");
+        JsonNode result = JsonMapper.shared().readTree(out);
         assertThat(result.path("verdict").asString()).isEqualTo("FAIL");
         assertThat(result.has("comparison")).isTrue();
         assertThat(result.path("pairs").size()).isBetween(3, 12);
@@ -113,73 +151,10 @@ class CompareIT {
         assertThat(ended.err()).contains("pair 1 does not count: the candidate: ", "requests failed");
     }
 
-    @Test
-    void an_arm_that_dies_in_the_second_pair_leaves_the_first_to_go_on_from() throws Exception {
-        rules(ALLOCATION);
-        String[] dies = {
-            ONE_BLOCK,
-            "--candidate-env",
-            "FAULT=die-under-load",
-            "--candidate-env",
-            "FAULT_AFTER=100",
-            "--candidate-env",
-            "FAULT_MARK=" + folder.resolve("mark")
-        };
-        Ended ended = compare(dies);
-
-        assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
-        assertThat(ended.err()).contains("1 pairs count", "the candidate: the target ended with exit code 1");
-
-        Files.delete(folder.resolve("mark"));
-        List<String> lives = new ArrayList<>(List.of(dies));
-        lives.addAll(List.of("--budget", ONE_PAIR));
-        Ended again = compare(lives.toArray(String[]::new));
-        assertThat(again.err()).contains("going on from 1 pairs");
-    }
-
-    @Test
-    void a_killed_comparison_is_gone_on_with() throws Exception {
-        rules(ALLOCATION);
-        Process gate = Program.start(folder, arguments(ONE_BLOCK));
-        awaitNote(gate, "1 pairs count");
-        gate.destroyForcibly().waitFor();
-
-        Ended again = compare(ONE_BLOCK);
-
-        assertThat(again.code()).as(again.out() + again.err()).isZero();
-        assertThat(again.err()).contains("going on from 1 pairs");
-        Ended list = Program.run(folder, "history", "list");
-        assertThat(list.out().lines()).singleElement().asString().contains("PASS", " pairs", JAR);
-        Ended report =
-                Program.run(folder, "report", list.out().substring(0, list.out().indexOf(' ')), "--report", "later");
-        assertThat(report.out()).contains("PASS", "allocation");
-        assertThat(folder.resolve("later/index.html")).isNotEmptyFile();
-    }
-
-    @Test
-    void any_gatling_simulation_will_do() throws Exception {
-        rules(ALLOCATION);
-        PlainSimulation.compile(folder);
-        Ended ended = compare(
-                "--set=load.simulation=PlainSimulation",
-                "--set=load.classpath=[classes]",
-                ONE_BLOCK,
-                "--budget",
-                ONE_PAIR);
-
-        assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
-        assertThat(ended.out()).contains("1 of 1 pairs count; at least 3 are needed");
-    }
-
-    private void awaitNote(Process gate, String words) throws Exception {
-        Path err = folder.resolve("err.txt");
-        for (int i = 0; i < 1200 && gate.isAlive(); i++) {
-            if (Files.readString(err).contains(words)) {
-                return;
-            }
-            Thread.sleep(100);
-        }
-        throw new AssertionError("never said: " + words + "\n" + Files.readString(err));
+    private static String[] with(String[] arguments, String... more) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of(more));
+        return all.toArray(String[]::new);
     }
 
     private Ended compare(String... more) throws Exception {
@@ -187,9 +162,10 @@ class CompareIT {
     }
 
     private static String[] arguments(String... more) {
-        List<String> arguments = new ArrayList<>(
-                List.of("compare", "--baseline", JAR, "--candidate", JAR, "--set", "load.warm-up.at-least=2s"));
-        arguments.addAll(List.of("--set", "load.warm-up.at-most=4s", "--budget", "4m"));
+        List<String> arguments =
+                new ArrayList<>(List.of("compare", "--baseline=" + JAR, "--candidate=" + JAR, "--set=load.measure=2s"));
+        arguments.addAll(List.of("--set=load.warm-up.at-least=2s", "--set=load.warm-up.at-most=3s"));
+        arguments.addAll(List.of("--budget", "4m"));
         List<String> given = List.of(more);
         if (given.contains("--budget")) {
             arguments.subList(arguments.size() - 2, arguments.size()).clear();

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,6 +88,9 @@ class ContainerIT {
                 "--baseline=" + JAR,
                 "--candidate=" + JAR,
                 "--candidate-env=FEATURE_IDENTITY_MATRIX=false",
+                "--set=load.warm-up.at-least=2s",
+                "--set=load.warm-up.at-most=3s",
+                "--set=load.measure=2s",
                 "--set=compare.blocks=1",
                 "--json");
 
@@ -101,8 +103,9 @@ class ContainerIT {
     @ParameterizedTest
     @ValueSource(strings = {"starting", "warming up", "measuring", "collecting"})
     void what_a_gate_killed_in_any_phase_left_is_removed_by_the_next_start(String phase) throws Exception {
+        Program.brief(folder);
         Process gate = Program.start(folder, "run", "--runtime", "container", "--verbose");
-        await(gate, phase);
+        Program.awaitNote(folder, gate, phase);
         gate.destroyForcibly().waitFor();
 
         Ended next = Program.run(folder, "run", "--runtime", "container", "--set", "target.jar=none.jar");
@@ -114,26 +117,30 @@ class ContainerIT {
     @Test
     void an_interrupted_gate_removes_all_it_started() throws Exception {
         Process gate = Program.start(folder, "run", "--runtime", "container", "--verbose");
-        await(gate, "warming up");
+        Program.awaitNote(folder, gate, "warming up");
 
         new ProcessBuilder("kill", "-INT", String.valueOf(gate.pid())).start().waitFor();
 
-        assertThat(gate.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(gate.exitValue()).isEqualTo(130);
+        assertThat(Program.awaitEnd(gate)).isEqualTo(130);
     }
 
     @Test
     void a_prometheus_that_dies_ends_the_run_and_is_named() throws Exception {
-        Process gate = Program.start(folder, "run", "--runtime", "container", "--verbose");
-        await(gate, "measuring");
+        Process gate = Program.start(
+                folder,
+                "run",
+                "--runtime=container",
+                "--verbose",
+                "--set=load.warm-up.at-least=1s",
+                "--set=load.warm-up.at-most=2s");
+        Program.awaitNote(folder, gate, "measuring");
         String prometheus = docker("ps", "-q", "--filter", "label=dev.flamegate.role=prometheus")
                 .out()
                 .strip();
         assertThat(prometheus).isNotEmpty();
         docker("kill", prometheus);
 
-        assertThat(gate.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(gate.exitValue()).isEqualTo(3);
+        assertThat(Program.awaitEnd(gate)).isEqualTo(3);
         assertThat(Files.readString(folder.resolve("err.txt"))).containsIgnoringCase("prometheus");
     }
 
@@ -167,17 +174,6 @@ class ContainerIT {
             }
         }
         throw new AssertionError("no finding of " + rule + " in " + result);
-    }
-
-    private void await(Process gate, String words) throws Exception {
-        Path err = folder.resolve("err.txt");
-        for (int i = 0; i < 900 && gate.isAlive(); i++) {
-            if (Files.readString(err).contains(words)) {
-                return;
-            }
-            Thread.sleep(100);
-        }
-        throw new AssertionError("never said: " + words + "\n" + Files.readString(err));
     }
 
     private static String ours(String... list) throws Exception {

@@ -15,6 +15,7 @@ class InvalidIT {
     @Test
     void a_target_that_answers_500_is_invalid_and_no_baseline() throws Exception {
         Program.plan(folder, Map.of("FAULT", "answer-500"));
+        Program.brief(folder);
         Ended ended = Program.run(folder, "run", "--set", "trials=1");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);

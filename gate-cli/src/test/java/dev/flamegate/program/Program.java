@@ -16,7 +16,8 @@ final class Program {
             .toAbsolutePath()
             .normalize();
     private static final Path SCRIPT = Path.of(System.getProperty("flamegate.test.home"), "bin", "flamegate");
-    private static final long LIMIT_SECONDS = 300;
+    /** Ends a hang; no test is judged by it. */
+    private static final long LIMIT_SECONDS = 900;
 
     private Program() {}
 
@@ -58,6 +59,46 @@ final class Program {
                 .start();
     }
 
+    /** What a program that was started has written to its error stream so far. */
+    static String notes(Path folder) throws IOException {
+        return Files.readString(folder.resolve("err.txt"));
+    }
+
+    /** Waits until a program that was started notes these words; fails when it ends without. */
+    static void awaitNote(Path folder, Process gate, String words) throws IOException, InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+        while (!notes(folder).contains(words)) {
+            if (!gate.isAlive() || System.nanoTime() > end) {
+                throw new AssertionError("never noted: " + words + "\n" + notes(folder));
+            }
+            Thread.sleep(50);
+        }
+    }
+
+    /** Waits until a program that was started has ended, and returns its exit code. */
+    static int awaitEnd(Process gate) throws InterruptedException {
+        if (!gate.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("it did not end");
+        }
+        return gate.exitValue();
+    }
+
+    /** A port that nothing listens on now. */
+    static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Shortens warm-up and measurement of a plan that {@link #plan} wrote, where no figure matters. */
+    static void brief(Path folder) throws IOException {
+        Path plan = folder.resolve("flamegate.yaml");
+        String text = Files.readString(plan);
+        String brief = text.replace("{at-least: 3 s, at-most: 6 s}", "{at-least: 1 s, at-most: 2 s}")
+                .replace("measure: 4 s", "measure: 2 s");
+        Files.writeString(plan, brief);
+    }
+
     /**
      * Writes a plan for the sample service with short trials, on a free port, for {@code run} and {@code compare}.
      *
@@ -65,10 +106,7 @@ final class Program {
      * @return the port
      */
     static int plan(Path folder, Map<String, String> environment) throws IOException {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
+        int port = freePort();
         StringBuilder variables = new StringBuilder("PORT: \"{port}\"");
         environment.forEach((name, value) ->
                 variables.append(", ").append(name).append(": \"").append(value).append('"'));
@@ -80,7 +118,7 @@ final class Program {
                   java-options: [-Xms128m, -Xmx128m]
                   environment: {%2$s}
                   port: %3$d
-                  ready: {path: /health, within: 20 s}
+                  ready: {path: /health, within: 120 s}
                   limits: {cpus: 1}
                 load:
                   simulation: dev.flamegate.gatling.SampleSimulation

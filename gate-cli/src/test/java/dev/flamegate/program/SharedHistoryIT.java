@@ -63,6 +63,7 @@ class SharedHistoryIT {
     private Path machine(String name) throws Exception {
         Path machine = Files.createDirectories(folder.resolve(name));
         Program.plan(machine, Map.of());
+        Program.brief(machine);
         Path plan = machine.resolve("flamegate.yaml");
         Files.writeString(plan, Files.readString(plan) + "trials: 1\nhistory: {remote: \"git:../shared.git#runs\"}\n");
         Path rules = machine.resolve("rules.yaml");

@@ -3,13 +3,11 @@ package dev.flamegate.program;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.program.Program.Ended;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,35 +137,23 @@ class TroubleIT {
     void an_interrupted_gate_ends_all_it_started() throws Exception {
         Program.plan(folder, Map.of());
         Process gate = Program.start(folder, "run");
-        awaitLoad();
+        Program.awaitNote(folder, gate, "warming up");
 
         new ProcessBuilder("kill", "-INT", String.valueOf(gate.pid())).start().waitFor();
 
-        assertThat(gate.waitFor(15, TimeUnit.SECONDS)).isTrue();
-        assertThat(gate.exitValue()).isEqualTo(130);
+        assertThat(Program.awaitEnd(gate)).isEqualTo(130);
     }
 
     @Test
     void what_a_killed_gate_left_is_ended_by_the_next_start() throws Exception {
         Program.plan(folder, Map.of());
         Process gate = Program.start(folder, "run");
-        awaitLoad();
+        Program.awaitNote(folder, gate, "warming up");
         gate.destroyForcibly().waitFor();
         assertThat(Program.processesWith("sample-service.jar")).isNotEmpty();
 
         Ended next = Program.run(folder, "run", "--set", "target.jar=none.jar");
 
         assertThat(next.err()).contains("none.jar");
-    }
-
-    private void awaitLoad() throws IOException, InterruptedException {
-        for (int i = 0; i < 300; i++) {
-            Path err = folder.resolve("err.txt");
-            if (Files.exists(err) && Files.readString(err).contains("warming up")) {
-                return;
-            }
-            Thread.sleep(100);
-        }
-        throw new AssertionError("no load: " + Files.readString(folder.resolve("err.txt")));
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Files made to hurt. The time limit is there so that a hanging reader fails instead of blocking the build. */
-@Timeout(30)
+@Timeout(300)
 class HostileFilesTest {
     @Test
     void ten_megabytes_are_refused_unread() {

@@ -139,7 +139,7 @@ class SampleServiceTest {
     private static String metricsType(String accept) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(uri(service, "/metrics"))
                 .header("Accept", accept)
-                .timeout(Duration.ofSeconds(20))
+                .timeout(Duration.ofSeconds(120))
                 .build();
         HttpResponse<byte[]> answer = CLIENT.send(request, BodyHandlers.ofByteArray());
         assertThat(new String(answer.body(), StandardCharsets.UTF_8)).contains("http_server_pool_threads");
@@ -148,7 +148,7 @@ class SampleServiceTest {
 
     private static HttpResponse<String> get(SampleService target, String path) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(uri(target, path))
-                .timeout(Duration.ofSeconds(20))
+                .timeout(Duration.ofSeconds(120))
                 .build();
         return CLIENT.send(request, BodyHandlers.ofString());
     }
@@ -156,7 +156,7 @@ class SampleServiceTest {
     private static HttpResponse<String> post(String path, String body) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(uri(service, path))
                 .POST(BodyPublishers.ofString(body))
-                .timeout(Duration.ofSeconds(20))
+                .timeout(Duration.ofSeconds(120))
                 .build();
         return CLIENT.send(request, BodyHandlers.ofString());
     }

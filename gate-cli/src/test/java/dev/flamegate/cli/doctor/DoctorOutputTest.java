@@ -91,7 +91,7 @@ class DoctorOutputTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void the_command_looks_at_a_machine_without_a_plan(@TempDir Path history) throws IOException {
         StringWriter out = new StringWriter();
         int code = run(out, "doctor", "--no-noise", "--json", "--history", history.toString());

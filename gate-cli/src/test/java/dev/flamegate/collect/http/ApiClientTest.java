@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(30)
+@Timeout(300)
 class ApiClientTest {
     private static final ApiLimits LIMITS = ApiLimits.within(Duration.ofSeconds(10));
 

@@ -81,7 +81,7 @@ class ProbeLiveTest {
     @Test
     void a_reading_says_levels_and_facts() throws Exception {
         try (TargetProcess target = start("allocate", "50")) {
-            Probe probe = server.await(OptionalLong.of(target.pid()), Duration.ofSeconds(20));
+            Probe probe = server.await(OptionalLong.of(target.pid()), Duration.ofSeconds(120));
             ProbeReading reading = probe.read();
             assertThat(reading.facts().pid()).isEqualTo(target.pid());
             assertThat(reading.facts().processors())
@@ -97,14 +97,14 @@ class ProbeLiveTest {
     void a_target_that_is_gone_is_said_so() throws Exception {
         Probe probe;
         try (TargetProcess target = start("allocate", "50")) {
-            probe = server.await(OptionalLong.of(target.pid()), Duration.ofSeconds(20));
+            probe = server.await(OptionalLong.of(target.pid()), Duration.ofSeconds(120));
         }
         assertThatThrownBy(probe::read).isInstanceOf(CollectionFailed.class).hasMessageContaining("does not answer");
     }
 
     /** From before the target's work to after it; the target waits for a file before and holds still after it. */
     private CounterIncrement whole(TargetProcess target) throws Exception {
-        Probe probe = server.await(OptionalLong.of(target.pid()), Duration.ofSeconds(20));
+        Probe probe = server.await(OptionalLong.of(target.pid()), Duration.ofSeconds(120));
         target.awaitLog("waiting");
         ProbeReading before = probe.read();
         target.say("go");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Against a probe that says what the test wants. */
 class ProbeServerTest {
     private static final Duration SHORT = Duration.ofMillis(300);
-    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration LONG = Duration.ofSeconds(120);
 
     private final Token token = Token.random();
     private final ProbeServer server = ProbeServer.open(InetAddress.getLoopbackAddress(), token);
@@ -36,7 +36,7 @@ class ProbeServerTest {
     @Test
     void who_does_not_know_the_token_is_hung_up_on() throws Exception {
         try (Socket stranger = dial(Token.random().hex(), 1, 1)) {
-            stranger.setSoTimeout(10_000);
+            stranger.setSoTimeout(120_000);
             assertThat(stranger.getInputStream().read()).isEqualTo(-1);
             assertThatThrownBy(() -> server.await(OptionalLong.empty(), SHORT))
                     .isInstanceOf(CollectionFailed.class)

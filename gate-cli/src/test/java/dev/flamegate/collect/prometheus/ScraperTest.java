@@ -197,6 +197,6 @@ class ScraperTest {
 
     private Scrape scrape() throws InterruptedException {
         URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/metrics");
-        return new Scraper(address, Duration.ofSeconds(10)).scrape();
+        return new Scraper(address, Duration.ofSeconds(120)).scrape();
     }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(60)
+@Timeout(300)
 class PyroscopeServerTest {
     private static final long BASELINE = 24_970_000_000L;
     private static final ApiLimits LIMITS = ApiLimits.within(Duration.ofSeconds(20));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class PyroscopeSourceTest {
     private static final Set<ProfileEvent> CPU = Set.of(ProfileEvent.CPU);
 

@@ -37,15 +37,15 @@ class AgentToReceiverTest {
                 ProfileReceiver receiver = ProfileReceiver.open(ReceiverOptions.loopback(token));
                 TargetProcess target = start(probes, receiver)) {
             receiver.expect(target.pid());
-            Probe probe = probes.await(OptionalLong.of(target.pid()), Duration.ofSeconds(20));
+            Probe probe = probes.await(OptionalLong.of(target.pid()), Duration.ofSeconds(120));
             // The first push costs the agent a gap of some hundred milliseconds: it loads its HTTP client.
-            assertThat(receiver.awaitCovering(Instant.now().minusSeconds(60), Duration.ofSeconds(20)))
+            assertThat(receiver.awaitCovering(Instant.now().minusSeconds(60), Duration.ofSeconds(120)))
                     .isTrue();
             Thread.sleep(500);
             ProbeReading before = probe.read();
             Thread.sleep(3_000);
             ProbeReading after = probe.read();
-            assertThat(receiver.awaitCovering(after.at(), Duration.ofSeconds(20)))
+            assertThat(receiver.awaitCovering(after.at(), Duration.ofSeconds(120)))
                     .as(target.log())
                     .isTrue();
 

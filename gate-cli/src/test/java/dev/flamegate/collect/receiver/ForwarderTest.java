@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(60)
+@Timeout(300)
 class ForwarderTest {
     private static final Window ALL = new Window(Instant.EPOCH, Instant.parse("2100-01-01T00:00:00Z"));
     private static final String INGEST =
@@ -67,7 +67,7 @@ class ForwarderTest {
         assertThat(asked.headers().getFirst("Content-Type")).isEqualTo(Pushes.type(body));
         assertThat(asked.headers().getFirst("Authorization")).isEqualTo("Bearer s3cret");
         assertThat(asked.headers()).doesNotContainKey("X-flamegate-token");
-        assertThat(receiver.awaitCovering(Instant.parse("2026-11-21T00:45:54Z"), Duration.ofSeconds(20)))
+        assertThat(receiver.awaitCovering(Instant.parse("2026-11-21T00:45:54Z"), Duration.ofSeconds(120)))
                 .isTrue();
         assertThat(receiver.profiles(ALL, Double.NaN).warnings()).isEmpty();
     }
@@ -86,7 +86,7 @@ class ForwarderTest {
         assertThat(push(INGEST, body)).isEqualTo(200);
         awaitFailed(2);
         assertThat(receiver.forwarded()).isEqualTo(new Forwarder.Tally(2, 2));
-        assertThat(receiver.awaitCovering(Instant.parse("2026-11-21T00:45:54Z"), Duration.ofSeconds(20)))
+        assertThat(receiver.awaitCovering(Instant.parse("2026-11-21T00:45:54Z"), Duration.ofSeconds(120)))
                 .isTrue();
         assertThat(receiver.profiles(ALL, Double.NaN).trees()).isNotEmpty();
         assertThat(receiver.profiles(ALL, Double.NaN).warnings())
@@ -159,7 +159,7 @@ class ForwarderTest {
     private int push(String path, byte[] body) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + receiver.address().getPort() + path))
-                .timeout(Duration.ofSeconds(20))
+                .timeout(Duration.ofSeconds(120))
                 .header("Content-Type", body.length < 100 ? "text/plain" : Pushes.type(body))
                 .header("X-Flamegate-Token", token.hex())
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body))

@@ -43,7 +43,7 @@ class ProfileReceiverTest {
         assertThat(push(INGEST, Pushes.body(Pushes.FIRST)).statusCode()).isEqualTo(200);
         assertThat(push("/pyroscope" + INGEST, Pushes.body(Pushes.STEADY)).statusCode())
                 .isEqualTo(200);
-        assertThat(receiver.awaitCovering(Instant.parse("2026-11-21T00:45:55Z"), Duration.ofSeconds(20)))
+        assertThat(receiver.awaitCovering(Instant.parse("2026-11-21T00:45:55Z"), Duration.ofSeconds(120)))
                 .isTrue();
         ProfileCut cut = receiver.profiles(ALL, Double.NaN);
         assertThat(cut.warnings()).isEmpty();
@@ -128,7 +128,7 @@ class ProfileReceiverTest {
                 .isEqualTo(200);
         awaitWarning("profile-unreadable");
         assertThat(push(INGEST, body).statusCode()).isEqualTo(200);
-        assertThat(receiver.awaitCovering(Instant.parse("2026-11-21T00:45:54Z"), Duration.ofSeconds(20)))
+        assertThat(receiver.awaitCovering(Instant.parse("2026-11-21T00:45:54Z"), Duration.ofSeconds(120)))
                 .isTrue();
     }
 
@@ -152,7 +152,7 @@ class ProfileReceiverTest {
     void readiness_needs_no_token() throws Exception {
         HttpResponse<String> ready = client.send(
                 HttpRequest.newBuilder(uri("/ready"))
-                        .timeout(Duration.ofSeconds(20))
+                        .timeout(Duration.ofSeconds(120))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         assertThat(ready.statusCode()).isEqualTo(200);
@@ -187,7 +187,7 @@ class ProfileReceiverTest {
     /** Without a known length, as the agent sends: in chunks. */
     private HttpRequest.Builder request(String path, byte[] body) {
         return HttpRequest.newBuilder(uri(path))
-                .timeout(Duration.ofSeconds(20))
+                .timeout(Duration.ofSeconds(120))
                 .header("Content-Type", "multipart/form-data; boundary=b")
                 .POST(HttpRequest.BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body)));
     }

@@ -53,7 +53,7 @@ public final class TargetProcess implements AutoCloseable {
 
     /** Waits until it has printed a line; bounded, and at an end with the target. */
     public void awaitLog(String line) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + 30_000_000_000L;
+        long deadline = System.nanoTime() + 300_000_000_000L;
         while (log().lines().noneMatch(line::equals)) {
             if (!process.isAlive() || System.nanoTime() > deadline) {
                 throw new IllegalStateException("the target never printed " + line + ": " + log());

@@ -66,7 +66,7 @@ class OpenMetricsReportTest {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            return process.waitFor(30, TimeUnit.SECONDS) ? process.exitValue() : -1;
+            return process.waitFor(300, TimeUnit.SECONDS) ? process.exitValue() : -1;
         } catch (IOException e) {
             return -1;
         }

@@ -23,7 +23,7 @@ public final class S3Server implements AutoCloseable {
     public static final Map<String, String> CREDENTIALS =
             Map.of("AWS_ACCESS_KEY_ID", "tester", "AWS_SECRET_ACCESS_KEY", "not-so-secret", "AWS_REGION", "us-east-1");
 
-    private static final Duration START = Duration.ofSeconds(20);
+    private static final Duration START = Duration.ofSeconds(120);
 
     private final Process process;
     private final int port;

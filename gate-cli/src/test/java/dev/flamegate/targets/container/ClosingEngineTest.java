@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A target's start is closed at every single call to the engine, here one that only counts what there is. */
-@Timeout(120)
+@Timeout(300)
 class ClosingEngineTest {
     @TempDir
     Path folder;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Targets in real containers; skipped where there is no engine. */
-@Timeout(120)
+@Timeout(300)
 class ContainerTargetIT {
     private static final long MIB = 1 << 20;
 
@@ -129,9 +129,12 @@ class ContainerTargetIT {
                 ContainerCounters statistics = EngineStatistics.follow(engine, target.container())) {
             target.awaitReady();
             get(target, "/burn?2");
-            Thread.sleep(2500); // the statistics come once a second
             ContainerCounters.Reading read = files.read();
             ContainerCounters.Reading sent = statistics.read();
+            while (sent.at().isBefore(read.at())) { // they come once a second
+                Thread.sleep(100);
+                sent = statistics.read();
+            }
 
             assertThat(sent.cpuSeconds()).isCloseTo(read.cpuSeconds(), within(0.03 * read.cpuSeconds()));
             assertThat(sent.memoryLimit()).isEqualTo(read.memoryLimit());

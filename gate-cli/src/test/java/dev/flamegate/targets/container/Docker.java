@@ -145,7 +145,7 @@ final class Docker {
                 arguments,
                 Map.of("GREETING", "hello"),
                 8080,
-                new TargetSpec.Ready("/up", Duration.ofSeconds(30)),
+                new TargetSpec.Ready("/up", Duration.ofSeconds(120)),
                 null,
                 limits);
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An engine that goes away while a target runs. */
-@Timeout(90)
+@Timeout(300)
 class EngineLossIT {
     @TempDir
     Path folder;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Engines that are none; every search is over within seconds. */
-@Timeout(30)
+@Timeout(300)
 class EngineSearchTest {
     @TempDir
     Path folder;

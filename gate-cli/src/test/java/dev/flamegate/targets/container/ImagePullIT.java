@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Fetching images, with registries on loopback. */
-@Timeout(60)
+@Timeout(300)
 class ImagePullIT {
     private static final ImagePull.Limits SHORT = new ImagePull.Limits(Duration.ofSeconds(2), Duration.ofSeconds(30));
 

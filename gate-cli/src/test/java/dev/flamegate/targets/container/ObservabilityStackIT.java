@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real Prometheus, and something that stands for Pyroscope, beside real targets. */
-@Timeout(120)
+@Timeout(300)
 class ObservabilityStackIT {
     private static final Path SAMPLE = Path.of("..", "sample-service", "target", "sample-service.jar");
 
@@ -190,7 +190,7 @@ class ObservabilityStackIT {
                 List.of(),
                 Map.of(),
                 8080,
-                new TargetSpec.Ready("/health", Duration.ofSeconds(60)),
+                new TargetSpec.Ready("/health", Duration.ofSeconds(120)),
                 null,
                 TargetSpec.Limits.NONE);
         TargetSetup setup = Docker.setup(folder, spec, engine);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a killed gate left is removed by the next, whenever it was killed. */
-@Timeout(120)
+@Timeout(300)
 class SweepIT {
     @TempDir
     Path folder;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Recordings that somebody damaged or made up. Each ends in an error that says what, soon and in little memory. */
-@Timeout(60)
+@Timeout(300)
 class HostileJfrTest {
     private static final int SIZE = 8;
     private static final int CONSTANTS = 16;

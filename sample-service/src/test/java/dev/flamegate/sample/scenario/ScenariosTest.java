@@ -65,7 +65,7 @@ class ScenariosTest {
         left.removeAll(before);
         left.removeIf(thread -> thread.getName().startsWith("HttpClient"));
         for (Thread thread : left) {
-            thread.join(20_000);
+            thread.join(120_000);
             assertThat(thread.isAlive() && !thread.isDaemon())
                     .as(thread.getName())
                     .isFalse();
@@ -163,7 +163,7 @@ class ScenariosTest {
 
     private static HttpRequest request(SampleService service, String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + path))
-                .timeout(Duration.ofSeconds(30))
+                .timeout(Duration.ofSeconds(120))
                 .build();
     }
 

@@ -162,8 +162,8 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage("dev.flamegate.os..")
                 .should()
-                .dependOnClassesThat(resideInAPackage("dev.flamegate..")
-                        .and(resideOutsideOfPackage("dev.flamegate.os..")))
+                .dependOnClassesThat(
+                        resideInAPackage("dev.flamegate..").and(resideOutsideOfPackage("dev.flamegate.os..")))
                 .check(CLASSES);
     }
 

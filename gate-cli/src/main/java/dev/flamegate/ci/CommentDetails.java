@@ -177,7 +177,9 @@ final class CommentDetails {
                 .limit(MOST_OTHERS)
                 .map(method -> "<tr><td>" + code(method.frame()) + "</td><td>" + cost(method.selfChange(), true)
                         + "</td><td>" + cost(method.selfPerRequest(), false) + "</td><td>"
-                        + (method.selfShare() == null ? "" : Numbers.percent(method.selfShare().doubleValue())) + "</td></tr>\n")
+                        + (method.selfShare() == null
+                                ? ""
+                                : Numbers.percent(method.selfShare().doubleValue())) + "</td></tr>\n")
                 .collect(Collectors.joining());
         return Optional.of(new Part(
                 compared ? "Methods that grew most" : "Hottest methods",

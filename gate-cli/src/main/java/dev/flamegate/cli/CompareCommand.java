@@ -54,10 +54,16 @@ final class CompareCommand implements Callable<Integer> {
             description = "The build to judge (default: the plan's, otherwise its target's jar).")
     private @Nullable String candidate;
 
-    @Option(names = "--baseline-env", paramLabel = "K=V", description = "An environment variable for the baseline only.")
+    @Option(
+            names = "--baseline-env",
+            paramLabel = "K=V",
+            description = "An environment variable for the baseline only.")
     private Map<String, String> baselineEnvironment = new LinkedHashMap<>();
 
-    @Option(names = "--candidate-env", paramLabel = "K=V", description = "An environment variable for the candidate only.")
+    @Option(
+            names = "--candidate-env",
+            paramLabel = "K=V",
+            description = "An environment variable for the candidate only.")
     private Map<String, String> candidateEnvironment = new LinkedHashMap<>();
 
     @Option(

@@ -31,7 +31,10 @@ import picocli.CommandLine.Spec;
             "Overwrites nothing."
         })
 final class InitCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FOLDER", arity = "0..1", description = "Folder of the build file (default: current folder).")
+    @Parameters(
+            paramLabel = "FOLDER",
+            arity = "0..1",
+            description = "Folder of the build file (default: current folder).")
     private Path folder = Path.of("");
 
     @Spec

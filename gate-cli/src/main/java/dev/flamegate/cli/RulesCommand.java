@@ -51,7 +51,8 @@ final class RulesCommand implements Runnable {
     @Command(
             name = "explain",
             mixinStandardHelpOptions = true,
-            description = "Explains each rule in English: what makes it fail, and how often that would be a false alarm.")
+            description =
+                    "Explains each rule in English: what makes it fail, and how often that would be a false alarm.")
     int explain(
             @Parameters(paramLabel = "FILE", arity = "0..*", description = "Rule files (default: the plan's).")
                     List<Path> files,

@@ -57,7 +57,8 @@ public final class CataloguePage {
         return page.toString();
     }
 
-    private static Optional<String> machine(List<Scenario> scenarios, Function<String, Optional<ScenarioResult>> found) {
+    private static Optional<String> machine(
+            List<Scenario> scenarios, Function<String, Optional<ScenarioResult>> found) {
         return scenarios.stream()
                 .flatMap(scenario -> found.apply(scenario.name()).stream())
                 .map(ScenarioResult::machine)

@@ -88,9 +88,7 @@ public final class Demo implements AutoCloseable {
             throws InterruptedException {
         Plan plan = PlanReader.read(source(scenario.plan()), here(step));
         MeasurementPlan setup = MeasurementPlan.open(plan, rules(scenario, plan), place, installation, progress);
-        return step.kind() == Step.Kind.RUN
-                ? run(setup, reports, step, history)
-                : compare(setup, reports, history);
+        return step.kind() == Step.Kind.RUN ? run(setup, reports, step, history) : compare(setup, reports, history);
     }
 
     /** The plans are written for a checkout; here the service's jar is elsewhere. */
@@ -104,7 +102,8 @@ public final class Demo implements AutoCloseable {
         return set;
     }
 
-    private GateReport run(MeasurementPlan setup, ReportFolder reports, Step step, History history) throws InterruptedException {
+    private GateReport run(MeasurementPlan setup, ReportFolder reports, Step step, History history)
+            throws InterruptedException {
         try (Gate gate = new Gate(setup, reports, history)) {
             end = gate::close;
             GateReport report = gate.run();
@@ -115,7 +114,8 @@ public final class Demo implements AutoCloseable {
         }
     }
 
-    private GateReport compare(MeasurementPlan setup, ReportFolder reports, History history) throws InterruptedException {
+    private GateReport compare(MeasurementPlan setup, ReportFolder reports, History history)
+            throws InterruptedException {
         Plan plan = setup.plan();
         ArmSpec baseline = Objects.requireNonNull(plan.compare().baseline(), "compare.baseline");
         ArmSpec candidate = Objects.requireNonNull(plan.compare().candidate(), "compare.candidate");

@@ -64,7 +64,8 @@ public record Scenario(
         public Step {
             set = Collections.unmodifiableMap(new LinkedHashMap<>(set));
             if (!name.matches("[a-z0-9-]+")) {
-                throw new CatalogueProblem(name + ": a step's name may have lower-case letters, digits and hyphens only");
+                throw new CatalogueProblem(
+                        name + ": a step's name may have lower-case letters, digits and hyphens only");
             }
             if (pin != null && kind != Kind.RUN) {
                 throw new CatalogueProblem(name + ": only a run can be pinned");

@@ -34,7 +34,8 @@ final class EngineChecks implements AutoCloseable {
     private static final Duration ENGINE_LIMIT = Duration.ofMillis(7000);
     private static final Duration IMAGE_LIMIT = Duration.ofSeconds(8);
     /** Enough to see that a registry sends an image. */
-    private static final ImagePull.Limits FIRST_BYTES = new ImagePull.Limits(Duration.ofSeconds(3), Duration.ofSeconds(4));
+    private static final ImagePull.Limits FIRST_BYTES =
+            new ImagePull.Limits(Duration.ofSeconds(3), Duration.ofSeconds(4));
 
     private final Situation situation;
     private final FutureTask<EngineSearch> search = new FutureTask<>(EngineSearch::now);
@@ -62,8 +63,7 @@ final class EngineChecks implements AutoCloseable {
             }
         } catch (IllegalArgumentException e) {
             CheckResult invalid = CheckResult.fail(
-                    String.valueOf(e.getMessage()),
-                    "Correct images: in the plan, or the variable FLAMEGATE_IMAGE_...");
+                    String.valueOf(e.getMessage()), "Correct images: in the plan, or the variable FLAMEGATE_IMAGE_...");
             checks.add(Check.of("images", CONTAINERS, () -> invalid));
         }
         return checks;
@@ -175,7 +175,8 @@ final class EngineChecks implements AutoCloseable {
                 address = engine.gateAddress();
             } catch (TargetFailed e) {
                 return CheckResult.fail(
-                        firstLine(e), "Set where containers reach the gate: FLAMEGATE_GATE_ADDRESS and FLAMEGATE_GATE_HOST.");
+                        firstLine(e),
+                        "Set where containers reach the gate: FLAMEGATE_GATE_ADDRESS and FLAMEGATE_GATE_HOST.");
             }
         }
         try (ServerSocket socket = new ServerSocket()) {
@@ -191,7 +192,11 @@ final class EngineChecks implements AutoCloseable {
     }
 
     private static String firstLine(TargetFailed failure) {
-        return String.valueOf(failure.getMessage()).lines().findFirst().orElse("").strip();
+        return String.valueOf(failure.getMessage())
+                .lines()
+                .findFirst()
+                .orElse("")
+                .strip();
     }
 
     @Override

@@ -31,7 +31,8 @@ final class JavaChecks {
     private static final Duration JAVA_LIMIT = Duration.ofSeconds(3);
 
     private static final Duration PROFILER_LIMIT = Duration.ofSeconds(5);
-    private static final ProfileSpec USUAL = new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.WALL), Duration.ofMillis(10));
+    private static final ProfileSpec USUAL =
+            new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.WALL), Duration.ofMillis(10));
 
     private static final String TEMPORARY = "-Djava.io.tmpdir=";
     private static final double LEAST_BYTES = 256 * 1024 * 1024;
@@ -232,8 +233,7 @@ final class JavaChecks {
         try {
             Files.writeString(script, "#!/bin/sh\nexit 0\n");
             Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
-            return Program.of(script.toString()).within(JAVA_LIMIT).run()
-                    .isOk();
+            return Program.of(script.toString()).within(JAVA_LIMIT).run().isOk();
         } catch (IOException e) {
             return false;
         } finally {

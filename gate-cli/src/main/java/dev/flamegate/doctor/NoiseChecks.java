@@ -44,7 +44,8 @@ final class NoiseChecks {
         if (seen.steal().isEmpty()) {
             return CheckResult.skip("this system does not report what a hypervisor takes");
         }
-        double share = seen.steal().getAsDouble() / (seen.seconds() * CpuSet.allowed().size());
+        double share =
+                seen.steal().getAsDouble() / (seen.seconds() * CpuSet.allowed().size());
         String took = "the hypervisor gave " + Numbers.percent(share) + " of the CPU time to others";
         CheckResult result = share > DOUBTFUL_STEAL
                 ? CheckResult.warn(
@@ -73,8 +74,8 @@ final class NoiseChecks {
         double seconds = seen.throttled().getAsDouble();
         CheckResult result = seconds > 0
                 ? CheckResult.warn(
-                        "this process was paused for " + Amounts.seconds(seconds) + " of " + Amounts.seconds(seen.seconds())
-                                + " because its CPU quota was used up",
+                        "this process was paused for " + Amounts.seconds(seconds) + " of "
+                                + Amounts.seconds(seen.seconds()) + " because its CPU quota was used up",
                         "Raise or remove the CPU limit of the job's container.")
                 : CheckResult.ok("nothing was paused for a CPU quota");
         return result.with("seconds", seconds);
@@ -96,7 +97,8 @@ final class NoiseChecks {
         int pairs = trial.baseline().size();
         if (pairs < Looks.MIN_PAIRS) {
             return CheckResult.warn(
-                    "unknown: the machine was so busy that it completed " + pairs + " of " + NoiseTrial.PAIRS + " pairs",
+                    "unknown: the machine was so busy that it completed " + pairs + " of " + NoiseTrial.PAIRS
+                            + " pairs",
                     "Stop whatever else runs here and run `flamegate doctor` again.");
         }
         Detectable machine = machine(trial);

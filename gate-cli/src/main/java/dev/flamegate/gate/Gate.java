@@ -67,9 +67,7 @@ public final class Gate implements AutoCloseable {
         TestBed opened = open();
         Placed placed = opened.runtime().place(setup.plan().target(), Arm.CANDIDATE, null);
         return judge(
-                window.start(),
-                opened,
-                List.of(PastTrial.of(opened.runtime().past(placed, window))));
+                window.start(), opened, List.of(PastTrial.of(opened.runtime().past(placed, window))));
     }
 
     /** Ends everything that was started; for every way out. */
@@ -104,9 +102,7 @@ public final class Gate implements AutoCloseable {
 
     private GateReport judge(Instant started, TestBed opened, List<MeasuredTrial> trials) throws InterruptedException {
         // Reported at the end: some doubts, such as a server that could not be started, come up on the way.
-        opened.runtime()
-                .warnings()
-                .forEach(warning -> setup.progress().warn(warning.message()));
+        opened.runtime().warnings().forEach(warning -> setup.progress().warn(warning.message()));
         ProfiledRun run = new RunFacts(setup, opened.runtime(), setup.plan().target(), Optional.empty())
                 .run(RunId.at(started), started, trials);
         history.save(run);

@@ -70,7 +70,8 @@ public final class Judging {
                 folder,
                 new Ledger(rules, folder).in(judged, runs(judged, baselines)),
                 candidate.run(),
-                finding -> Judge.baseline(finding, baselines).flatMap(baseline -> baseline.run().commit()));
+                finding -> Judge.baseline(finding, baselines)
+                        .flatMap(baseline -> baseline.run().commit()));
         Map<String, Baseline> compared = new LinkedHashMap<>();
         baselines.loaded().forEach((id, run) -> compared.put(id, new Baseline(run, Judge.everything(run))));
         GateReport report = new GateReport(
@@ -108,7 +109,8 @@ public final class Judging {
                 .forEach((reference, ids) -> runs.put(
                         reference,
                         ids.stream()
-                                .flatMap(id -> Stream.ofNullable(baselines.loaded().get(id)))
+                                .flatMap(id ->
+                                        Stream.ofNullable(baselines.loaded().get(id)))
                                 .map(ProfiledRun::run)
                                 .toList()));
         return runs;

@@ -109,7 +109,9 @@ public final class ReportFolder {
             Format.of("flamegate.sarif", input -> SarifReport.write(input.report, new SourceFiles(Path.of(""))::find)),
             Format.of("junit.xml", input -> JUnitReport.write(input.report)),
             Format.of("result.json", input -> JsonReport.write(input.report, input.exitCode, input.page)),
-            Format.of("run.json", input -> RunCodec.encode(input.report.candidate().run())),
+            Format.of(
+                    "run.json",
+                    input -> RunCodec.encode(input.report.candidate().run())),
             Format.of("metrics.txt", input -> OpenMetricsReport.write(input.report)));
 
     /** The viewer's page and its picture; those of the previous run are deleted when this one has no profile. */

@@ -47,7 +47,8 @@ record Build(Tool tool, Path root, Path folder, String name, String version, Str
 
     /** What a service is built on, which determines where its port, health and metrics are. */
     enum Framework {
-        SPRING_BOOT("Spring Boot", List.of("spring-boot-maven-plugin", "org.springframework.boot", "spring-boot-starter")),
+        SPRING_BOOT(
+                "Spring Boot", List.of("spring-boot-maven-plugin", "org.springframework.boot", "spring-boot-starter")),
         QUARKUS("Quarkus", List.of("quarkus-maven-plugin", "io.quarkus")),
         MICRONAUT("Micronaut", List.of("micronaut-maven-plugin", "io.micronaut")),
         PLAIN("no framework known here", List.of());

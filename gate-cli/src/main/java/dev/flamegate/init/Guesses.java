@@ -42,8 +42,8 @@ final class Guesses {
         endpoints.guesses().forEach(explanations::add);
         Simulations.Found simulation = Simulations.find(build).orElse(null);
         if (simulation != null) {
-            explanations.add("Simulation: " + simulation.name() + " (" + simulation.source() + "); its classes should be in "
-                    + simulation.classes());
+            explanations.add("Simulation: " + simulation.name() + " (" + simulation.source()
+                    + "); its classes should be in " + simulation.classes());
         }
         return new Service(
                 build.name(),

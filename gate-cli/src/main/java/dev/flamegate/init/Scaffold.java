@@ -53,8 +53,7 @@ public final class Scaffold {
 
     private static String plan(Service service) {
         YamlText yaml = new YamlText();
-        yaml.line(
-                "# Written by `flamegate init` from the build and the configuration; correct what is wrong.");
+        yaml.line("# Written by `flamegate init` from the build and the configuration; correct what is wrong.");
         yaml.line("# All keys: docs/plan.md of flamegate. `flamegate doctor` reports what would stop a run.");
         yaml.line("version: 1");
         yaml.pair("service", service.name());

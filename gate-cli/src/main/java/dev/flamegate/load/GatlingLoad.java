@@ -21,8 +21,7 @@ public final class GatlingLoad implements Load {
     private boolean stopped;
     private boolean endedByItself;
 
-    GatlingLoad(
-            ChildProcess child, ControlFiles control, LogWatch watch, FailureCause cause, ChildOutput output) {
+    GatlingLoad(ChildProcess child, ControlFiles control, LogWatch watch, FailureCause cause, ChildOutput output) {
         this.child = child;
         this.control = control;
         this.watch = watch;
@@ -129,7 +128,7 @@ public final class GatlingLoad implements Load {
         return LoadResult.read(log, window, control.injection().orElse(null), endedByItself);
     }
 
-        @Override
+    @Override
     public void close() {
         stopped = true;
         if (child.isAlive()) {

@@ -41,8 +41,7 @@ final class PairSeries {
             if (pairs.get(i).valid()) {
                 valid++;
                 if (valid >= Looks.MIN_PAIRS) {
-                    looks.add(new Standings(
-                            pairs.get(i).number(), judge.look(first(profiled, i + 1))));
+                    looks.add(new Standings(pairs.get(i).number(), judge.look(first(profiled, i + 1))));
                 }
             }
         }

@@ -36,10 +36,12 @@ public final class ReportAnalysis {
     }
 
     Optional<DifferentialCost> changes(GateReport report, ProfileEvent event) {
-        return Objects.requireNonNull(changes.computeIfAbsent(event, key -> report.baseline()
-                .flatMap(before -> report.comparison().isPresent()
-                        ? DifferentialCost.ofPairs(before.run(), report.candidate(), key, Selector.ALL)
-                        : DifferentialCost.of(before.run(), report.candidate(), key, Selector.ALL))));
+        return Objects.requireNonNull(changes.computeIfAbsent(
+                event,
+                key -> report.baseline()
+                        .flatMap(before -> report.comparison().isPresent()
+                                ? DifferentialCost.ofPairs(before.run(), report.candidate(), key, Selector.ALL)
+                                : DifferentialCost.of(before.run(), report.candidate(), key, Selector.ALL))));
     }
 
     HotMethods methods(GateReport report) {

@@ -43,8 +43,6 @@ final class OwnScrapes implements MetricsSource {
 
     @Override
     public ScrapeIncrement over(Window window, List<Scrape> seen) {
-        return seen.size() < 2
-                ? ScrapeIncrement.NOTHING
-                : ScrapeIncrement.over(seen, requests);
+        return seen.size() < 2 ? ScrapeIncrement.NOTHING : ScrapeIncrement.over(seen, requests);
     }
 }

@@ -28,7 +28,8 @@ final class PrometheusMetrics implements MetricsSource {
      *
      * @throws dev.flamegate.collect.CollectionFailed when the server does not answer
      */
-    PrometheusMetrics(PrometheusServer server, SeriesSelector selector, MeasurementPlan setup) throws InterruptedException {
+    PrometheusMetrics(PrometheusServer server, SeriesSelector selector, MeasurementPlan setup)
+            throws InterruptedException {
         this.server = server;
         this.selector = selector;
         this.clock = server.clock();

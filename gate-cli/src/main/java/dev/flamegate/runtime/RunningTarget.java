@@ -34,9 +34,5 @@ public interface RunningTarget extends AutoCloseable {
      * @param facts what its virtual machine says of itself; empty texts and zeros where nothing reports them
      */
     record Ready(
-            double startup,
-            CounterSource counters,
-            ProfileSource profiles,
-            MetricsSource metrics,
-            ProbeFacts facts) {}
+            double startup, CounterSource counters, ProfileSource profiles, MetricsSource metrics, ProbeFacts facts) {}
 }

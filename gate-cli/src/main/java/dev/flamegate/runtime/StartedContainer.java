@@ -57,11 +57,7 @@ final class StartedContainer implements RunningTarget {
         Probe probe = awaitProbe();
         listeners.receiver().expect(probe.facts().pid());
         return new Ready(
-                startup,
-                new EngineCheckedCounters(probe, counters),
-                listeners.receiver(),
-                metrics(),
-                probe.facts());
+                startup, new EngineCheckedCounters(probe, counters), listeners.receiver(), metrics(), probe.facts());
     }
 
     @Override

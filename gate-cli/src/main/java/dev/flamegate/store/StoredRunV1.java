@@ -192,7 +192,9 @@ final class StoredRunV1 {
     }
 
     private static ObjectNode write(ServerLatency.Bucket bucket) {
-        return object().put("lower", bucket.lower()).put("upper", bucket.upper()).put("count", bucket.count());
+        return object().put("lower", bucket.lower())
+                .put("upper", bucket.upper())
+                .put("count", bucket.count());
     }
 
     private static ServerLatency.Bucket readBucket(Fields bucket) {
@@ -256,8 +258,7 @@ final class StoredRunV1 {
     }
 
     static ArrayNode warnings(Collection<Warning> warnings) {
-        return array(
-                warnings, warning -> object().put("id", warning.id()).put("message", warning.message()));
+        return array(warnings, warning -> object().put("id", warning.id()).put("message", warning.message()));
     }
 
     static Warning readWarning(Fields warning) {

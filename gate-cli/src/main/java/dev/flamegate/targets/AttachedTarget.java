@@ -37,7 +37,9 @@ public final class AttachedTarget implements Target {
         String base = baseUrl.toString();
         URI uri = URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + ready.path());
         HttpReady.attached(
-                        "the service at " + baseUrl, uri, "Is it running, is target: url right, and target: ready: path?")
+                        "the service at " + baseUrl,
+                        uri,
+                        "Is it running, is target: url right, and target: ready: path?")
                 .await(System.nanoTime(), ready.within(), () -> {});
         return Double.NaN;
     }

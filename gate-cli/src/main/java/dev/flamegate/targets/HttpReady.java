@@ -19,8 +19,7 @@ public final class HttpReady {
     private final Duration poll;
     private final HttpClient http;
 
-    private HttpReady(
-            String who, URI uri, String advice, @Nullable Path log, Duration answerWithin, Duration poll) {
+    private HttpReady(String who, URI uri, String advice, @Nullable Path log, Duration answerWithin, Duration poll) {
         this.who = who;
         this.uri = uri;
         this.advice = advice;

@@ -88,7 +88,9 @@ class SharedHistoryCommandTest {
         run(here, "push");
 
         assertThat(run(here, "prune", "--keep", "3", "--dry-run").out())
-                .contains("1 run and 0 comparisons would be deleted\n", "1 run and 0 comparisons would be deleted at git:");
+                .contains(
+                        "1 run and 0 comparisons would be deleted\n",
+                        "1 run and 0 comparisons would be deleted at git:");
         Ended pruned = run(here, "prune", "--keep", "3");
 
         assertThat(pruned.out()).contains("1 run and 0 comparisons deleted at git:");

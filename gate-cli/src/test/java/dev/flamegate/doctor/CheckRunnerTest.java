@@ -44,7 +44,8 @@ class CheckRunnerTest {
     @Test
     void a_remedy_belongs_to_what_is_not_right_and_to_nothing_else() {
         assertThatIllegalArgumentException().isThrownBy(() -> CheckResult.warn("bad", " "));
-        assertThatIllegalArgumentException().isThrownBy(() -> new CheckResult(CheckResult.Status.OK, "good", "do this", Map.of()));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new CheckResult(CheckResult.Status.OK, "good", "do this", Map.of()));
         assertThatIllegalArgumentException().isThrownBy(() -> CheckResult.ok(""));
         assertThat(CheckResult.ok("good").with("a", 1).with("b", Double.NaN).values())
                 .isEqualTo(Map.of("a", 1.0));

@@ -153,8 +153,7 @@ class CompareTest {
         GateReport measured = compare(Duration.ofMinutes(5));
 
         ProfiledComparison stored = store().load(key()).orElseThrow();
-        GateReport again =
-                new Judging(plan(), rules(), history(), folder).judge(stored, store(), Looks.DEFAULT);
+        GateReport again = new Judging(plan(), rules(), history(), folder).judge(stored, store(), Looks.DEFAULT);
 
         assertThat(again.judgement().findings()).isEqualTo(measured.judgement().findings());
         assertThat(again.judgement().validity()).isEqualTo(measured.judgement().validity());
@@ -192,8 +191,8 @@ class CompareTest {
     }
 
     private GateReport compare(Duration budget) throws InterruptedException {
-        MeasurementPlan setup = MeasurementPlan.open(
-                plan(), rules(), folder, new Installation(folder, folder, folder), progress);
+        MeasurementPlan setup =
+                MeasurementPlan.open(plan(), rules(), folder, new Installation(folder, folder, folder), progress);
         try (Compare compare = new Compare(setup, new ReportFolder(folder.resolve("report")), store(), machine)) {
             return compare.compare(
                     ArmSpec.parse("a.jar"),

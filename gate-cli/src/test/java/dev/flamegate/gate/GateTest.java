@@ -48,8 +48,9 @@ class GateTest {
 
         assertThat(report.judgement().verdict()).isEqualTo(Verdict.PASS);
         assertThat(report.run().trials()).hasSize(3);
-        assertThat(history().list()).singleElement().satisfies(stored -> assertThat(stored.verdict())
-                .contains(Verdict.PASS));
+        assertThat(history().list())
+                .singleElement()
+                .satisfies(stored -> assertThat(stored.verdict()).contains(Verdict.PASS));
         assertThat(machine.running).isEmpty();
     }
 

@@ -25,11 +25,7 @@ public final class Plans {
     /** The set-up of a plan without rules in a folder; flamegate's own files are not there. */
     public static MeasurementPlan setup(Plan plan, Path folder) {
         return MeasurementPlan.open(
-                plan,
-                RulesReader.read(List.of()),
-                folder,
-                new Installation(folder, folder, folder),
-                new Noted());
+                plan, RulesReader.read(List.of()), folder, new Installation(folder, folder, folder), new Noted());
     }
 
     /** What people would have seen; a test can make something happen when it is shown. */

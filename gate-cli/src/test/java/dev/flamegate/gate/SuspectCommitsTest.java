@@ -98,7 +98,14 @@ class SuspectCommitsTest {
                 null,
                 null,
                 new Culprit.Evidence(
-                        ProfileEvent.CPU, Culprit.Kind.SELF, 0, 1, new Interval(0.9, 1.1, 0.95), List.of(), null, null));
+                        ProfileEvent.CPU,
+                        Culprit.Kind.SELF,
+                        0,
+                        1,
+                        new Interval(0.9, 1.1, 0.95),
+                        List.of(),
+                        null,
+                        null));
     }
 
     private void commit(String subject, String text) throws Exception {

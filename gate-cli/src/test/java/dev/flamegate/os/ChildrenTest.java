@@ -67,7 +67,8 @@ class ChildrenTest {
                     .hasMessageContaining("cannot be noted in");
 
             assertThat(ProcessHandle.current().descendants().filter(ProcessHandle::isAlive))
-                    .noneMatch(process -> process.info().commandLine().orElse("").contains(notes.toString()));
+                    .noneMatch(
+                            process -> process.info().commandLine().orElse("").contains(notes.toString()));
         }
     }
 

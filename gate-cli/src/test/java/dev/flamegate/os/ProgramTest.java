@@ -85,7 +85,8 @@ class ProgramTest {
     @Test
     void an_interrupt_kills_it() throws Exception {
         Path pid = folder.resolve("pid");
-        FutureTask<Program.Result> running = new FutureTask<>(() -> sleeping(pid).run());
+        FutureTask<Program.Result> running =
+                new FutureTask<>(() -> sleeping(pid).run());
         Thread thread = new Thread(running);
         thread.start();
         awaitFile(pid, running);

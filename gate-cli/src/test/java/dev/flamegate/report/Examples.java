@@ -258,7 +258,11 @@ public final class Examples {
         }
         return new GateReport(
                 run,
-                new Judgement(verdict, findings, problems, compared ? Map.of(new BaselineRef.PreviousRun(), List.of(BEFORE)) : Map.of()),
+                new Judgement(
+                        verdict,
+                        findings,
+                        problems,
+                        compared ? Map.of(new BaselineRef.PreviousRun(), List.of(BEFORE)) : Map.of()),
                 ExampleMeasurements.of(run),
                 baselines,
                 compared ? List.of(ExampleMeasurements.trend()) : List.of(),

@@ -33,9 +33,8 @@ class HotMethodsTest {
 
     @Test
     void a_native_function_is_the_hottest_when_no_class_has_cpu_of_its_own() {
-        HotMethods methods =
-                report(tree(Map.of("libc.so.6.write", 3L, "WallClock::signalHandler", 9L)), null)
-                        .methods();
+        HotMethods methods = report(tree(Map.of("libc.so.6.write", 3L, "WallClock::signalHandler", 9L)), null)
+                .methods();
 
         assertThat(methods.hottest()).map(MethodCost::name).contains("libc.so.6.write");
     }
@@ -84,7 +83,8 @@ class HotMethodsTest {
 
         assertThat(methods.isCompared()).isFalse();
         assertThat(methods.grewMost()).isEqualTo(Optional.empty());
-        assertThat(methods.bySelf()).allMatch(method -> Double.isNaN(method.self().change()));
+        assertThat(methods.bySelf())
+                .allMatch(method -> Double.isNaN(method.self().change()));
     }
 
     private static CallTree tree(Map<String, Long> weights) {

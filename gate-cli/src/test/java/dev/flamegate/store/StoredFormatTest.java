@@ -109,7 +109,8 @@ class StoredFormatTest {
 
     @Test
     void a_field_added_later_is_one_line_that_says_what_older_records_have() throws IOException {
-        Fields run = new Fields(JsonMapper.shared().readTree(fixture(EVERY_FIELD)).path("run"), "run");
+        Fields run =
+                new Fields(JsonMapper.shared().readTree(fixture(EVERY_FIELD)).path("run"), "run");
 
         assertThat(run.number("added", 4)).isEqualTo(4);
         assertThat(run.text("added", "none")).isEqualTo("none");

@@ -145,7 +145,12 @@ class ProcessTargetTest {
                 String.valueOf(port)));
         command.addAll(List.of(more));
         return ProcessTarget.start(
-                spec(new Subject.Command(command), path, within), folder, Agents.NONE, List.of(), folder.resolve("log"), children);
+                spec(new Subject.Command(command), path, within),
+                folder,
+                Agents.NONE,
+                List.of(),
+                folder.resolve("log"),
+                children);
     }
 
     private TargetSpec spec(Subject subject, String path, Duration within) {

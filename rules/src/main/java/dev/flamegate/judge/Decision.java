@@ -98,17 +98,14 @@ final class Decision {
             reason = Reason.BELOW_FLOOR;
         }
         boolean slow = reason == Reason.SLOW_RESTARTS && standing.step() != Step.FAIL;
-        String because =
-                switch (reason) {
-                    case SLOW_RESTARTS ->
-                        PairChecks.modes(standing.estimate().pairs().modes());
-                    case ORDER_MATTERS ->
-                        "the baseline's restarts that were loaded first differ from those loaded second";
-                    default -> null;
-                };
+        String because = switch (reason) {
+            case SLOW_RESTARTS -> PairChecks.modes(standing.estimate().pairs().modes());
+            case ORDER_MATTERS -> "the baseline's restarts that were loaded first differ from those loaded second";
+            default -> null;
+        };
         List<Warning> warnings = new ArrayList<>(measured.warnings());
-        warnings.addAll(PairChecks.warnings(
-                Objects.requireNonNull(candidacy.pairs()).sample(), standing));
+        warnings.addAll(
+                PairChecks.warnings(Objects.requireNonNull(candidacy.pairs()).sample(), standing));
         return finding(slow ? Outcome.WARN : outcome(reason), reason, because, warnings);
     }
 

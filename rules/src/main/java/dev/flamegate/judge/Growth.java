@@ -97,7 +97,8 @@ record Growth(double value, double baseline, Scale scale, boolean drop, Estimate
         if (!hasBase() || estimate.change().degrees() == 0) {
             return null;
         }
-        Interval interval = (drop ? estimate.change().negated() : estimate.change()).interval(level / estimate.choices());
+        Interval interval =
+                (drop ? estimate.change().negated() : estimate.change()).interval(level / estimate.choices());
         Blur open = drop ? estimate.blur().negated() : estimate.blur();
         double low = relative(open.isAny() ? Math.min(interval.low(), open.low()) : interval.low());
         double high = relative(open.isAny() ? Math.max(interval.high(), open.high()) : interval.high());
@@ -108,7 +109,8 @@ record Growth(double value, double baseline, Scale scale, boolean drop, Estimate
 
     private @Nullable Double detectable(double level) {
         double detectable = Math.max(
-                estimate.change().detectable(level / estimate.choices()), estimate.blur().high());
+                estimate.change().detectable(level / estimate.choices()),
+                estimate.blur().high());
         return hasBase() && Double.isFinite(detectable) ? Double.valueOf(Math.abs(upward(detectable))) : null;
     }
 

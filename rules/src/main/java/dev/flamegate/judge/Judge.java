@@ -48,8 +48,7 @@ public final class Judge {
                         .toList());
         List<Finding> findings = decide(candidacies);
         Causes causes = new Causes(candidate, false, finding -> baseline(finding, baselines));
-        return new Judgement(
-                verdict(findings, validity), causes.explain(findings), validity, compared(candidacies));
+        return new Judgement(verdict(findings, validity), causes.explain(findings), validity, compared(candidacies));
     }
 
     /** What the profile of a broken finding is compared with: its own baseline, or for a limit the previous run. */
@@ -81,9 +80,8 @@ public final class Judge {
         List<Candidacy> tested =
                 candidacies.stream().filter(Candidacy::isTested).toList();
         double[] p = tested.stream()
-                .mapToDouble(candidacy -> Objects.requireNonNull(candidacy.growth())
-                        .estimate()
-                        .p())
+                .mapToDouble(candidacy ->
+                        Objects.requireNonNull(candidacy.growth()).estimate().p())
                 .toArray();
         double[] levels = Holm.levels(p, GATE_LEVEL);
         List<Finding> findings = new ArrayList<>();

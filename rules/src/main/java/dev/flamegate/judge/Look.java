@@ -134,7 +134,9 @@ public final class Look {
                 Judge.verdict(findings, validity),
                 new Causes(estimator.candidate(), true, finding -> Optional.of(before)).explain(findings),
                 validity,
-                Map.of(new BaselineRef.OtherArm(), List.of(comparison.comparison().baseline().id())));
+                Map.of(
+                        new BaselineRef.OtherArm(),
+                        List.of(comparison.comparison().baseline().id())));
     }
 
     private Finding finding(Weighed weighed) {
@@ -161,9 +163,8 @@ public final class Look {
      * @param last whether no more pairs will come
      */
     private List<Weighed> weigh(boolean last) {
-        List<Candidacy> gating = candidacies.stream()
-                .filter(Candidacy::isGating)
-                .toList();
+        List<Candidacy> gating =
+                candidacies.stream().filter(Candidacy::isGating).toList();
         Iterator<Sequential.Standing> standings = standings(gating, last).iterator();
         List<Weighed> weighed = new ArrayList<>();
         for (Candidacy candidacy : candidacies) {

@@ -117,13 +117,10 @@ final class PairEstimator extends Estimator {
 
     private Estimate.Paired worstMethod(Rule rule, Criterion.Growth criterion, int n) {
         // With fewer pairs there can be too few samples of any one method: nothing is known then.
-        return worst(rule, n)
-                .map(method -> method.paired(criterion, n))
-                .orElseGet(() -> {
-                    double limit = Growth.Scale.OF_WHOLE.limit(criterion, 0);
-                    return new Estimate.Paired(
-                            new PairedChange(new Change(0, 0, 0), n, Modes.none(n)), limit, limit, 1);
-                });
+        return worst(rule, n).map(method -> method.paired(criterion, n)).orElseGet(() -> {
+            double limit = Growth.Scale.OF_WHOLE.limit(criterion, 0);
+            return new Estimate.Paired(new PairedChange(new Change(0, 0, 0), n, Modes.none(n)), limit, limit, 1);
+        });
     }
 
     private Optional<WorstMethod> worst(Rule rule, int n) {

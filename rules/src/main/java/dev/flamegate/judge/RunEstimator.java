@@ -70,10 +70,10 @@ final class RunEstimator extends Estimator {
      * The estimate is the change between the two values people see, of all trials together; its error comes from how
      * the trials scatter. Relative growths of positive values are compared as logarithms.
      */
-    private static Growth growth(
-            Criterion.Growth criterion, List<Measured> before, Measured after, Noise noise) {
+    private static Growth growth(Criterion.Growth criterion, List<Measured> before, Measured after, Noise noise) {
         double baseline = median(before);
-        boolean logs = criterion.relative() && isPositive(after) && before.stream().allMatch(RunEstimator::isPositive);
+        boolean logs =
+                criterion.relative() && isPositive(after) && before.stream().allMatch(RunEstimator::isPositive);
         Growth.Scale scale = logs ? Growth.Scale.LOG : Growth.Scale.LINEAR;
         Change change = logs
                 ? Change.unpaired(
@@ -84,7 +84,9 @@ final class RunEstimator extends Estimator {
                         .around(Math.log(after.value() / baseline))
                 : Change.unpaired(
                                 Moments.of(after.trials()),
-                                before.stream().map(run -> Moments.of(run.trials())).toList(),
+                                before.stream()
+                                        .map(run -> Moments.of(run.trials()))
+                                        .toList(),
                                 VariancePrior.NONE,
                                 noise.betweenRuns() * baseline * baseline)
                         .around(after.value() - baseline);

@@ -134,7 +134,8 @@ final class Validity {
                     trial,
                     used,
                     true,
-                    "the generator used " + Numbers.percent(used) + " of its share of the CPUs; latencies are its own above "
+                    "the generator used " + Numbers.percent(used)
+                            + " of its share of the CPUs; latencies are its own above "
                             + Numbers.percent(MAX_GENERATOR_SHARE),
                     "lower the rate, or leave it more CPUs with target: limits: cpus");
         }
@@ -174,7 +175,8 @@ final class Validity {
                     trial,
                     share,
                     false,
-                    "a CPU quota held the target back for " + Numbers.percent(share) + " of the time: latencies include it",
+                    "a CPU quota held the target back for " + Numbers.percent(share)
+                            + " of the time: latencies include it",
                     "raise target: limits: cpus, or lower the rate");
         }
     }
@@ -216,8 +218,8 @@ final class Validity {
                         trial,
                         profile.gap(),
                         false,
-                        "no " + profile.event().key() + " samples arrived for "
-                                + Numbers.duration(profile.gap()) + " of the window",
+                        "no " + profile.event().key() + " samples arrived for " + Numbers.duration(profile.gap())
+                                + " of the window",
                         "look for dropped pushes in the target's log");
             }
         }

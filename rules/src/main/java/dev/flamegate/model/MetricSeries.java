@@ -23,8 +23,8 @@ public record MetricSeries(String name, Map<String, String> labels) {
     public boolean matches(String metric, Map<String, String> wanted) {
         return name.equals(metric)
                 && wanted.entrySet().stream()
-                        .allMatch(label ->
-                                labels.getOrDefault(label.getKey(), "").equals(label.getValue()));
+                        .allMatch(
+                                label -> labels.getOrDefault(label.getKey(), "").equals(label.getValue()));
     }
 
     /** As an exposition writes it: {@code name{a="b",c="d"}}, just the name without labels. */

@@ -27,8 +27,7 @@ public enum ProfileEvent {
     private final boolean weighted;
     private final @Nullable Counter counter;
 
-    ProfileEvent(
-            String cost, String title, Unit unit, boolean waiting, boolean weighted, @Nullable Counter counter) {
+    ProfileEvent(String cost, String title, Unit unit, boolean waiting, boolean weighted, @Nullable Counter counter) {
         this.cost = cost;
         this.title = title;
         this.unit = unit;

@@ -106,8 +106,6 @@ public record Scraped(
                 sum += value.value();
             }
         }
-        return reasons.isEmpty()
-                ? new Answer.Value(sum / parts.size())
-                : new Answer.Missing(List.copyOf(reasons));
+        return reasons.isEmpty() ? new Answer.Value(sum / parts.size()) : new Answer.Missing(List.copyOf(reasons));
     }
 }

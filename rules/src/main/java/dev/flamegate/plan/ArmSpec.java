@@ -101,15 +101,17 @@ public record ArmSpec(
         String shown = "`" + Words.brief(prefix(kind) + value) + "`";
         if (kind == Kind.URL) {
             if (!value.matches(Value.HTTP_URL)) {
-                throw new IllegalArgumentException(shown + " is not the URL of a service, such as `http://localhost:8080`");
+                throw new IllegalArgumentException(
+                        shown + " is not the URL of a service, such as `http://localhost:8080`");
             }
             return;
         }
         if (kind == Kind.JAR) {
             boolean prefixed = value.startsWith(GIT) || value.startsWith(IMAGE);
             if (prefixed || !JAR_PATH.matcher(value).matches()) {
-                throw new IllegalArgumentException(shown + " is not an arm: write the path of a jar, which ends in `.jar`"
-                        + " or `.war`, or `git:REVISION`, or `image:NAME`, or a URL");
+                throw new IllegalArgumentException(
+                        shown + " is not an arm: write the path of a jar, which ends in `.jar`"
+                                + " or `.war`, or `git:REVISION`, or `image:NAME`, or a URL");
             }
             return;
         }

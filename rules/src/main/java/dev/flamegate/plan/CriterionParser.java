@@ -65,7 +65,10 @@ final class CriterionParser {
      * @param growth the rest; {@code null} for a limit on the indicator itself
      */
     record Draft(
-            String text, Operator operator, Amount limit, @Nullable Growth growth) {}
+            String text,
+            Operator operator,
+            Amount limit,
+            @Nullable Growth growth) {}
 
     /**
      * A number with its unit.
@@ -82,7 +85,10 @@ final class CriterionParser {
      * @param changeAt where the word growth or drop is
      */
     record Growth(
-            Change change, int changeAt, BaselineRef baseline, @Nullable Amount ignoring) {}
+            Change change,
+            int changeAt,
+            BaselineRef baseline,
+            @Nullable Amount ignoring) {}
 
     /**
      * The words of a criterion.

@@ -89,15 +89,15 @@ final class IndicatorReader {
         if (problems.count() > before || query.isEmpty() || unit.isEmpty() || better.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(
-                Indicator.own(name, unit.get(), better.get(), description.orElse(name), query.get()));
+        return Optional.of(Indicator.own(name, unit.get(), better.get(), description.orElse(name), query.get()));
     }
 
     private static Optional<Unit> unit(Value value) {
         Optional<String> text = value.text();
         Optional<Unit> unit = text.flatMap(IndicatorReader::named);
         if (text.isPresent() && unit.isEmpty()) {
-            value.wrong("a unit: `ms`, `MiB`, `%`, `ratio`, or the word for what is counted, such as `tasks` or `orders/s`");
+            value.wrong(
+                    "a unit: `ms`, `MiB`, `%`, `ratio`, or the word for what is counted, such as `tasks` or `orders/s`");
         }
         return unit;
     }

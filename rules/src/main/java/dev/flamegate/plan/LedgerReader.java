@@ -128,7 +128,9 @@ public final class LedgerReader {
         for (SelectorKind kind : SelectorKind.values()) {
             if (entry.has(kind.key()) && !rule.indicator().selectors().contains(kind)) {
                 entry.problems()
-                        .add(entry.at(kind.key()), rule.indicator().name() + " cannot be narrowed by `" + kind.key() + "`");
+                        .add(
+                                entry.at(kind.key()),
+                                rule.indicator().name() + " cannot be narrowed by `" + kind.key() + "`");
             }
         }
     }

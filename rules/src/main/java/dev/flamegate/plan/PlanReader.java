@@ -61,7 +61,8 @@ public final class PlanReader {
     private static Plan plan(Section file) {
         TargetSpec target = TargetReader.read(file);
         return new Plan(
-                file.read("service", Value::text).orElseGet(() -> target.subject().serviceName()),
+                file.read("service", Value::text)
+                        .orElseGet(() -> target.subject().serviceName()),
                 target,
                 file.read("build", Value::text).orElse(null),
                 LoadSpec.read(file),

@@ -26,8 +26,8 @@ public record ProfileSpec(List<ProfileEvent> events, Duration interval) {
     /** As the plan file has it; wrong values are recorded, and the default stands for them. */
     static ProfileSpec read(Section file) {
         Section profile = file.section("profile", KEYS);
-        List<ProfileEvent> events = profile.read(
-                "events", DEFAULT_EVENTS, value -> value.list(Value.choice(ProfileEvent.class)));
+        List<ProfileEvent> events =
+                profile.read("events", DEFAULT_EVENTS, value -> value.list(Value.choice(ProfileEvent.class)));
         if (events.stream().distinct().count() < events.size()) {
             profile.problems().add(profile.at("events"), "`profile.events` names an event twice");
         }

@@ -131,8 +131,7 @@ final class RuleReader {
         String pool = selected(SelectorKind.POOL, indicator);
         boolean given = Stream.of(SelectorKind.values()).anyMatch(kind -> rule.means(kind.key()));
         if (indicator != null && !given && indicator.isShareOfPart()) {
-            String what =
-                    indicator.name() + " is a share of the profile: narrow it with `frame`, `pool` or `request`";
+            String what = indicator.name() + " is a share of the profile: narrow it with `frame`, `pool` or `request`";
             rule.problems().add(rule.at(), what);
         }
         return new Selector(request, frame, pool);

@@ -217,9 +217,7 @@ public record TargetSpec(
             case URL -> running(arm, new Subject.Url(arm.value()), Runtime.ATTACH);
             case JAR -> running(arm, new Subject.Jar(builtJar == null ? arm.value() : builtJar), ofJar);
             case GIT ->
-                builtJar == null
-                        ? running(arm, subject, runtime)
-                        : running(arm, new Subject.Jar(builtJar), ofJar);
+                builtJar == null ? running(arm, subject, runtime) : running(arm, new Subject.Jar(builtJar), ofJar);
         };
     }
 

@@ -58,8 +58,7 @@ public interface Stacks {
                 pending[depth++] = child;
             }
             if (depth - from > 1) {
-                Integer[] children =
-                        Arrays.stream(pending, from, depth).boxed().toArray(Integer[]::new);
+                Integer[] children = Arrays.stream(pending, from, depth).boxed().toArray(Integer[]::new);
                 Arrays.sort(children, lastFirst);
                 for (int i = 0; i < children.length; i++) {
                     pending[from + i] = children[i];

@@ -21,7 +21,8 @@ public record Blur(double low, double high) {
 
     public Blur {
         if (!(low <= 0 && high >= 0)) {
-            throw new IllegalArgumentException("[" + low + ", " + high + "]: what is left open includes no change at all");
+            throw new IllegalArgumentException(
+                    "[" + low + ", " + high + "]: what is left open includes no change at all");
         }
     }
 

@@ -77,7 +77,8 @@ public final class PairedSample {
             return like;
         }
         // Usual noise says nothing about how much pairs of unlike restarts scatter.
-        PairedChange all = new PairedChange(change(moments(before, after, Modes.none(n)), VariancePrior.NONE), n, modes);
+        PairedChange all =
+                new PairedChange(change(moments(before, after, Modes.none(n)), VariancePrior.NONE), n, modes);
         return like.used() < Looks.MIN_PAIRS || width(all) < width(like) ? all : like;
     }
 

@@ -127,9 +127,8 @@ public final class Sequential {
     }
 
     private static boolean crosses(Estimate.Paired estimate, double level) {
-        boolean grown = estimate.pairs().used() >= Looks.MIN_PAIRS
-                && estimate.isBeyondLimit()
-                && estimate.isSignificant(level);
+        boolean grown =
+                estimate.pairs().used() >= Looks.MIN_PAIRS && estimate.isBeyondLimit() && estimate.isSignificant(level);
         return grown || estimate.pairs().modes().pMoreOften() <= level;
     }
 

@@ -37,7 +37,8 @@ class EscapesTest {
     @MethodSource("hostile")
     void markdown_gets_one_code_span_on_one_line(String text) {
         String span = Escapes.markdown(text);
-        String fence = span.substring(0, span.length() - span.replaceFirst("^`+", "").length());
+        String fence =
+                span.substring(0, span.length() - span.replaceFirst("^`+", "").length());
 
         assertThat(span).doesNotContain("\n", "\r").endsWith(fence);
         assertThat(span.substring(fence.length(), span.length() - fence.length()))

@@ -124,8 +124,9 @@ class AcceptancesTest {
                 entry.accepted(),
                 entry.expires().plusDays(90));
 
-        Judgement second =
-                new Acceptances(List.of(sameWithAnotherDate), Map.of(new BaselineRef.PreviousRun(), List.of(entry)), TODAY).in(judged);
+        Judgement second = new Acceptances(
+                        List.of(sameWithAnotherDate), Map.of(new BaselineRef.PreviousRun(), List.of(entry)), TODAY)
+                .in(judged);
 
         assertThat(second.verdict()).isEqualTo(Verdict.FAIL);
         assertThat(warnings(second)).containsExactly("acceptance-spent");

@@ -68,7 +68,8 @@ class JudgeTest {
         assertThat(finding.baseline()).isCloseTo(0.01003, within(0.0001));
         assertThat(finding.interval().low()).isPositive().isLessThan(finding.growth());
         assertThat(judgement.baselines())
-                .containsEntry(new BaselineRef.PreviousRun(), List.of(USUAL.run().id()));
+                .containsEntry(
+                        new BaselineRef.PreviousRun(), List.of(USUAL.run().id()));
     }
 
     @Test

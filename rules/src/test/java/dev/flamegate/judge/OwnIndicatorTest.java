@@ -26,10 +26,7 @@ class OwnIndicatorTest {
 
     @Test
     void the_answer_of_a_server_is_the_value_in_base_units_and_runs_are_the_mean_of_trials() {
-        Measured measured = (Measured) measure(
-                WAIT,
-                answered(new Answer.Value(12)),
-                answered(new Answer.Value(18)));
+        Measured measured = (Measured) measure(WAIT, answered(new Answer.Value(12)), answered(new Answer.Value(18)));
         assertThat(measured.value()).isCloseTo(0.015, within(1e-12));
         assertThat(measured.trials()).hasSize(2);
         assertThat(measured.trials().get(0)).isCloseTo(0.012, within(1e-12));
@@ -59,7 +56,8 @@ class OwnIndicatorTest {
 
     @Test
     void without_a_server_there_is_nothing_to_select() {
-        Trial trial = levels(Map.of(Map.of("a", "b"), new Level(9, 8, 7), Map.of("a", "c"), new Level(3, 2, 1)), "queue");
+        Trial trial =
+                levels(Map.of(Map.of("a", "b"), new Level(9, 8, 7), Map.of("a", "c"), new Level(3, 2, 1)), "queue");
         for (String query : List.of("queue{$selector,a=\"b\"}", "queue{a=\"b\", $selector}")) {
             assertThat(((Measured) measure(own(query, Unit.count("tasks")), trial)).value())
                     .isEqualTo(7);

@@ -82,7 +82,9 @@ final class Runs {
         for (double coverage : coverages) {
             Trial trial = trial(trials.size() + 1, 0.004, 0, LoadQuality.UNKNOWN);
             trials.add(with(
-                    trial, trial.counters(), List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 900, coverage, 0.1))));
+                    trial,
+                    trial.counters(),
+                    List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 900, coverage, 0.1))));
         }
         return of(trials);
     }

@@ -79,8 +79,7 @@ class SequentialJudgeTest {
 
     @Test
     void progress_says_when_it_will_probably_be_decided() {
-        Look progress =
-                judge(CPU).look(comparison(first(4, USUAL), new double[] {0.0102, 0.0100, 0.0102, 0.0099}));
+        Look progress = judge(CPU).look(comparison(first(4, USUAL), new double[] {0.0102, 0.0100, 0.0102, 0.0099}));
 
         assertThat(progress.decided()).isFalse();
         assertThat(progress.pairs()).isEqualTo(4);
@@ -141,9 +140,7 @@ class SequentialJudgeTest {
 
         assertThat(judgement.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(judgement.findings()).isEmpty();
-        assertThat(judge(CPU)
-                        .look(comparison(first(2, USUAL), first(2, USUAL)))
-                        .next())
+        assertThat(judge(CPU).look(comparison(first(2, USUAL), first(2, USUAL))).next())
                 .isEqualTo(3);
     }
 

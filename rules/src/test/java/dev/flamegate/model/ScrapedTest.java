@@ -16,8 +16,8 @@ class ScrapedTest {
     @Test
     void increments_add_up_and_levels_keep_their_meaning() {
         Scraped first = new Scraped(Map.of(ORDERS, 4.0), Map.of(HEAP, new Level(9, 6, 7)), Map.of());
-        Scraped second = new Scraped(
-                Map.of(ORDERS, 2.0), Map.of(HEAP, new Level(8, 4, 3), LATE, new Level(6, 6, 6)), Map.of());
+        Scraped second =
+                new Scraped(Map.of(ORDERS, 2.0), Map.of(HEAP, new Level(8, 4, 3), LATE, new Level(6, 6, 6)), Map.of());
 
         assertThat(Scraped.over(List.of(first, second)))
                 .isEqualTo(new Scraped(

@@ -35,7 +35,8 @@ class PlanReaderTest {
         assertThat(plan.load().simulation()).isEqualTo("dev.flamegate.gatling.SampleSimulation");
         assertThat(plan.load().warmUp()).isEqualTo(new WarmUpBounds(Duration.ofSeconds(5), Duration.ofSeconds(30)));
         assertThat(plan.load().measure()).isEqualTo(Duration.ofSeconds(20));
-        assertThat(plan.profile()).isEqualTo(new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.WALL), Duration.ofMillis(5)));
+        assertThat(plan.profile())
+                .isEqualTo(new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.WALL), Duration.ofMillis(5)));
         assertThat(plan.build()).isNull();
         assertThat(plan.compare()).isEqualTo(new CompareSpec(null, null, Duration.ofMinutes(12), 2));
         assertThat(plan.rules()).containsExactly("rules/sets/service.yaml");
@@ -88,7 +89,8 @@ class PlanReaderTest {
         assertThat(target.limits()).isEqualTo(new Limits(1.5, 512L << 20));
         assertThat(plan.load().properties()).containsEntry("rate", "40").containsEntry("gatling.x", "y");
         assertThat(plan.load().measure()).isEqualTo(Duration.ofMillis(1500));
-        assertThat(plan.profile()).isEqualTo(new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.ALLOC), Duration.ofMillis(20)));
+        assertThat(plan.profile())
+                .isEqualTo(new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.ALLOC), Duration.ofMillis(20)));
         assertThat(plan.build()).isEqualTo("./mvnw -q package");
         ArmSpec baseline = new ArmSpec(ArmSpec.Kind.GIT, "merge-base");
         ArmSpec candidate = new ArmSpec(

@@ -96,8 +96,7 @@ class TargetSpecTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"jar: a.jar", "command: bin/shop", "image: shop", "url: http://a"})
+    @ValueSource(strings = {"jar: a.jar", "command: bin/shop", "image: shop", "url: http://a"})
     void an_arm_leaves_one_thing_to_run(String subject) {
         TargetSpec jar = target(subject).with(ArmSpec.parse("b.jar"), null);
         TargetSpec image = target(subject).with(ArmSpec.parse("image:shop:2"), null);

@@ -17,8 +17,7 @@ class HotspotsTest {
 
         Hotspots hotspots = Hotspots.of(tree);
 
-        assertThat(hotspots.methods())
-                .containsExactly(method("a", 3, 0.6, 5, 1), method("b", 2, 0.4, 5, 1));
+        assertThat(hotspots.methods()).containsExactly(method("a", 3, 0.6, 5, 1), method("b", 2, 0.4, 5, 1));
     }
 
     @Test

@@ -133,7 +133,8 @@ class PairedStatisticsTest {
         assertThat(three.modes().slowCandidate()).isEqualTo(3);
         assertThat(three.used()).isEqualTo(3);
         assertThat(three.change().pLarger()).isLessThan(0.001);
-        PairedChange six = PairedSample.ofLogs(before, after, VariancePrior.NONE).first(6);
+        PairedChange six =
+                PairedSample.ofLogs(before, after, VariancePrior.NONE).first(6);
         assertThat(six.used()).isEqualTo(6);
         assertThat(six.change().pLarger()).isLessThan(0.0001);
     }

@@ -75,9 +75,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     private static int code(List<Check.Report> all) {
-        return all.stream().anyMatch(report -> report.is(Status.FAIL))
-                ? ExitCode.NOT_MEASURED
-                : ExitCode.OK;
+        return all.stream().anyMatch(report -> report.is(Status.FAIL)) ? ExitCode.NOT_MEASURED : ExitCode.OK;
     }
 
     /** A plan given by name must exist; the default one may be missing. */

@@ -40,8 +40,7 @@ final class HistoryPruneCommand implements Callable<Integer> {
             names = "--keep",
             paramLabel = "N",
             defaultValue = "50",
-            description =
-                    "Number of runs, and of comparisons, to keep for each service and fingerprint (default: 50).")
+            description = "Number of runs, and of comparisons, to keep for each service and fingerprint (default: 50).")
     private int keep;
 
     @Option(names = "--dry-run", description = "Only list what would be deleted.")

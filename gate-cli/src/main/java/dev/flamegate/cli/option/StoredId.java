@@ -47,7 +47,8 @@ public final class StoredId {
      * @param warnings told of records that are passed over
      * @throws UsageProblem when none or several are meant
      */
-    public static GateReport judged(String name, PlanFiles files, Consumer<String> warnings) throws InterruptedException {
+    public static GateReport judged(String name, PlanFiles files, Consumer<String> warnings)
+            throws InterruptedException {
         History history = files.history(warnings);
         Comparisons comparisons = new Comparisons(history, warnings);
         Judging judging = new Judging(files.plan(), files.rules(), history, files.folder());
@@ -66,8 +67,8 @@ public final class StoredId {
         }
         List<String> meant = ids.stream().filter(id -> id.startsWith(name)).toList();
         if (meant.size() > 1) {
-            throw new UsageProblem(
-                    name + " is ambiguous: " + meant.size() + " " + what + "s begin with it: " + String.join(", ", meant));
+            throw new UsageProblem(name + " is ambiguous: " + meant.size() + " " + what + "s begin with it: "
+                    + String.join(", ", meant));
         }
         return meant.stream().findFirst();
     }

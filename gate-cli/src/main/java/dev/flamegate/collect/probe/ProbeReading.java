@@ -97,7 +97,8 @@ public record ProbeReading(
     @Override
     public CounterIncrement since(CounterReading earlier) {
         if (!(earlier instanceof ProbeReading reading)) {
-            throw new IllegalArgumentException(earlier.at() + ": a probe's reading cannot be compared with another source's");
+            throw new IllegalArgumentException(
+                    earlier.at() + ": a probe's reading cannot be compared with another source's");
         }
         if (!reading.facts.start().equals(facts.start()) || reading.facts.pid() != facts.pid()) {
             throw new IllegalArgumentException(
@@ -119,15 +120,25 @@ public record ProbeReading(
         }
         Long account = increase(earlier, "alloc.heap.bytes");
         if (account == null) {
-            return unseen == 0 ? increment : warned(increment, counted, new Warning(
-                    "allocation-incomplete",
-                    unseen + " threads ended before their allocation could be read; the figure is too low by that"));
+            return unseen == 0
+                    ? increment
+                    : warned(
+                            increment,
+                            counted,
+                            new Warning(
+                                    "allocation-incomplete",
+                                    unseen
+                                            + " threads ended before their allocation could be read; the figure is too low by that"));
         } else if (account > counted * (1 + ACCOUNT_ERROR)) {
-            return warned(increment, account, new Warning(
-                    "allocation-estimated",
-                    (unseen + ended) + " threads ended and took their allocation counters with them; the figure is the"
-                            + " heap's own account instead, which is up to a tenth off (JDK 21 and later updates of 17"
-                            + " count exactly)"));
+            return warned(
+                    increment,
+                    account,
+                    new Warning(
+                            "allocation-estimated",
+                            (unseen + ended)
+                                    + " threads ended and took their allocation counters with them; the figure is the"
+                                    + " heap's own account instead, which is up to a tenth off (JDK 21 and later updates of 17"
+                                    + " count exactly)"));
         }
         return increment;
     }

@@ -144,7 +144,8 @@ public final class ProbeServer implements AutoCloseable {
                     caller.close(); // too many at once; a probe tries again
                 }
             } catch (IOException e) {
-                // Closed, or the caller was gone already, or no file descriptor is left: then trying again at once would
+                // Closed, or the caller was gone already, or no file descriptor is left: then trying again at once
+                // would
                 // only use CPU during the measurement.
                 LockSupport.parkNanos(ACCEPT_PAUSE_NANOS);
             }

@@ -99,8 +99,7 @@ public final class ScrapeBuilder {
         void addPart(String suffix, Labels labels, double value) {
             HistogramParts parts = parts(labels.without("le"));
             switch (suffix) {
-                case "_bucket" ->
-                    labels.value("le").ifPresent(bound -> parts.buckets.put(Sample.number(bound), value));
+                case "_bucket" -> labels.value("le").ifPresent(bound -> parts.buckets.put(Sample.number(bound), value));
                 case "_count" -> parts.count = value;
                 case "_sum" -> parts.sum = value;
                 default -> {

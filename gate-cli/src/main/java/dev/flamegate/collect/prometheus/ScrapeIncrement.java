@@ -173,7 +173,11 @@ public record ScrapeIncrement(Scraped scraped, List<ServerLatency> latency, List
             }
             if (!infinite.isEmpty()) {
                 warnings.add(new Warning(
-                        "counter-not-finite", "Counters without a finite value are left out: " + shown(new TreeSet<>(infinite.stream().map(MetricSeries::toString).toList()))));
+                        "counter-not-finite",
+                        "Counters without a finite value are left out: "
+                                + shown(new TreeSet<>(infinite.stream()
+                                        .map(MetricSeries::toString)
+                                        .toList()))));
             }
             return warnings;
         }

@@ -74,20 +74,23 @@ final class ProfileFinder {
         if (!service.isEmpty()) {
             List<String> services = server.labelValues(LabelSelector.SERVICE, new LabelSelector(Map.of()), window);
             if (!services.contains(service)) {
-                return missing("no-profile-service",
+                return missing(
+                        "no-profile-service",
                         "Pyroscope has no profile of a service '" + service + "' in the window; "
                                 + there("services", services));
             }
             for (Map.Entry<String, String> label : selector.labels().entrySet()) {
                 List<String> values = server.labelValues(label.getKey(), LabelSelector.service(service), window);
                 if (!values.contains(label.getValue())) {
-                    return missing("no-profile-series",
+                    return missing(
+                            "no-profile-series",
                             "Pyroscope has no profile of '" + service + "' with " + label.getKey() + "='"
                                     + label.getValue() + "' in the window; " + there("values of it", values));
                 }
             }
         }
-        return missing("no-profile",
+        return missing(
+                "no-profile",
                 "Pyroscope has no " + event.key() + " sample of " + selector
                         + " in the window: the agent did not push, or the window is older than the server can query");
     }

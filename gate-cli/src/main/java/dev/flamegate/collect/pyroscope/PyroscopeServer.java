@@ -115,8 +115,9 @@ public final class PyroscopeServer {
                 return answer.get();
             }
         }
-        throw new CollectionFailed("Pyroscope at " + address() + " supports none of the queries for profiles. Is its querier"
-                + " switched off, or is there a proxy in front of it? " + CHECK);
+        throw new CollectionFailed(
+                "Pyroscope at " + address() + " supports none of the queries for profiles. Is its querier"
+                        + " switched off, or is there a proxy in front of it? " + CHECK);
     }
 
     /** In the order to try; first the one that last returned an answer. */

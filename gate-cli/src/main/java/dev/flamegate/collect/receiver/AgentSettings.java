@@ -26,7 +26,8 @@ public record AgentSettings(String application, Set<ProfileEvent> events, Durati
 
     public AgentSettings {
         if (!application.matches("[A-Za-z0-9._-]+")) {
-            throw new IllegalArgumentException(application + ": the name of an application has letters, digits, . - and _");
+            throw new IllegalArgumentException(
+                    application + ": the name of an application has letters, digits, . - and _");
         }
         if (interval.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException(interval + ": the profiler loses samples below 4 ms");

@@ -122,7 +122,8 @@ final class Forwarder implements AutoCloseable {
                 ? Optional.empty()
                 : Optional.of(new Warning(
                         "profile-not-forwarded",
-                        "Not all profiles were forwarded to Pyroscope; those of this measurement are complete: " + reason));
+                        "Not all profiles were forwarded to Pyroscope; those of this measurement are complete: "
+                                + reason));
     }
 
     /** Sends what is queued, within a few seconds. */

@@ -63,7 +63,8 @@ final class IngestHandler implements HttpHandler {
         String format = ingest ? queryValue(exchange.getRequestURI().getRawQuery(), "format") : "otlp";
         if (!format.equals("jfr")) {
             return new Answer(
-                    415, "Profiles of format '" + format + "' are not accepted: set PYROSCOPE_FORMAT=jfr in the target.");
+                    415,
+                    "Profiles of format '" + format + "' are not accepted: set PYROSCOPE_FORMAT=jfr in the target.");
         }
         return receive(exchange);
     }

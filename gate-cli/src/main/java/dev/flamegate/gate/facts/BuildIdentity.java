@@ -22,12 +22,13 @@ public final class BuildIdentity {
     /** One build; before its port is put in, which is no part of it. */
     public static String of(TargetRuntime runtime, TargetSpec spec) throws InterruptedException {
         String content = runtime.identity(spec);
-        return (content.isEmpty() ? spec.subject().text() : content) + " " + spec.javaOptions() + " "
-                + spec.arguments() + " " + new TreeMap<>(spec.environment());
+        return (content.isEmpty() ? spec.subject().text() : content) + " " + spec.javaOptions() + " " + spec.arguments()
+                + " " + new TreeMap<>(spec.environment());
     }
 
     /** Two builds and what they are measured with: the name under which their pairs are stored. */
-    public static String key(Plan plan, Path planFolder, TargetRuntime runtime, TargetSpec baseline, TargetSpec candidate)
+    public static String key(
+            Plan plan, Path planFolder, TargetRuntime runtime, TargetSpec baseline, TargetSpec candidate)
             throws InterruptedException {
         String text = String.join(
                 "\n",

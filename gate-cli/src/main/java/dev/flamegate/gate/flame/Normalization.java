@@ -65,7 +65,8 @@ public record Normalization(Kind kind, double baseline, double candidate) {
             case "requests" -> Kind.REQUESTS;
             case "none" -> Kind.NONE;
             default ->
-                throw new IllegalArgumentException(text + ": costs can be divided by total, time, requests=N:M or none");
+                throw new IllegalArgumentException(
+                        text + ": costs can be divided by total, time, requests=N:M or none");
         };
         return new Normalization(kind, Double.NaN, Double.NaN);
     }

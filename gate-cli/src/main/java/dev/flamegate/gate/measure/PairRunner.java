@@ -59,8 +59,7 @@ public final class PairRunner {
                 Session candidate = launch(Arm.CANDIDATE, work)) {
             awaitReady(Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate));
             try {
-                return measure(
-                        number, order, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), times, progress);
+                return measure(number, order, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), times, progress);
             } catch (RuntimeException e) {
                 of(Arm.BASELINE, baseline::explain);
                 of(Arm.CANDIDATE, candidate::explain);
@@ -70,12 +69,7 @@ public final class PairRunner {
     }
 
     private MeasuredPair measure(
-            int number,
-            List<Arm> order,
-            ArmLoad baseline,
-            ArmLoad candidate,
-            Stage.Times times,
-            StageProgress progress)
+            int number, List<Arm> order, ArmLoad baseline, ArmLoad candidate, Stage.Times times, StageProgress progress)
             throws InterruptedException {
         times.begin(Stage.WARM_UP);
         Clocks clocks = new Clocks(bed.time());

@@ -46,8 +46,7 @@ final class Session implements AutoCloseable {
      * @param prepared a generator started ahead for it, which is now this session's to end; {@code null} to start one
      * @throws dev.flamegate.targets.TargetFailed and the like when one cannot be started; nothing is left running
      */
-    static Session launch(TestBed bed, Placed placed, Path work, @Nullable Load prepared)
-            throws InterruptedException {
+    static Session launch(TestBed bed, Placed placed, Path work, @Nullable Load prepared) throws InterruptedException {
         RunningTarget target = null;
         Load load = prepared;
         boolean whole = false;

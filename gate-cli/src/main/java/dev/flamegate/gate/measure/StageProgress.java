@@ -61,13 +61,12 @@ public interface StageProgress {
 
         @Override
         public void stage(Stage stage, Duration left) {
-            Duration rest =
-                    switch (stage) {
-                        case START -> OVERHEAD.plus(warmUp).plus(measure);
-                        case WARM_UP -> left.plus(measure).plus(OVERHEAD.dividedBy(2));
-                        case MEASURE -> left.plus(OVERHEAD.dividedBy(2));
-                        case STOP_LOAD, LAST_PROFILE, STOP_TARGET, ANALYSIS -> OVERHEAD.dividedBy(2);
-                    };
+            Duration rest = switch (stage) {
+                case START -> OVERHEAD.plus(warmUp).plus(measure);
+                case WARM_UP -> left.plus(measure).plus(OVERHEAD.dividedBy(2));
+                case MEASURE -> left.plus(OVERHEAD.dividedBy(2));
+                case STOP_LOAD, LAST_PROFILE, STOP_TARGET, ANALYSIS -> OVERHEAD.dividedBy(2);
+            };
             Duration later = OVERHEAD.plus(warmUp).plus(measure).multipliedBy(trials - number);
             progress.stage("trial " + number + " of " + trials + ": " + stage.words(), rest.plus(later));
         }

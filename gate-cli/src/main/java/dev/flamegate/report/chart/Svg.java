@@ -24,7 +24,10 @@ public final class Svg {
         Svg svg = new Svg();
         svg.out.append("<svg class=\"").append(Escapes.html(cssClass)).append("\" viewBox=\"0 0 ");
         svg.out.append(coordinate(width)).append(' ').append(coordinate(height));
-        svg.out.append("\" role=\"img\" aria-label=\"").append(Escapes.html(label)).append("\">");
+        svg.out
+                .append("\" role=\"img\" aria-label=\"")
+                .append(Escapes.html(label))
+                .append("\">");
         svg.open.push("svg");
         return svg;
     }
@@ -71,7 +74,8 @@ public final class Svg {
         out.append('<').append(tag);
         for (int i = 0; i < attributes.length; i += 2) {
             Object value = attributes[i + 1];
-            String text = value instanceof Number number ? coordinate(number.doubleValue()) : Escapes.html(value.toString());
+            String text =
+                    value instanceof Number number ? coordinate(number.doubleValue()) : Escapes.html(value.toString());
             out.append(' ').append(attributes[i]).append("=\"").append(text).append('"');
         }
     }

@@ -51,12 +51,14 @@ public record MethodsView(List<Row> rows, String note, boolean compared) {
                 .limit(HOTTEST);
         Stream<MethodCost> grown = methods.bySelf().stream()
                 .filter(method -> method.self().change() >= SEEN)
-                .sorted(Comparator.comparingDouble((MethodCost method) -> -method.self().change()))
+                .sorted(Comparator.comparingDouble(
+                        (MethodCost method) -> -method.self().change()))
                 .limit(GROWN);
         List<MethodCost> all =
                 new ArrayList<>(Stream.concat(hottest, grown).distinct().toList());
-        all.sort(Comparator.comparingDouble((MethodCost method) -> -method.self().share())
-                .thenComparing(MethodCost::name));
+        all.sort(
+                Comparator.comparingDouble((MethodCost method) -> -method.self().share())
+                        .thenComparing(MethodCost::name));
         return all;
     }
 

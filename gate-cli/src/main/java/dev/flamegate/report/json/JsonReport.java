@@ -124,8 +124,9 @@ public final class JsonReport {
 
     private static Map<String, String> baselines(GateReport report) {
         Map<String, String> baselines = new TreeMap<>();
-        report.judgement().baselines().forEach((reference, runs) ->
-                baselines.put(reference.text(), String.join(", ", runs)));
+        report.judgement()
+                .baselines()
+                .forEach((reference, runs) -> baselines.put(reference.text(), String.join(", ", runs)));
         return baselines;
     }
 

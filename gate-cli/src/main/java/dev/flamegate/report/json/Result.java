@@ -155,9 +155,16 @@ public record Result(
             @Nullable BigDecimal detectable,
             String message,
             String source,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Culprit culprit,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String noCulprit,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Diagnosis diagnosis,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Culprit culprit,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String noCulprit,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Diagnosis diagnosis,
+
             List<Warning> warnings) {
         public Finding {
             if (verdict == null) {
@@ -212,7 +219,11 @@ public record Result(
      * @param reference address of a page to read on
      */
     public record Diagnosis(
-            String id, String severity, String evidence, String remedy, @Nullable String reference) {
+            String id,
+            String severity,
+            String evidence,
+            String remedy,
+            @Nullable String reference) {
         public Diagnosis {
             id = orEmpty(id);
             severity = orEmpty(severity);

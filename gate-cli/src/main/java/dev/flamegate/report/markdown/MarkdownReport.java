@@ -154,7 +154,8 @@ public final class MarkdownReport {
                 : "";
         return "<tr><td>" + Escapes.code(cut(finding.rule().id() + (part.isEmpty() ? "" : " (" + part + ")"))) + message
                 + "</td><td>" + Escapes.code(value == null ? "unknown" : Numbers.quantity(value, unit)) + "</td><td>"
-                + Escapes.code(cut(finding.criterion().text())) + "</td><td>" + (grown.isEmpty() ? "" : Escapes.code(grown))
+                + Escapes.code(cut(finding.criterion().text())) + "</td><td>"
+                + (grown.isEmpty() ? "" : Escapes.code(grown))
                 + "</td><td>" + Outcomes.symbol(finding.outcome()) + " " + finding.outcome() + "</td></tr>\n";
     }
 

@@ -203,15 +203,18 @@ public final class Headline {
     }
 
     private String grew(MethodCost method) {
-        return name.apply(method.name()) + " grew most: " + perRequest(method.self().change(), true)
+        return name.apply(method.name()) + " grew most: "
+                + perRequest(method.self().change(), true)
                 + " of CPU per request, now " + perRequest(method.self().candidate(), false) + " or "
                 + Numbers.percent(method.self().share()) + " of all";
     }
 
     private String hottest(MethodCost method) {
-        String cost = Double.isNaN(method.self().candidate()) ? "" : ", " + perRequest(method.self().candidate(), false) + " per request";
-        return name.apply(method.name()) + " is the hottest method: " + Numbers.percent(method.self().share())
-                + " of the CPU" + cost;
+        String cost = Double.isNaN(method.self().candidate())
+                ? ""
+                : ", " + perRequest(method.self().candidate(), false) + " per request";
+        return name.apply(method.name()) + " is the hottest method: "
+                + Numbers.percent(method.self().share()) + " of the CPU" + cost;
     }
 
     private static String perRequest(double seconds, boolean signed) {

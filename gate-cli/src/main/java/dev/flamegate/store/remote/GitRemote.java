@@ -98,7 +98,8 @@ final class GitRemote implements Remote {
                 return;
             }
             if (System.nanoTime() > end) {
-                throw new StoreFailed(text() + ": other pushes kept getting in first for " + PATIENCE.toSeconds() + " s");
+                throw new StoreFailed(
+                        text() + ": other pushes kept getting in first for " + PATIENCE.toSeconds() + " s");
             }
             Thread.sleep(ThreadLocalRandom.current().nextLong(50L << Math.min(attempt, MOST_DOUBLINGS)));
         }

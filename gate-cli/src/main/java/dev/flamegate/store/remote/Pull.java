@@ -75,8 +75,9 @@ public final class Pull {
                 .map(RecordName::run)
                 .filter(index.kinds()::containsKey)
                 .forEach(wanted::add);
-        List<RecordName> missing =
-                wanted.stream().filter(record -> !exchange.records().has(record)).toList();
+        List<RecordName> missing = wanted.stream()
+                .filter(record -> !exchange.records().has(record))
+                .toList();
         for (int from = 0; from < missing.size(); from += AT_ONCE) {
             takeRecords(missing.subList(from, Math.min(from + AT_ONCE, missing.size())));
         }
@@ -168,6 +169,7 @@ public final class Pull {
 
     private void refuse(StoreFailed reason) {
         refused++;
-        exchange.warnings().accept("what is shared at " + exchange.remote().text() + " is not used: " + reason.getMessage());
+        exchange.warnings()
+                .accept("what is shared at " + exchange.remote().text() + " is not used: " + reason.getMessage());
     }
 }

@@ -93,7 +93,8 @@ public final class Push {
             return;
         }
         try {
-            Instant here = exchange.verdicts().judged(record).orElse(Instant.EPOCH).truncatedTo(ChronoUnit.MILLIS);
+            Instant here =
+                    exchange.verdicts().judged(record).orElse(Instant.EPOCH).truncatedTo(ChronoUnit.MILLIS);
             Optional<Instant> there = index.judged(record);
             if (there.isEmpty() || here.isAfter(there.get())) {
                 byte[] json = exchange.verdicts().json(record).orElse(new byte[0]);

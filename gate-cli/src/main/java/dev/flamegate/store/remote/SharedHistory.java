@@ -90,8 +90,10 @@ public final class SharedHistory implements AutoCloseable {
         List<List<RecordName>> runs = old(index.byKind(true, null), keep);
         runs.removeIf(run -> pinned.contains(run.get(0).id()));
         List<List<RecordName>> comparisons = old(index.byKind(false, null), keep);
-        List<RecordName> records =
-                Stream.of(runs, comparisons).flatMap(List::stream).flatMap(List::stream).toList();
+        List<RecordName> records = Stream.of(runs, comparisons)
+                .flatMap(List::stream)
+                .flatMap(List::stream)
+                .toList();
         Set<String> gone = new TreeSet<>();
         for (RecordName record : records) {
             gone.add(SharedIndex.objectName(record, Objects.requireNonNull(index.kind(record))));

@@ -233,12 +233,14 @@ public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memor
             }
             boolean matches = controller.isEmpty()
                     ? right[0].equals("cgroup2")
-                    : right[0].equals("cgroup") && List.of(right[2].split(",", -1)).contains(controller);
+                    : right[0].equals("cgroup")
+                            && List.of(right[2].split(",", -1)).contains(controller);
             String root = left[ROOT].equals("/") ? "" : left[ROOT];
             if (matches && group.startsWith(root)) {
                 folders.put(
                         controller,
-                        Path.of(left[POINT] + "/" + group.substring(root.length())).normalize());
+                        Path.of(left[POINT] + "/" + group.substring(root.length()))
+                                .normalize());
             }
         }
     }

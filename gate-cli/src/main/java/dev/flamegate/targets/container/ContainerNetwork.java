@@ -38,15 +38,14 @@ public final class ContainerNetwork implements AutoCloseable {
 
     private static String make(Engine engine) {
         return engine.ask(
-                    "create a network",
-                    () -> engine.client()
-                            .createNetworkCmd()
-                            .withName(
-                                    "flamegate-" + UUID.randomUUID().toString().substring(0, 8))
-                            .withDriver("bridge")
-                            .withLabels(Owner.current().labels("network"))
-                            .exec()
-                            .getId());
+                "create a network",
+                () -> engine.client()
+                        .createNetworkCmd()
+                        .withName("flamegate-" + UUID.randomUUID().toString().substring(0, 8))
+                        .withDriver("bridge")
+                        .withLabels(Owner.current().labels("network"))
+                        .exec()
+                        .getId());
     }
 
     String id() {

@@ -54,9 +54,8 @@ record ContainerSpec(
     CreateContainerCmd creation(Engine engine) {
         ExposedPort exposed = ExposedPort.tcp(port);
         String address = engine.reach().publishAddress();
-        Ports.Binding at = hostPort == 0
-                ? Ports.Binding.bindIp(address)
-                : Ports.Binding.bindIpAndPort(address, hostPort);
+        Ports.Binding at =
+                hostPort == 0 ? Ports.Binding.bindIp(address) : Ports.Binding.bindIpAndPort(address, hostPort);
         HostConfig host = HostConfig.newHostConfig()
                 .withNetworkMode(network.id())
                 .withPortBindings(new PortBinding(at, exposed))
@@ -64,8 +63,8 @@ record ContainerSpec(
         applyLimits(host, limits);
         CreateContainerCmd create = engine.client()
                 .createContainerCmd(image)
-                .withName("flamegate-" + role + "-"
-                        + UUID.randomUUID().toString().substring(0, 8))
+                .withName(
+                        "flamegate-" + role + "-" + UUID.randomUUID().toString().substring(0, 8))
                 .withHostConfig(host)
                 .withAliases(alias)
                 .withExposedPorts(exposed)
@@ -102,9 +101,7 @@ record ContainerSpec(
         }
         if (e instanceof DockerException) {
             return new TargetFailed(
-                    "the Docker engine cannot start the " + role + " from the image " + image + ": "
-                            + message,
-                    e);
+                    "the Docker engine cannot start the " + role + " from the image " + image + ": " + message, e);
         }
         if (e instanceof RuntimeException other) {
             return other;

@@ -174,7 +174,8 @@ public record EngineSearch(Optional<Engine> engine, List<Attempt> tried) {
         }
 
         private static TransportConfig explicitly(String host, Map<String, String> environment) {
-            boolean encrypted = !environment.getOrDefault("DOCKER_TLS_VERIFY", "").isBlank();
+            boolean encrypted =
+                    !environment.getOrDefault("DOCKER_TLS_VERIFY", "").isBlank();
             return encrypted ? configured() : plain(URI.create(host));
         }
 

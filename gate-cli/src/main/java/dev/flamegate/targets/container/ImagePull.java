@@ -35,8 +35,7 @@ public final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
         this.progress = progress;
     }
 
-    static void run(
-            DockerClient client, CloseableRegistry made, String name, Limits limits, Consumer<String> progress)
+    static void run(DockerClient client, CloseableRegistry made, String name, Limits limits, Consumer<String> progress)
             throws InterruptedException {
         DockerImageName parsed = DockerImageName.parse(name);
         // Registered before it begins: a registry may be silent for long, which a close need not wait for.
@@ -46,8 +45,7 @@ public final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
             TimeBox.call(
                     "pull " + name,
                     limits.silence(),
-                    () -> client
-                            .pullImageCmd(parsed.getUnversionedPart())
+                    () -> client.pullImageCmd(parsed.getUnversionedPart())
                             .withTag(parsed.getVersionPart())
                             .exec(pull));
             pull.await(limits);
@@ -148,7 +146,8 @@ public final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
 
         public Limits {
             if (silence.isNegative() || silence.isZero() || whole.compareTo(silence) < 0) {
-                throw new IllegalArgumentException(silence + ", " + whole + ": silence is above 0 and at most the whole");
+                throw new IllegalArgumentException(
+                        silence + ", " + whole + ": silence is above 0 and at most the whole");
             }
         }
     }

@@ -89,8 +89,7 @@ public final class ObservabilityStack implements AutoCloseable {
             // Every start of a target waits for it; it is missing once.
             pyroscopeMissing = new Warning(
                     "pyroscope-missing",
-                    "No Pyroscope server runs next to the target; only the gate keeps profiles. "
-                            + e.getMessage());
+                    "No Pyroscope server runs next to the target; only the gate keeps profiles. " + e.getMessage());
         }
     }
 

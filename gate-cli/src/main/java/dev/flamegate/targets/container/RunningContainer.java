@@ -72,7 +72,9 @@ final class RunningContainer implements AutoCloseable {
         try {
             LogFollower logs = new LogFollower(log);
             container = engine.made()
-                    .start(() -> new RunningContainer(engine, spec, create(engine, spec), log, logs), RunningContainer::close);
+                    .start(
+                            () -> new RunningContainer(engine, spec, create(engine, spec), log, logs),
+                            RunningContainer::close);
             container.launch();
             return container;
         } catch (IOException | RuntimeException e) {
@@ -85,8 +87,7 @@ final class RunningContainer implements AutoCloseable {
 
     private static String create(Engine engine, ContainerSpec spec) {
         return engine.ask(
-                "create a container",
-                () -> spec.creation(engine).exec().getId());
+                "create a container", () -> spec.creation(engine).exec().getId());
     }
 
     private void launch() throws IOException {

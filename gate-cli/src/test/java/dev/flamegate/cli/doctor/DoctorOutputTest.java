@@ -29,12 +29,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 class DoctorOutputTest {
     private static final List<Check.Report> SOME = List.of(
-            new Check.Report("java", Group.JAVA, new CheckResult(Status.OK, "17.0.15 for gate and target", "", Map.of())),
+            new Check.Report(
+                    "java", Group.JAVA, new CheckResult(Status.OK, "17.0.15 for gate and target", "", Map.of())),
             new Check.Report(
                     "cpus",
                     Group.MACHINE,
                     new CheckResult(Status.WARN, "1 CPU", "Use a machine with two CPUs or more.", Map.of("cpus", 1.0))),
-            new Check.Report("governor", Group.MACHINE, new CheckResult(Status.SKIP, "not this kernel's", "", Map.of())),
+            new Check.Report(
+                    "governor", Group.MACHINE, new CheckResult(Status.SKIP, "not this kernel's", "", Map.of())),
             new Check.Report(
                     "port",
                     Group.PLAN,

@@ -125,7 +125,9 @@ class ApiClientTest {
         assertThatThrownBy(() -> client.get("/api", Form.EMPTY).json())
                 .isInstanceOf(CollectionFailed.class)
                 .hasMessageContaining(
-                        body.isEmpty() ? "answers with nothing" : "answers with something other than JSON (application/json): ");
+                        body.isEmpty()
+                                ? "answers with nothing"
+                                : "answers with something other than JSON (application/json): ");
     }
 
     @Test
@@ -179,8 +181,9 @@ class ApiClientTest {
         ApiClient client = new ApiClient(nobody, "Pyroscope", "Check.", new ApiLimits(Duration.ofSeconds(10), 2, 1000));
         assertThatThrownBy(() -> client.get("/api", Form.EMPTY))
                 .isInstanceOf(CollectionFailed.class)
-                .hasMessage("Pyroscope at http://127.0.0.1:" + port
-                        + "/api does not answer (nothing listens there, or the name is unknown, tried 2 times). Check.");
+                .hasMessage(
+                        "Pyroscope at http://127.0.0.1:" + port
+                                + "/api does not answer (nothing listens there, or the name is unknown, tried 2 times). Check.");
     }
 
     @Test

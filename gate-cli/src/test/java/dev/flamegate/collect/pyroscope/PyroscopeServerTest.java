@@ -147,7 +147,11 @@ class PyroscopeServerTest {
         assertThat(points).hasSize(5);
         assertThat(points.get(0).at()).isEqualTo(Recorded.BASELINE.start());
         // The first step ends where the window begins; the others are the window.
-        assertThat(points.stream().skip(1).mapToDouble(PyroscopeServer.Point::value).sum()).isEqualTo(BASELINE);
+        assertThat(points.stream()
+                        .skip(1)
+                        .mapToDouble(PyroscopeServer.Point::value)
+                        .sum())
+                .isEqualTo(BASELINE);
     }
 
     @Test

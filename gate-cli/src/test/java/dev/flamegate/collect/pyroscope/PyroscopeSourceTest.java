@@ -141,10 +141,13 @@ class PyroscopeSourceTest {
     @Test
     void gaps_are_what_exceeds_the_usual_distance_of_pushes() {
         Window window = Recorded.window(0, 60_000);
-        PyroscopeSource.PushTimes steady = PyroscopeSource.PushTimes.of(points(0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60), window);
+        PyroscopeSource.PushTimes steady =
+                PyroscopeSource.PushTimes.of(points(0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60), window);
         assertThat(steady).isEqualTo(new PyroscopeSource.PushTimes(5, 0));
-        assertThat(PyroscopeSource.PushTimes.of(points(5, 10, 15, 35, 40, 45, 50, 55), window)).isEqualTo(new PyroscopeSource.PushTimes(5, 15));
-        assertThat(PyroscopeSource.PushTimes.of(points(30, 35, 40), window)).isEqualTo(new PyroscopeSource.PushTimes(5, 25));
+        assertThat(PyroscopeSource.PushTimes.of(points(5, 10, 15, 35, 40, 45, 50, 55), window))
+                .isEqualTo(new PyroscopeSource.PushTimes(5, 15));
+        assertThat(PyroscopeSource.PushTimes.of(points(30, 35, 40), window))
+                .isEqualTo(new PyroscopeSource.PushTimes(5, 25));
         assertThat(PyroscopeSource.PushTimes.of(points(5, 10), window).gap()).isNaN();
     }
 

@@ -41,7 +41,9 @@ class SameTotalsTest {
     /** Total and self weight by method, machine's frames and all; source lines are pprof's alone. */
     private static Map<String, List<Double>> methods(CallTree tree) {
         return Hotspots.of(tree).methods().stream()
-                .collect(Collectors.toMap(MethodCost::name, cost -> List.of(cost.total().candidate(), cost.self().candidate())));
+                .collect(Collectors.toMap(
+                        MethodCost::name,
+                        cost -> List.of(cost.total().candidate(), cost.self().candidate())));
     }
 
     @ParameterizedTest

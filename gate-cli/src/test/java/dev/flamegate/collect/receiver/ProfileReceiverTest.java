@@ -48,7 +48,9 @@ class ProfileReceiverTest {
         ProfileCut cut = receiver.profiles(ALL, Double.NaN);
         assertThat(cut.warnings()).isEmpty();
         assertThat(cut.trees()).containsKeys(ProfileEvent.values());
-        assertThat(cut.quality()).extracting(quality -> quality.event()).startsWith(ProfileEvent.CPU, ProfileEvent.WALL);
+        assertThat(cut.quality())
+                .extracting(quality -> quality.event())
+                .startsWith(ProfileEvent.CPU, ProfileEvent.WALL);
         assertThat(cut.quality().get(0).engine()).isEqualTo("ctimer");
     }
 

@@ -85,8 +85,8 @@ public final class FlameExamples {
     /** Poisson intervals, as a stand-in for those over trials. */
     static Map<String, FrameCost> changes(Side before, Side after) {
         Map<String, FrameCost> changes = new HashMap<>();
-        for (MethodCost method :
-                Hotspots.between(before.tree(), before.factor(), after.tree(), after.factor()).methods()) {
+        for (MethodCost method : Hotspots.between(before.tree(), before.factor(), after.tree(), after.factor())
+                .methods()) {
             if (!MachinePools.NAMES.contains(method.name())) {
                 changes.put(
                         method.name(),
@@ -101,8 +101,8 @@ public final class FlameExamples {
     }
 
     private static FrameCost.Cost cost(MethodCost.Cost cost, Side before, Side after) {
-        double error = Math.sqrt(
-                SAMPLE * cost.baseline() * before.factor() + SAMPLE * cost.candidate() * after.factor());
+        double error =
+                Math.sqrt(SAMPLE * cost.baseline() * before.factor() + SAMPLE * cost.candidate() * after.factor());
         Change change = new Change(cost.candidate() - cost.baseline(), error, MANY_DEGREES);
         boolean significant = Math.abs(change.estimate()) > 1.96 * error && error > 0;
         return new FrameCost.Cost(cost.baseline(), cost.candidate(), change, true, significant);

@@ -37,7 +37,9 @@ class FlameViewerIT {
         FlameEvent cpu = FlameExamples.service().events().get(0);
         Side before = cpu.baseline().orElseThrow();
         Side after = cpu.candidate().orElseThrow();
-        root.set("whole", pair(before.tree().weight() * before.factor(), after.tree().weight() * after.factor()));
+        root.set(
+                "whole",
+                pair(before.tree().weight() * before.factor(), after.tree().weight() * after.factor()));
         ArrayNode methods = root.putArray("methods");
         Hotspots.between(before.tree(), before.factor(), after.tree(), after.factor()).methods().stream()
                 .filter(method -> method.total().share() > 0 && !MachinePools.NAMES.contains(method.name()))
@@ -46,7 +48,8 @@ class FlameViewerIT {
                     node.set(
                             "total",
                             pair(method.total().baseline(), method.total().candidate()));
-                    node.set("self", pair(method.self().baseline(), method.self().candidate()));
+                    node.set(
+                            "self", pair(method.self().baseline(), method.self().candidate()));
                 });
         root.set("formats", formats());
         return JsonMapper.builder().build().writeValueAsString(root);

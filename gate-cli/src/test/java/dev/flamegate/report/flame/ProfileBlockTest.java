@@ -91,8 +91,7 @@ class ProfileBlockTest {
         FrameCost.Cost known = new FrameCost.Cost(1, 2.5, new Change(1.5, 0, 3), true, true);
         FrameCost.Cost unknown = new FrameCost.Cost(0, 0.5, new Change(0.5, 1, 0), false, false);
         FrameCost cost = new FrameCost("a", 1, unknown, known);
-        FlameEvent event =
-                event(Optional.of(leaf("a", 1)), Optional.of(leaf("a", 2)), Map.of("a", cost, "gone", cost));
+        FlameEvent event = event(Optional.of(leaf("a", 1)), Optional.of(leaf("a", 2)), Map.of("a", cost, "gone", cost));
         assertThat(BlockDecoder.decode(ProfileBlock.encode(event, UnionTree.of(event)))
                         .methods())
                 .isEqualTo("[[0,[1.0,2.5,1.5,1.5,1,0.95],[0.0,0.5,null,null,0,0.95]]]");

@@ -36,7 +36,8 @@ class ClosingEngineTest {
     void closing_at_any_call_to_the_engine_leaves_no_container_and_no_network() throws Exception {
         FakeEngine whole = new FakeEngine(Integer.MAX_VALUE);
         ContainerTarget.start(whole.engine, setup(whole.engine)).close();
-        assertThat(whole.calls).contains("createNetworkCmd", "createContainerCmd", "startContainerCmd", "removeNetworkCmd");
+        assertThat(whole.calls)
+                .contains("createNetworkCmd", "createContainerCmd", "startContainerCmd", "removeNetworkCmd");
         assertThat(whole.existing).isEmpty();
         int start = whole.calls.indexOf("waitContainerCmd") + 1;
 
@@ -49,7 +50,9 @@ class ClosingEngineTest {
             }
             fake.closing.join();
 
-            assertThat(fake.existing).as("closed at call %d: %s", step, fake.calls).isEmpty();
+            assertThat(fake.existing)
+                    .as("closed at call %d: %s", step, fake.calls)
+                    .isEmpty();
         }
     }
 
@@ -92,14 +95,21 @@ class ClosingEngineTest {
 
         FakeEngine(int step) {
             this.step = step;
-            DockerClient client = (DockerClient) proxy(DockerClient.class, (method, arguments) -> command(
-                    method, arguments == null || arguments.length == 0 ? "" : String.valueOf(arguments[0])));
+            DockerClient client = (DockerClient) proxy(
+                    DockerClient.class,
+                    (method, arguments) -> command(
+                            method, arguments == null || arguments.length == 0 ? "" : String.valueOf(arguments[0])));
             EngineFacts facts =
                     new EngineFacts(URI.create("unix:///none"), "Fake", "1", "1", "2", "Test", "1", 4, 1L << 30, false);
             engine = new Engine(
                     client,
                     facts,
-                    new Reach(Reach.Place.REMOTE, InetAddress.getLoopbackAddress(), "127.0.0.1", "127.0.0.1", "127.0.0.1"));
+                    new Reach(
+                            Reach.Place.REMOTE,
+                            InetAddress.getLoopbackAddress(),
+                            "127.0.0.1",
+                            "127.0.0.1",
+                            "127.0.0.1"));
             closing = new Thread(engine::close, "closing");
         }
 
@@ -109,7 +119,8 @@ class ClosingEngineTest {
             }
             String[] id = {subject};
             return proxy(method.getReturnType(), (setting, arguments) -> {
-                if (setting.getName().equals("withContainerId") || setting.getName().equals("withNetworkId")) {
+                if (setting.getName().equals("withContainerId")
+                        || setting.getName().equals("withNetworkId")) {
                     id[0] = String.valueOf(arguments[0]);
                 }
                 if (!setting.getName().equals("exec")) {
@@ -163,7 +174,9 @@ class ClosingEngineTest {
                         throw new NotFoundException("no such container: " + id);
                     }
                     return call.equals("inspectContainerCmd")
-                            ? json("{'Id':'container'}", com.github.dockerjava.api.command.InspectContainerResponse.class)
+                            ? json(
+                                    "{'Id':'container'}",
+                                    com.github.dockerjava.api.command.InspectContainerResponse.class)
                             : null;
             }
         }
@@ -183,7 +196,9 @@ class ClosingEngineTest {
                     return method.getName().equals("hashCode") ? (Object) System.identityHashCode(self) : "fake";
                 }
                 Object result = answer.to(method, arguments);
-                return result == null && method.getReturnType().isInstance(self) && !method.getName().equals("exec")
+                return result == null
+                                && method.getReturnType().isInstance(self)
+                                && !method.getName().equals("exec")
                         ? self
                         : result;
             });

@@ -220,8 +220,8 @@ class ContainerTargetIT {
 
     @Test
     void an_image_s_virtual_machine_gets_its_options_on_top_of_the_image_s_own() throws Exception {
-        String image = Docker.image(
-                engine, folder, TestService.class, "ENV JAVA_TOOL_OPTIONS=-Dfrom.image=yes\nUSER 12345\n");
+        String image =
+                Docker.image(engine, folder, TestService.class, "ENV JAVA_TOOL_OPTIONS=-Dfrom.image=yes\nUSER 12345\n");
         TargetSpec spec = Docker.spec(new Subject.Image(image), List.of("8080"), TargetSpec.Limits.NONE);
         Path file = Files.writeString(folder.resolve("agent.txt"), "an agent");
         TargetSetup plain = Docker.setup(folder, spec, engine);

@@ -32,8 +32,7 @@ class EngineSearchTest {
 
     @Test
     void nobody_at_docker_host_is_said_with_the_remedy_and_nothing_else_is_tried() throws IOException {
-        EngineSearch search =
-                search("tcp://127.0.0.1:" + Docker.freePort(), Duration.ofSeconds(25));
+        EngineSearch search = search("tcp://127.0.0.1:" + Docker.freePort(), Duration.ofSeconds(25));
 
         assertThat(search.engine()).isEmpty();
         assertThat(search.tried())

@@ -33,7 +33,8 @@ class ImagesTest {
                 "FLAMEGATE_IMAGE_PYROSCOPE", "local/pyroscope:1");
         Images images = Images.of(Map.of("prometheus", "quay.example.org/prometheus:1"), environment);
 
-        assertThat(images.name(Images.Image.JRE)).isEqualTo("registry.example.org/mirror/" + Images.Image.JRE.standard());
+        assertThat(images.name(Images.Image.JRE))
+                .isEqualTo("registry.example.org/mirror/" + Images.Image.JRE.standard());
         assertThat(images.name(Images.Image.PROMETHEUS)).isEqualTo("quay.example.org/prometheus:1");
         assertThat(images.name(Images.Image.PYROSCOPE)).isEqualTo("local/pyroscope:1");
         assertThat(images.prefixed("shop:7")).isEqualTo("registry.example.org/mirror/shop:7");
@@ -44,7 +45,8 @@ class ImagesTest {
     void the_prefix_of_testcontainers_counts_too() {
         Images images = Images.of(Map.of(), Map.of("TESTCONTAINERS_HUB_IMAGE_NAME_PREFIX", "mirror.example.org/"));
 
-        assertThat(images.name(Images.Image.PROMETHEUS)).isEqualTo("mirror.example.org/" + Images.Image.PROMETHEUS.standard());
+        assertThat(images.name(Images.Image.PROMETHEUS))
+                .isEqualTo("mirror.example.org/" + Images.Image.PROMETHEUS.standard());
     }
 
     @Test

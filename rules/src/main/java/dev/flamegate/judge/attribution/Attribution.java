@@ -71,7 +71,9 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
         }
         int node = new GrownFrames(cost, cost.tree()).node(frame);
         return new Attribution(
-                List.of(culprit(cost, new GrownFrames.Explanation(frame, node, Kind.SELF, values, change, -1, -1, frame))), null);
+                List.of(culprit(
+                        cost, new GrownFrames.Explanation(frame, node, Kind.SELF, values, change, -1, -1, frame))),
+                null);
     }
 
     private static Culprit culprit(DifferentialCost cost, GrownFrames.Explanation found) {

@@ -64,8 +64,7 @@ final class CulpritSearch {
             if (move.isEmpty()) {
                 return next;
             }
-            GrownFrames.Explanation net =
-                    next.get()
+            GrownFrames.Explanation net = next.get()
                     .net(
                             move.get().from(),
                             move.get().values(),

@@ -195,7 +195,8 @@ final class GrownFrames {
      * @param movedFrom the frame whose cost moved into it; -1 for none
      * @param explains the frame whose samples are all explained by it: itself, or {@code within}
      */
-    record Explanation(int frame, int node, Kind kind, double[] values, Change change, int within, int movedFrom, int explains) {
+    record Explanation(
+            int frame, int node, Kind kind, double[] values, Change change, int within, int movedFrom, int explains) {
         /** The same without what moved into it. */
         Explanation net(int from, double[] netValues, Change netChange) {
             return new Explanation(frame, node, kind, netValues, netChange, within, from, explains);

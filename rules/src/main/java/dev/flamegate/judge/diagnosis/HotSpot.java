@@ -74,8 +74,8 @@ enum HotSpot implements Recogniser {
         return Optional.of(new Diagnosis(
                 id,
                 grown ? Diagnosis.Severity.WARN : Diagnosis.Severity.HINT,
-                Numbers.rough(share) + " of the CPU goes into " + what + Recogniser.inBaseline(was) + ", most of it from "
-                        + Weights.largest(cpu.byCaller(meant(cpu), below(cpu))),
+                Numbers.rough(share) + " of the CPU goes into " + what + Recogniser.inBaseline(was)
+                        + ", most of it from " + Weights.largest(cpu.byCaller(meant(cpu), below(cpu))),
                 remedy,
                 reference,
                 share,

@@ -25,8 +25,8 @@ final class ProcessEvidence {
             case SECOND -> Trial::measuredSeconds;
             case CPU_SECOND -> trial -> trial.measuredSeconds() * run.cpus();
         };
-        boolean noRequest = source.per() == Increase.Per.REQUEST
-                && run.trials().stream().anyMatch(trial -> trial.ok() == 0);
+        boolean noRequest =
+                source.per() == Increase.Per.REQUEST && run.trials().stream().anyMatch(trial -> trial.ok() == 0);
         return ratio(source.counter(), divisor)
                 .measure(
                         indicator,

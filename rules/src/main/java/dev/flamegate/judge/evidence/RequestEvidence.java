@@ -68,8 +68,7 @@ final class RequestEvidence {
                     trials -> over(
                             sum(trials, wanted, true, false),
                             trials.stream().mapToDouble(Trial::measuredSeconds).sum());
-                case ERROR_RATIO ->
-                    trials -> over(sum(trials, wanted, false, true), sum(trials, wanted, true, true));
+                case ERROR_RATIO -> trials -> over(sum(trials, wanted, false, true), sum(trials, wanted, true, true));
             };
             return ratio.measure(indicator, part, run.trials(), List.of(), NO_SUCCESS);
         });
@@ -86,8 +85,7 @@ final class RequestEvidence {
         if (pattern == null) {
             return List.of(measure.apply(Selector.ALL, name -> true));
         }
-        TreeSet<String> known =
-                run.trials().stream().flatMap(names).collect(Collectors.toCollection(TreeSet::new));
+        TreeSet<String> known = run.trials().stream().flatMap(names).collect(Collectors.toCollection(TreeSet::new));
         List<Measurement> measurements = known.stream()
                 .filter(name -> NamePatterns.matches(pattern, name))
                 .map(name -> measure.apply(Selector.request(name), name::equals))

@@ -23,7 +23,6 @@ final class ServerEvidence {
     /** Part of its upper bound that a bucket may be wide without a warning. */
     private static final double WIDE = 0.10;
 
-
     private ServerEvidence() {}
 
     /**

@@ -83,7 +83,19 @@ public record Finding(
             Reason reason,
             @Nullable String because,
             List<Warning> warnings) {
-        this(rule, criterion, level, outcome, selector, value, valueInterval, compared, reason, because, warnings, null);
+        this(
+                rule,
+                criterion,
+                level,
+                outcome,
+                selector,
+                value,
+                valueInterval,
+                compared,
+                reason,
+                because,
+                warnings,
+                null);
     }
 
     /** The same finding with another outcome, and the reasons for it. */
@@ -107,7 +119,18 @@ public record Finding(
     /** The same finding with what was found of its cause. */
     public Finding explained(Cause found) {
         return new Finding(
-                rule, criterion, level, outcome, selector, value, valueInterval, compared, reason, because, warnings, found);
+                rule,
+                criterion,
+                level,
+                outcome,
+                selector,
+                value,
+                valueInterval,
+                compared,
+                reason,
+                because,
+                warnings,
+                found);
     }
 
     /** The value compared with; {@code null} where there is none. */

@@ -15,7 +15,10 @@ import java.util.Map;
  * @param baselines ids of the runs compared with, by what the rules call them; the one shown is the first of them
  */
 public record Judgement(
-        Verdict verdict, List<Finding> findings, List<ValidityProblem> validity, Map<BaselineRef, List<String>> baselines) {
+        Verdict verdict,
+        List<Finding> findings,
+        List<ValidityProblem> validity,
+        Map<BaselineRef, List<String>> baselines) {
     public Judgement {
         findings = List.copyOf(findings);
         validity = List.copyOf(validity);

@@ -20,7 +20,12 @@ import java.util.Set;
  * @param source where its values come from
  */
 public record Indicator(
-        String name, Unit unit, Better better, String description, Set<SelectorKind> selectors, IndicatorSource source) {
+        String name,
+        Unit unit,
+        Better better,
+        String description,
+        Set<SelectorKind> selectors,
+        IndicatorSource source) {
     public Indicator {
         Objects.requireNonNull(unit, "unit");
         Objects.requireNonNull(better, "better");

@@ -29,8 +29,9 @@ import java.util.stream.Stream;
 
 /** The indicators every service has, by name. */
 public final class Indicators {
-    private static final List<Indicator> BUILT_IN =
-            Stream.of(process(), latencies(), requests(), runtime(), profiles()).flatMap(part -> part).toList();
+    private static final List<Indicator> BUILT_IN = Stream.of(process(), latencies(), requests(), runtime(), profiles())
+            .flatMap(part -> part)
+            .toList();
 
     private Indicators() {}
 
@@ -41,7 +42,9 @@ public final class Indicators {
 
     /** The built-in indicator of a name. */
     public static Optional<Indicator> find(String name) {
-        return BUILT_IN.stream().filter(indicator -> indicator.name().equals(name)).findFirst();
+        return BUILT_IN.stream()
+                .filter(indicator -> indicator.name().equals(name))
+                .findFirst();
     }
 
     private static Stream<Indicator> process() {
@@ -119,7 +122,11 @@ public final class Indicators {
                         Unit.MEBIBYTES,
                         "Resident memory of the target, the largest seen",
                         new Level(Gauge.MEMORY_RSS)),
-                of("threads.count", Unit.THREADS, "Live threads of the target, the most seen", new Level(Gauge.THREADS)),
+                of(
+                        "threads.count",
+                        Unit.THREADS,
+                        "Live threads of the target, the most seen",
+                        new Level(Gauge.THREADS)),
                 of(
                         "startup.time",
                         Unit.SECONDS,

@@ -100,7 +100,8 @@ public final class Amounts {
             String near = dimension == Dimension.TIME && symbol.equals("m") ? "min" : near(symbol, units);
             value.wrongAt(
                     amount.start(2),
-                    "`" + Words.brief(symbol) + "` is not a unit of " + kind + "; units are " + String.join(", ", units),
+                    "`" + Words.brief(symbol) + "` is not a unit of " + kind + "; units are "
+                            + String.join(", ", units),
                     near);
             return OptionalDouble.empty();
         }

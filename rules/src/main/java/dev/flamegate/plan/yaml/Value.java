@@ -114,7 +114,9 @@ public record Value(String name, Node node, Problems problems) {
     /** A list; each item is read by {@code item}, and left out where that answers empty. */
     public <T> Optional<List<T>> list(Function<Value, Optional<T>> item) {
         if (!(node instanceof Items items)) {
-            wrong("a list", scalar().map(one -> "[" + Words.brief(one.value()) + "]").orElse(null));
+            wrong(
+                    "a list",
+                    scalar().map(one -> "[" + Words.brief(one.value()) + "]").orElse(null));
             return Optional.empty();
         }
         List<T> list = new ArrayList<>();

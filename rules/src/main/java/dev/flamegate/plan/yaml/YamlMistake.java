@@ -51,9 +51,7 @@ record YamlMistake(Position at, String message, @Nullable String suggestion) {
         }
         if (problem.contains("expected ','") && line.startsWith("{", mark.getColumn())) {
             return new YamlMistake(
-                    at,
-                    "quote a value with `{` in it: within brackets YAML reads a brace as a mapping",
-                    null);
+                    at, "quote a value with `{` in it: within brackets YAML reads a brace as a mapping", null);
         }
         if (problem.contains("mapping values are not allowed")) {
             return new YamlMistake(

@@ -59,7 +59,8 @@ public final class YamlReader {
     public static Optional<Node> read(Source source, String text, Problems problems) {
         if (text.length() > MOST_CHARACTERS) {
             problems.add(
-                    new Position(source, 1, 1), "the file is longer than 256 KiB: this is neither a plan nor a rule file");
+                    new Position(source, 1, 1),
+                    "the file is longer than 256 KiB: this is neither a plan nor a rule file");
             return Optional.empty();
         }
         int half = YamlMistake.halfCharacter(text);

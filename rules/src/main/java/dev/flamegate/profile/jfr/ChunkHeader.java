@@ -62,7 +62,8 @@ record ChunkHeader(
         long startTicks = in.getLong();
         long ticksPerSecond = in.getLong();
         if (start < 0 || duration > Long.MAX_VALUE - start || ticksPerSecond <= 0) {
-            throw new IOException("a damaged JFR recording: the clock of the chunk at byte " + position + " is invalid");
+            throw new IOException(
+                    "a damaged JFR recording: the clock of the chunk at byte " + position + " is invalid");
         }
         if ((in.getInt() & COMPRESSED) == 0) {
             throw new IOException("a JFR recording with fixed-length numbers, which no known profiler writes");

@@ -187,7 +187,8 @@ public final class ChunkStacks {
      *
      * @param profiler whether it is the profiler's own work
      */
-    public int facet(long thread, long context, long spanName, boolean profiler, JfrSample.ThreadState state) throws IOException {
+    public int facet(long thread, long context, long spanName, boolean profiler, JfrSample.ThreadState state)
+            throws IOException {
         String pool = profiler ? MachinePools.PROFILER : pool(thread);
         return trie.facet(new Facet(pool, labels.request(context, spanName), state.facet()));
     }

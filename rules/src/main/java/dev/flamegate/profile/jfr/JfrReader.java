@@ -38,9 +38,7 @@ public final class JfrReader {
     }
 
     private static String reason(Exception e) {
-        return e instanceof IndexOutOfBoundsException || e.getMessage() == null
-                ? "it is cut off"
-                : e.getMessage();
+        return e instanceof IndexOutOfBoundsException || e.getMessage() == null ? "it is cut off" : e.getMessage();
     }
 
     /** Receives what a recording holds, chunk by chunk. */
@@ -142,7 +140,8 @@ public final class JfrReader {
                 long typeId = in.number();
                 int read = (int) (windowStart + in.at - at);
                 if (size < read || size > end - at) {
-                    throw new IOException("an event of " + size + " bytes where " + (end - at) + " are left in its chunk");
+                    throw new IOException(
+                            "an event of " + size + " bytes where " + (end - at) + " are left in its chunk");
                 }
                 int type = typeIndex.find(typeId);
                 if (type != LongIndex.NONE) {

@@ -60,7 +60,8 @@ public final class JfrTrees implements JfrReader.Visitor {
      * @param wanted events, at least one
      * @throws IOException when it is no recording, cut off or damaged
      */
-    public static Recording read(JfrSource source, Set<ProfileEvent> wanted, ChunkStacks.Labels labels) throws IOException {
+    public static Recording read(JfrSource source, Set<ProfileEvent> wanted, ChunkStacks.Labels labels)
+            throws IOException {
         JfrTrees trees = new JfrTrees(wanted, labels);
         JfrReader.read(source, trees);
         return trees.recording();
@@ -138,7 +139,8 @@ public final class JfrTrees implements JfrReader.Visitor {
                 && !Set.of("cpu", "itimer", "ctimer", "wall").contains(sampled)) {
             warn(
                     "profile-of-a-counter",
-                    "The recording samples the event " + sampled + ": the values shown as nanoseconds are counts of it");
+                    "The recording samples the event " + sampled
+                            + ": the values shown as nanoseconds are counts of it");
         }
         return interval;
     }

@@ -54,7 +54,8 @@ final class Layout {
         return new Layout(steps);
     }
 
-    private static void add(Metadata.Type type, Metadata metadata, Map<String, Integer> slots, List<Step> steps, int depth)
+    private static void add(
+            Metadata.Type type, Metadata metadata, Map<String, Integer> slots, List<Step> steps, int depth)
             throws IOException {
         if (depth > DEEPEST || steps.size() > MOST_STEPS) {
             throw new IOException("the type " + type.name() + " contains itself, or too many others");
@@ -68,8 +69,7 @@ final class Layout {
             int slot = slots.getOrDefault(field.name(), UNWANTED);
             Metadata.Type of = metadata.find(field.type());
             if (of == null) {
-                throw new IOException(
-                        "the field " + field.name() + " of " + type.name() + " has an undeclared type");
+                throw new IOException("the field " + field.name() + " of " + type.name() + " has an undeclared type");
             }
             Step step = field.constant() ? new Step(Kind.NUMBER, slot, 0, null) : primitive(of.name(), slot);
             if (field.array()) {

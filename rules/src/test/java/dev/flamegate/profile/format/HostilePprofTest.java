@@ -147,7 +147,8 @@ class HostilePprofTest {
     @Test
     void code_without_symbols_is_known_by_its_file() {
         Protobuf.Writer profile = profile(1).text(PprofFields.STRING_TABLE, "/usr/lib/libz.so.1");
-        profile.message(PprofFields.MAPPING, new Protobuf.Writer().number(1, 1).number(PprofFields.MAPPING_FILENAME, 3));
+        profile.message(
+                PprofFields.MAPPING, new Protobuf.Writer().number(1, 1).number(PprofFields.MAPPING_FILENAME, 3));
         profile.message(
                 PprofFields.LOCATION, new Protobuf.Writer().number(1, 2).number(PprofFields.LOCATION_MAPPING_ID, 1));
         profile.message(PprofFields.LOCATION, new Protobuf.Writer().number(1, 3));
@@ -203,14 +204,17 @@ class HostilePprofTest {
         for (int i = 0; i < frames; i++) {
             location.message(
                     PprofFields.LOCATION_LINE,
-                    new Protobuf.Writer().number(PprofFields.LINE_FUNCTION_ID, 1).number(PprofFields.LINE_LINE, i));
+                    new Protobuf.Writer()
+                            .number(PprofFields.LINE_FUNCTION_ID, 1)
+                            .number(PprofFields.LINE_LINE, i));
         }
         return new Protobuf.Writer()
                 .message(
                         PprofFields.SAMPLE_TYPE,
                         new Protobuf.Writer().number(1, 1).number(2, 2))
                 .message(PprofFields.LOCATION, location)
-                .message(PprofFields.FUNCTION, new Protobuf.Writer().number(1, 1).number(2, 1))
+                .message(
+                        PprofFields.FUNCTION, new Protobuf.Writer().number(1, 1).number(2, 1))
                 .text(PprofFields.STRING_TABLE, "")
                 .text(PprofFields.STRING_TABLE, "cpu")
                 .text(PprofFields.STRING_TABLE, "nanoseconds");

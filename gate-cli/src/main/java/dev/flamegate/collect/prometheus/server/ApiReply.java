@@ -75,9 +75,8 @@ record ApiReply(Answer answer, @Nullable JsonNode data, List<Warning> warnings, 
         } else if (isTooMuch()) {
             advice = "Narrow the selector to the service, or ask the server's operators for higher limits.";
         } else if (text.contains("many-to-many") || text.contains("duplicate")) {
-            advice =
-                    "Two series have the same labels where one is expected; does the selector match two copies of one"
-                            + " service, or two servers that scrape it?";
+            advice = "Two series have the same labels where one is expected; does the selector match two copies of one"
+                    + " service, or two servers that scrape it?";
         }
         return error + (error.matches("(?s).*[.!?]") ? " " : ". ") + advice;
     }

@@ -198,13 +198,11 @@ public final class PrometheusServer {
         Instant shown = read(
                 reply,
                 promql,
-                () -> ResultJson.instant(
-                        ResultJson.pair(data.path("result")).get(1)));
+                () -> ResultJson.instant(ResultJson.pair(data.path("result")).get(1)));
         ClockDifference byQuery = ClockDifference.of(answer.sent(), answer.received(), shown, TICK);
         Optional<ClockDifference> byHeader = answer.header("Date")
                 .flatMap(PrometheusServer::date)
-                .map(date -> ClockDifference.of(
-                        answer.sent(), answer.received(), date.plus(HALF_SECOND), HALF_SECOND));
+                .map(date -> ClockDifference.of(answer.sent(), answer.received(), date.plus(HALF_SECOND), HALF_SECOND));
         return byHeader.filter(header -> !byQuery.agrees(header)).orElse(byQuery);
     }
 

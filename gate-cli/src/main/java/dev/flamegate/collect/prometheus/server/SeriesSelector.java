@@ -22,8 +22,8 @@ public record SeriesSelector(String matchers) {
             matchers = matchers.substring(0, matchers.length() - 1).strip();
         }
         if (!matchers.matches(MATCHER + "(," + MATCHER + ")*")) {
-            throw new IllegalArgumentException(
-                    "`" + matchers + "`: a selector is a list of label matchers, such as service=\"shop\",pod=~\"shop-.*\"");
+            throw new IllegalArgumentException("`" + matchers
+                    + "`: a selector is a list of label matchers, such as service=\"shop\",pod=~\"shop-.*\"");
         }
     }
 

@@ -142,7 +142,8 @@ final class TargetSeries {
         return series.stream()
                 .filter(one -> one.name().equals("process_start_time_seconds"))
                 .flatMap(one -> Optional.ofNullable(one.samples().lastEntry()).stream())
-                .flatMap(last -> last.getValue() instanceof Sample.Number number ? Stream.of(number.value()) : Stream.empty())
+                .flatMap(last ->
+                        last.getValue() instanceof Sample.Number number ? Stream.of(number.value()) : Stream.empty())
                 .filter(Double::isFinite)
                 .map(seconds -> Instant.ofEpochMilli(Math.round(seconds * 1000)))
                 .findFirst();

@@ -128,8 +128,8 @@ final class WindowAssembly {
         if (times.last().isBefore(window.end().minus(times(every, GAP)))) {
             warnings.add(new Warning(
                     "target-ended",
-                    target.shown() + " was last scraped "
-                            + seconds(Duration.between(times.last(), window.end())) + " before the end of the window"));
+                    target.shown() + " was last scraped " + seconds(Duration.between(times.last(), window.end()))
+                            + " before the end of the window"));
         }
         Duration gap = longestGap(times);
         if (gap.compareTo(times(every, GAP)) > 0) {
@@ -188,10 +188,7 @@ final class WindowAssembly {
     }
 
     private void add(
-            RawSeries series,
-            Map<String, String> labels,
-            TargetSeries target,
-            Map<Instant, ScrapeBuilder> builders) {
+            RawSeries series, Map<String, String> labels, TargetSeries target, Map<Instant, ScrapeBuilder> builders) {
         if (series.samples().isEmpty()) {
             return;
         }

@@ -193,9 +193,11 @@ class RealPrometheusTest {
         ScrapeIncrement stored = samples.increment(RequestHistogram.WELL_KNOWN).orElseThrow();
         ScrapeIncrement scraped = ScrapeIncrement.over(List.of(first, second), RequestHistogram.WELL_KNOWN);
 
-        assertThat(ScrapedNumbers.of(stored).keySet()).containsAll(ScrapedNumbers.of(scraped).keySet());
+        assertThat(ScrapedNumbers.of(stored).keySet())
+                .containsAll(ScrapedNumbers.of(scraped).keySet());
         assertThat(ScrapedNumbers.of(stored)).containsEntry(ORDERS, steps * STEP);
-        assertThat(ScrapedNumbers.of(stored).get(ORDERS)).isCloseTo(ScrapedNumbers.of(scraped).get(ORDERS), within(STEP));
+        assertThat(ScrapedNumbers.of(stored).get(ORDERS))
+                .isCloseTo(ScrapedNumbers.of(scraped).get(ORDERS), within(STEP));
         assertThat(ScrapedNumbers.of(stored)).containsEntry("process_resident_memory_bytes@last", 1e8);
         assertThat(ScrapedNumbers.of(stored)).containsEntry("work_seconds_count", steps * 10.0);
 
@@ -230,7 +232,8 @@ class RealPrometheusTest {
                 "orders.rate",
                 new Unit("orders/s", dev.flamegate.model.Dimension.RATE, 1),
                 Better.HIGHER,
-                "orders", "sum(increase(orders_total{$selector}[$window]))");
+                "orders",
+                "sum(increase(orders_total{$selector}[$window]))");
         OwnIndicators.Answers answers = new OwnIndicators(server, SHOP).evaluate(List.of(own), List.of(window));
         assertThat(answers.warnings()).isEmpty();
         // PromQL extrapolates to the edges.

@@ -239,7 +239,8 @@ class WindowSamplesTest {
         WindowSamples samples = read(WINDOW);
         assertThat(samples.targets()).hasSize(2);
         assertThat(samples.targets().get(1).covered()).isEqualTo(window(-0.5, 9.5));
-        assertThat(ScrapedNumbers.of(samples.increment(RequestHistogram.WELL_KNOWN).orElseThrow()))
+        assertThat(ScrapedNumbers.of(
+                        samples.increment(RequestHistogram.WELL_KNOWN).orElseThrow()))
                 .containsEntry("a_total{instance=\"a:80\"}", 10.0)
                 .containsEntry("a_total{instance=\"b:80\"}", 20.0)
                 .containsEntry("queue{instance=\"b:80\"}@last", 5.0);
@@ -258,8 +259,8 @@ class WindowSamplesTest {
         WindowSamples samples = read(WINDOW);
         assertThat(samples.targets()).hasSize(1);
         assertThat(samples.warnings()).extracting(Warning::id).containsExactly("duplicate-series");
-        assertThat(ScrapedNumbers.of(samples.increment(RequestHistogram.WELL_KNOWN)
-                        .orElseThrow())
+        assertThat(ScrapedNumbers.of(
+                                samples.increment(RequestHistogram.WELL_KNOWN).orElseThrow())
                         .values())
                 .containsExactly(10.0);
     }
@@ -319,7 +320,9 @@ class WindowSamplesTest {
         stored.type("a_total", "counter").type("b_total", "counter").allows(20);
         counter(name("a_total", A), 0, 1);
         counter(name("b_total", A), 0, 2);
-        assertThat(ScrapedNumbers.of(increment(WINDOW))).containsEntry("a_total", 10.0).containsEntry("b_total", 20.0);
+        assertThat(ScrapedNumbers.of(increment(WINDOW)))
+                .containsEntry("a_total", 10.0)
+                .containsEntry("b_total", 20.0);
         stored.allows(1);
         assertThatThrownBy(() -> increment(WINDOW))
                 .isInstanceOf(CollectionFailed.class)

@@ -6,22 +6,52 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
 /**
- * The arrows of the design: cli → gate → {targets, load, collect, store, report} → judge → {plan, profile, stats} →
- * format → model; above the gate, cli → demo → gate; and beside the gate, cli → doctor → {runtime, targets, collect, plan, stats, format},
- * cli → ci → {collect.http, report} and cli → init → plan. Everything may use os, which uses nothing of ours.
+ * The arrows of the design: cli → gate → {load, runtime, store, report} → judge → {plan, profile, stats} → format →
+ * model. docs/architecture.md shows all of them.
  */
 class ArchitectureTest {
-    private static final JavaClasses CLASSES = new ClassFileImporter()
+    static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.flamegate");
+
+    private static final Path SOURCES = Path.of("src", "main", "java", "dev", "flamegate");
+
+    private static final int MOST_FILES = 25;
+
+    /** Cycles that are one idea in two or three files. No new ones. */
+    private static final Set<String> CYCLES = Set.of(
+            "ci.CiEnvironment, ci.GitHubPlace, ci.GitLabPlace",
+            // A command of picocli names its subcommands, and they ask it for the history.
+            "cli.history.HistoryCommand, cli.history.HistoryExportCommand, cli.history.HistoryImportCommand,"
+                    + " cli.history.HistoryPruneCommand, cli.history.HistoryPullCommand,"
+                    + " cli.history.HistoryPushCommand, cli.history.HistorySiteCommand",
+            "report.ComparedPairs, report.PairSeries",
+            "report.GateReport, report.ReportAnalysis",
+            "report.json.Culprit, report.json.Result");
 
     @Test
     void arrows_point_downward() {
@@ -92,6 +122,105 @@ class ArchitectureTest {
                 .whereLayer("stats")
                 .mayOnlyBeAccessedByLayers("doctor", "judge", "report")
                 .check(CLASSES);
+    }
+
+    @Test
+    void arrows_inside_gate_point_from_the_flow_to_its_parts() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("gate")
+                .definedBy("dev.flamegate.gate")
+                .layer("gate.facts")
+                .definedBy("dev.flamegate.gate.facts..")
+                .layer("gate.measure")
+                .definedBy("dev.flamegate.gate.measure..")
+                .layer("gate.flame")
+                .definedBy("dev.flamegate.gate.flame..")
+                .whereLayer("gate")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("gate.facts")
+                .mayOnlyBeAccessedByLayers("gate")
+                .whereLayer("gate.measure")
+                .mayOnlyBeAccessedByLayers("gate", "gate.facts")
+                .whereLayer("gate.flame")
+                .mayNotAccessAnyLayer()
+                .check(CLASSES);
+    }
+
+    @Test
+    void arrows_inside_judge_point_from_the_decision_to_its_evidence() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("judge")
+                .definedBy("dev.flamegate.judge")
+                .layer("judge.evidence")
+                .definedBy("dev.flamegate.judge.evidence..")
+                .layer("judge.diagnosis")
+                .definedBy("dev.flamegate.judge.diagnosis..")
+                .layer("judge.attribution")
+                .definedBy("dev.flamegate.judge.attribution..")
+                .whereLayer("judge")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("judge.evidence")
+                .mayOnlyBeAccessedByLayers("judge")
+                .whereLayer("judge.diagnosis")
+                .mayOnlyBeAccessedByLayers("judge")
+                .whereLayer("judge.attribution")
+                .mayOnlyBeAccessedByLayers("judge", "judge.diagnosis")
+                .check(CLASSES);
+    }
+
+    @Test
+    void arrows_inside_model_point_from_findings_to_rules_to_values() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("model")
+                .definedBy("dev.flamegate.model")
+                .layer("model.rule")
+                .definedBy("dev.flamegate.model.rule..")
+                .layer("model.finding")
+                .definedBy("dev.flamegate.model.finding..")
+                .whereLayer("model.finding")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("model.rule")
+                .mayOnlyBeAccessedByLayers("model.finding")
+                .check(CLASSES);
+    }
+
+    @Test
+    void a_package_has_at_most_25_files() {
+        Map<String, Long> files = sources().collect(groupingBy(ArchitectureTest::packageOf, TreeMap::new, counting()));
+        files.values().removeIf(count -> count <= MOST_FILES);
+        assertThat(files).isEmpty();
+    }
+
+    @Test
+    void files_of_a_package_have_no_cycles() {
+        Map<String, Set<String>> uses = new TreeMap<>();
+        CLASSES.stream()
+                .flatMap(one -> one.getDirectDependenciesFromSelf().stream())
+                .filter(dependency -> dependency
+                        .getOriginClass()
+                        .getPackageName()
+                        .equals(dependency.getTargetClass().getPackageName()))
+                .forEach(dependency -> uses.computeIfAbsent(file(dependency.getOriginClass()), key -> new TreeSet<>())
+                        .add(file(dependency.getTargetClass())));
+        Set<String> cycles = new TreeSet<>();
+        for (String file : uses.keySet()) {
+            Set<String> together = new TreeSet<>();
+            for (String other : below(file, uses)) {
+                if (!other.equals(file) && below(other, uses).contains(file)) {
+                    together.add(other);
+                }
+            }
+            if (!together.isEmpty()) {
+                together.add(file);
+                cycles.add(together.stream()
+                        .map(name -> name.substring("dev.flamegate.".length()))
+                        .collect(joining(", ")));
+            }
+        }
+        assertThat(cycles).containsExactlyInAnyOrderElementsOf(CYCLES);
     }
 
     @Test
@@ -206,5 +335,47 @@ class ArchitectureTest {
                 .should()
                 .beAnnotatedWith(NullMarked.class)
                 .check(CLASSES);
+    }
+
+    /** The main source files of the two modules, package-info left out. */
+    static Stream<Path> sources() {
+        return Stream.of(Path.of("..", "rules"), Path.of(""))
+                .map(module -> module.resolve(SOURCES))
+                .flatMap(ArchitectureTest::filesBelow)
+                .filter(file -> file.toString().endsWith(".java"))
+                .filter(file -> !file.endsWith("package-info.java"));
+    }
+
+    /** The package that a source file is in. */
+    static String packageOf(Path file) {
+        String path = file.toString().replace('\\', '/');
+        int root = path.indexOf("src/main/java/") + "src/main/java/".length();
+        return path.substring(root, path.lastIndexOf('/')).replace('/', '.');
+    }
+
+    /** All that can be reached from one node. */
+    static Set<String> below(String from, Map<String, Set<String>> arrows) {
+        Set<String> below = new TreeSet<>();
+        Deque<String> open = new ArrayDeque<>(arrows.getOrDefault(from, Set.of()));
+        while (!open.isEmpty()) {
+            String next = open.pop();
+            if (below.add(next)) {
+                open.addAll(arrows.getOrDefault(next, Set.of()));
+            }
+        }
+        return below;
+    }
+
+    private static Stream<Path> filesBelow(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The outermost class around a class: each is a file. */
+    private static String file(JavaClass one) {
+        return one.getName().replaceFirst("\\$.*", "");
     }
 }

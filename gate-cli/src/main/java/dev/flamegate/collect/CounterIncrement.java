@@ -20,19 +20,4 @@ public record CounterIncrement(Window window, Map<Counter, Double> counters, Lis
         counters = Collections.unmodifiableMap(new EnumMap<>(counters));
         warnings = List.copyOf(warnings);
     }
-
-    /**
-     * The differences between two readings of the same source, without warnings. A counter that only one of them has
-     * is left out.
-     */
-    public static CounterIncrement between(CounterReading earlier, CounterReading later) {
-        Map<Counter, Double> increments = new EnumMap<>(Counter.class);
-        later.counters().forEach((counter, value) -> {
-            Double before = earlier.counters().get(counter);
-            if (before != null) {
-                increments.put(counter, Math.max(0, value - before));
-            }
-        });
-        return new CounterIncrement(new Window(earlier.at(), later.at()), increments, List.of());
-    }
 }

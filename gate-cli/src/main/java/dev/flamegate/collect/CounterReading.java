@@ -2,7 +2,10 @@ package dev.flamegate.collect;
 
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
+import dev.flamegate.model.Window;
 import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
@@ -29,4 +32,19 @@ public interface CounterReading {
      * @throws IllegalArgumentException when the other reading is of another target, or later
      */
     CounterIncrement since(CounterReading earlier);
+
+    /**
+     * The differences between two readings of the same source, without warnings. A counter that only one of them has
+     * is left out.
+     */
+    static CounterIncrement between(CounterReading earlier, CounterReading later) {
+        Map<Counter, Double> increments = new EnumMap<>(Counter.class);
+        later.counters().forEach((counter, value) -> {
+            Double before = earlier.counters().get(counter);
+            if (before != null) {
+                increments.put(counter, Math.max(0, value - before));
+            }
+        });
+        return new CounterIncrement(new Window(earlier.at(), later.at()), increments, List.of());
+    }
 }

@@ -24,7 +24,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -114,7 +113,7 @@ final class ContainerRuntime implements TargetRuntime {
                                     setup.installation().pyroscope()),
                             limits,
                             servers == null ? null : servers.network(),
-                            alias(placed),
+                            placed.alias(),
                             placed.baseUrl().getPort(),
                             work.resolve("target.log"),
                             images,
@@ -204,16 +203,11 @@ final class ContainerRuntime implements TargetRuntime {
     private StackSetup.ScrapeTarget scraped(Placed placed) {
         var metrics = placed.spec().metrics();
         return new StackSetup.ScrapeTarget(
-                alias(placed),
+                placed.alias(),
                 placed.spec().port(),
                 metrics == null ? "/metrics" : metrics.path(),
                 setup.plan().service(),
-                alias(placed));
-    }
-
-    /** Its name in the network of the containers, and its label in Prometheus. */
-    static String alias(Placed placed) {
-        return placed.side().name().toLowerCase(Locale.ROOT);
+                placed.alias());
     }
 
     /** The Pyroscope that gets a copy of the profiles: the plan's, else the one started here; {@code null} for none. */

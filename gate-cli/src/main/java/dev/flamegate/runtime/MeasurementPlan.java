@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -91,7 +90,7 @@ public record MeasurementPlan(
         Map<String, String> labels =
                 new LinkedHashMap<>(plan.servers().pyroscope().labels());
         labels.putAll(placed.labels());
-        labels.put("arm", placed.side().name().toLowerCase(Locale.ROOT));
+        labels.put("arm", placed.alias());
         return labels;
     }
 

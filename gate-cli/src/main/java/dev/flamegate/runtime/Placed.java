@@ -5,6 +5,7 @@ import dev.flamegate.plan.TargetSpec;
 import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -18,5 +19,10 @@ import java.util.Map;
 public record Placed(TargetSpec spec, URI baseUrl, Arm side, Map<String, String> labels) {
     public Placed {
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+
+    /** Its name in the network of the containers, and its label on the servers. */
+    String alias() {
+        return side.name().toLowerCase(Locale.ROOT);
     }
 }

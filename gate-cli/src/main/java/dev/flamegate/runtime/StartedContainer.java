@@ -88,7 +88,7 @@ final class StartedContainer implements RunningTarget {
         servers.awaitReady();
         PrometheusServer prometheus = new PrometheusServer(ServerAddress.of(servers.prometheus()), Servers.limits());
         SeriesSelector selector =
-                SeriesSelector.of(Map.of("service", setup.plan().service(), "arm", ContainerRuntime.alias(placed)));
+                SeriesSelector.of(Map.of("service", setup.plan().service(), "arm", placed.alias()));
         return new PrometheusMetrics(prometheus, selector, setup);
     }
 

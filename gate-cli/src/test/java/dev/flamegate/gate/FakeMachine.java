@@ -242,7 +242,7 @@ final class FakeMachine implements TestBed.Factory {
 
         @Override
         public CounterIncrement since(CounterReading earlier) {
-            return CounterIncrement.between(earlier, this);
+            return CounterReading.between(earlier, this);
         }
     }
 

@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Stored as columns because a profile has up to some hundred thousand nodes.
  */
 public final class CallTree implements Stacks {
-    /** The root's index. */
-    public static final int ROOT = 0;
-
     private final String[] names;
     private final @Nullable String[] originals;
     private final int[] parents;

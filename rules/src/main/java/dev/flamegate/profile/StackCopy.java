@@ -9,7 +9,7 @@ public final class StackCopy {
 
     /** Copies what is in the source now. */
     public StackCopy(Stacks source, StackTrie target) {
-        this(source, target, CallTree.ROOT);
+        this(source, target, Stacks.ROOT);
     }
 
     /**
@@ -21,14 +21,14 @@ public final class StackCopy {
         this.source = source;
         this.target = target;
         copied = new int[source.size()];
-        copied[CallTree.ROOT] = root;
+        copied[Stacks.ROOT] = root;
         names = new int[source.nameCount()];
     }
 
     /** The target's number of a node. */
     public int node(int node) {
         int depth = 0;
-        for (int at = node; at != CallTree.ROOT && copied[at] == 0; at = source.parent(at)) {
+        for (int at = node; at != Stacks.ROOT && copied[at] == 0; at = source.parent(at)) {
             depth++;
         }
         int[] path = new int[depth];

@@ -107,12 +107,12 @@ public final class StackTrie implements Stacks {
 
     @Override
     public int parent(int node) {
-        return node == CallTree.ROOT ? -1 : (int) (nodes.key(node - 1) >>> 32);
+        return node == ROOT ? -1 : (int) (nodes.key(node - 1) >>> 32);
     }
 
     @Override
     public int nameOf(int node) {
-        return node == CallTree.ROOT ? -1 : (int) nodes.key(node - 1);
+        return node == ROOT ? -1 : (int) nodes.key(node - 1);
     }
 
     @Override

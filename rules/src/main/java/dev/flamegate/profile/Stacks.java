@@ -8,6 +8,9 @@ import java.util.Comparator;
  * in their names. Names are numbered from 0.
  */
 public interface Stacks {
+    /** The node without a frame that all stacks hang from. */
+    int ROOT = 0;
+
     /** Number of nodes, the root included. */
     int size();
 
@@ -32,11 +35,11 @@ public interface Stacks {
     /** The nodes from the root's child down to a node. */
     default int[] path(int node) {
         int depth = 0;
-        for (int at = node; at != CallTree.ROOT; at = parent(at)) {
+        for (int at = node; at != ROOT; at = parent(at)) {
             depth++;
         }
         int[] path = new int[depth];
-        for (int at = node; at != CallTree.ROOT; at = parent(at)) {
+        for (int at = node; at != ROOT; at = parent(at)) {
             path[--depth] = at;
         }
         return path;
@@ -74,11 +77,11 @@ public interface Stacks {
         int[] firstChild = firstChildren(nextSibling);
         boolean[] outermost = new boolean[size()];
         int[] open = new int[nameCount()];
-        int node = firstChild[CallTree.ROOT];
-        while (node > CallTree.ROOT) {
+        int node = firstChild[ROOT];
+        while (node > ROOT) {
             outermost[node] = open[nameOf(node)]++ == 0;
             int next = firstChild[node];
-            while (next == 0 && node > CallTree.ROOT) {
+            while (next == 0 && node > ROOT) {
                 open[nameOf(node)]--;
                 next = nextSibling[node];
                 node = parent(node);
@@ -91,7 +94,7 @@ public interface Stacks {
     /** The first child of every node; fills in the next sibling of each. 0 stands for none. */
     private int[] firstChildren(int[] nextSibling) {
         int[] firstChild = new int[size()];
-        for (int node = size() - 1; node > CallTree.ROOT; node--) {
+        for (int node = size() - 1; node > ROOT; node--) {
             nextSibling[node] = firstChild[parent(node)];
             firstChild[parent(node)] = node;
         }

@@ -104,7 +104,7 @@ public record ProbeReading(
             throw new IllegalArgumentException(
                     "process " + facts.pid() + ": readings of two different targets have no difference");
         }
-        return withAllocationOfEndedThreads(CounterIncrement.between(reading, this), reading);
+        return withAllocationOfEndedThreads(CounterReading.between(reading, this), reading);
     }
 
     /**

@@ -29,6 +29,6 @@ public record ScrapedReading(Instant at, Map<Counter, Double> counters, Map<Gaug
         if (!(earlier instanceof ScrapedReading) || earlier.at().isAfter(at)) {
             throw new IllegalArgumentException(earlier.at() + ": not an earlier reading of the same source");
         }
-        return CounterIncrement.between(earlier, this);
+        return CounterReading.between(earlier, this);
     }
 }

@@ -99,7 +99,9 @@ public record Flamebearer(CallTree left, @Nullable CallTree right) {
             if (!found) {
                 throw new IllegalArgumentException("there is neither a flamebearer nor a flamegraph in it");
             }
-            return new FlamebearerLevels(names, difference ? DOUBLE : SINGLE, limits).tree(levels, total);
+            List<CallTree> trees =
+                    new FlamebearerLevels(names, difference ? DOUBLE : SINGLE, limits).trees(levels, total);
+            return new Flamebearer(trees.get(0), difference ? trees.get(1) : null);
         }
 
         private void readAnswer() {

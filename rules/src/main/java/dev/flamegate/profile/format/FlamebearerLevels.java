@@ -36,11 +36,11 @@ final class FlamebearerLevels {
     }
 
     /**
-     * The trees.
+     * The tree, or both trees of a difference.
      *
      * @param total weight of all that the graph says; -1 when it says none
      */
-    Flamebearer tree(List<long[]> levels, long total) {
+    List<CallTree> trees(List<long[]> levels, long total) {
         if (!levels.isEmpty()) {
             Row above = root(levels.get(0));
             for (int level = 1; level < levels.size(); level++) {
@@ -51,7 +51,7 @@ final class FlamebearerLevels {
         if (total >= 0 && total != weight) {
             throw new IllegalArgumentException("its frames add up to " + weight + " of " + total);
         }
-        return new Flamebearer(trees[0].build(), sides > 1 ? trees[1].build() : null);
+        return sides > 1 ? List.of(trees[0].build(), trees[1].build()) : List.of(trees[0].build());
     }
 
     private Row root(long[] level) {

@@ -1,5 +1,11 @@
 package dev.flamegate.profile.jfr;
 
+import static dev.flamegate.profile.jfr.JfrChunk.CLASS;
+import static dev.flamegate.profile.jfr.JfrChunk.METHOD;
+import static dev.flamegate.profile.jfr.JfrChunk.STACK;
+import static dev.flamegate.profile.jfr.JfrChunk.SYMBOL;
+import static dev.flamegate.profile.jfr.JfrChunk.THREAD;
+
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.LongIndex;
@@ -18,15 +24,7 @@ import org.jspecify.annotations.Nullable;
  * asked for. Names are made canonical, and threads become pools.
  */
 public final class ChunkStacks {
-    private static final String STACK = "jdk.types.StackTrace";
     private static final String FRAME = "jdk.types.StackFrame";
-    private static final String METHOD = "jdk.types.Method";
-    private static final String CLASS = "java.lang.Class";
-    private static final String SYMBOL = "jdk.types.Symbol";
-    private static final String THREAD = "java.lang.Thread";
-
-    /** Types of the constants that stacks and threads are made of. */
-    static final List<String> CONSTANTS = List.of(STACK, METHOD, CLASS, SYMBOL, THREAD, JfrChunk.STATES);
 
     private static final String UNKNOWN = "[unknown]";
     private static final int DEEPEST = 1 << 20;
@@ -187,7 +185,7 @@ public final class ChunkStacks {
      *
      * @param profiler whether it is the profiler's own work
      */
-    public int facet(long thread, long context, long spanName, boolean profiler, JfrSample.ThreadState state)
+    public int facet(long thread, long context, long spanName, boolean profiler, JfrChunk.ThreadState state)
             throws IOException {
         String pool = profiler ? MachinePools.PROFILER : pool(thread);
         return trie.facet(new Facet(pool, labels.request(context, spanName), state.facet()));

@@ -11,7 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /** One chunk of a recording: what its samples have in common. */
 public final class JfrChunk {
-    static final String STATES = "jdk.types.ThreadState";
+    static final String STACK = "jdk.types.StackTrace";
+    static final String METHOD = "jdk.types.Method";
+    static final String CLASS = "java.lang.Class";
+    static final String SYMBOL = "jdk.types.Symbol";
+    static final String THREAD = "java.lang.Thread";
+    private static final String STATES = "jdk.types.ThreadState";
+
+    /** Types of the constants that samples refer to. */
+    private static final List<String> CONSTANTS = List.of(STACK, METHOD, CLASS, SYMBOL, THREAD, STATES);
 
     private final ChunkHeader header;
     private final Metadata metadata;
@@ -19,9 +27,9 @@ public final class JfrChunk {
     private final boolean ofAsyncProfiler;
     private final Map<String, String> settings = new HashMap<>();
     private final LongIndex stateIndex = new LongIndex();
-    private JfrSample.ThreadState[] states = new JfrSample.ThreadState[0];
+    private ThreadState[] states = new ThreadState[0];
     private long lastStateId;
-    private JfrSample.ThreadState lastState = JfrSample.ThreadState.UNKNOWN;
+    private ThreadState lastState = ThreadState.UNKNOWN;
     private long pid;
     private boolean mayHaveWall;
 
@@ -36,7 +44,7 @@ public final class JfrChunk {
 
     static JfrChunk open(JfrSource source, ChunkHeader header) throws IOException {
         Metadata metadata = Metadata.read(source, header);
-        return new JfrChunk(header, metadata, ConstantPools.read(source, header, metadata, ChunkStacks.CONSTANTS));
+        return new JfrChunk(header, metadata, ConstantPools.read(source, header, metadata, CONSTANTS));
     }
 
     /** Its beginning, in nanoseconds since the epoch. */
@@ -105,7 +113,7 @@ public final class JfrChunk {
     }
 
     /** A thread's state by its number. */
-    JfrSample.ThreadState state(long id) {
+    ThreadState state(long id) {
         if (id != lastStateId) {
             int made = stateIndex.size();
             int number = stateIndex.add(id);
@@ -119,7 +127,7 @@ public final class JfrChunk {
         return lastState;
     }
 
-    private JfrSample.ThreadState readState(long id) {
+    private ThreadState readState(long id) {
         Metadata.Type type = metadata.find(STATES);
         try {
             @Nullable String[] name = new @Nullable String[1];
@@ -127,7 +135,7 @@ public final class JfrChunk {
                 Layout layout = Layout.of(type, metadata, Map.of("name", 0));
                 pools.read(STATES, id, layout, new long[1], name);
             }
-            return JfrSample.ThreadState.of(name[0] == null ? "" : name[0]);
+            return ThreadState.of(name[0] == null ? "" : name[0]);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -152,6 +160,38 @@ public final class JfrChunk {
                 : type.fields().stream().map(Metadata.Type.Field::name).toList();
         if (!declared.equals(fields)) {
             throw new IOException("a " + name + " is written as " + declared + " and not as " + fields);
+        }
+    }
+
+    /** What a sampled thread was doing. */
+    public enum ThreadState {
+        /** The profiler does not say. */
+        UNKNOWN(""),
+        /** On a CPU. */
+        RUNNING("running"),
+        /** On a CPU or waiting for one. */
+        RUNNABLE("runnable"),
+        /** Waiting. */
+        SLEEPING("sleeping");
+
+        private final String facet;
+
+        ThreadState(String facet) {
+            this.facet = facet;
+        }
+
+        /** As {@link dev.flamegate.profile.Facet} has it. */
+        public String facet() {
+            return facet;
+        }
+
+        /** By the name that recordings have. */
+        static ThreadState of(String name) {
+            return switch (name) {
+                case "STATE_RUNNABLE" -> RUNNABLE;
+                case "STATE_SLEEPING" -> SLEEPING;
+                default -> UNKNOWN;
+            };
         }
     }
 }

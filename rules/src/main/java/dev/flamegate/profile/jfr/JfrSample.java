@@ -1,6 +1,7 @@
 package dev.flamegate.profile.jfr;
 
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.profile.jfr.JfrChunk.ThreadState;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -161,38 +162,6 @@ public final class JfrSample {
 
         void read(JfrBytes in) throws IOException {
             layout.read(in, numbers, NO_TEXTS);
-        }
-    }
-
-    /** What a sampled thread was doing. */
-    public enum ThreadState {
-        /** The profiler does not say. */
-        UNKNOWN(""),
-        /** On a CPU. */
-        RUNNING("running"),
-        /** On a CPU or waiting for one. */
-        RUNNABLE("runnable"),
-        /** Waiting. */
-        SLEEPING("sleeping");
-
-        private final String facet;
-
-        ThreadState(String facet) {
-            this.facet = facet;
-        }
-
-        /** As {@link dev.flamegate.profile.Facet} has it. */
-        public String facet() {
-            return facet;
-        }
-
-        /** By the name that recordings have. */
-        static ThreadState of(String name) {
-            return switch (name) {
-                case "STATE_RUNNABLE" -> RUNNABLE;
-                case "STATE_SLEEPING" -> SLEEPING;
-                default -> UNKNOWN;
-            };
         }
     }
 }

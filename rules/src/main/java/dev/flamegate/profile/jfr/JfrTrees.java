@@ -173,7 +173,7 @@ public final class JfrTrees implements JfrReader.Visitor {
 
     /** Samples of one chunk and event, added up by stack, thread, labels and state before any of these is looked at. */
     private static final class SampleSums {
-        private static final JfrSample.ThreadState[] STATES = JfrSample.ThreadState.values();
+        private static final JfrChunk.ThreadState[] STATES = JfrChunk.ThreadState.values();
 
         private final LongIndex stacks = new LongIndex();
         private final LongIndex threads = new LongIndex();

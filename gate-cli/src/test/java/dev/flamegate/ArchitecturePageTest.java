@@ -1,0 +1,141 @@
+package dev.flamegate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Keeps docs/architecture.md true: its picture, its links and the length of its walks. */
+class ArchitecturePageTest {
+    private static final Path DOCS = Path.of("..", "docs");
+    private static final int MOST_STATIONS = 25;
+    private static final Pattern ARROW = Pattern.compile("(?m)^    (\\w+) --> (\\w+)$");
+    private static final Pattern LINK = Pattern.compile("\\[([^\\]]+)]\\(([^)]+)\\)");
+    private static final Pattern STATION = Pattern.compile("(?m)^(\\d+)\\. (.*)$");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| ((?:`\\w+`(?:, )?)+) \\|");
+
+    private final String page = read(DOCS.resolve("architecture.md"));
+
+    @Test
+    void the_picture_and_the_table_show_every_package() {
+        Set<String> packages = packages();
+        assertThat(arrows().stream().flatMap(List::stream)).containsAll(packages);
+        assertThat(arrows().stream().flatMap(List::stream)).isSubsetOf(packages);
+        assertThat(ROW.matcher(page)
+                        .results()
+                        .flatMap(row -> Stream.of(row.group(1).replace("`", "").split(", "))))
+                .containsExactlyInAnyOrderElementsOf(packages);
+    }
+
+    @Test
+    void every_arrow_is_a_dependency() {
+        Map<String, Set<String>> uses = dependencies();
+        assertThat(arrows()).isNotEmpty().doesNotHaveDuplicates().allSatisfy(arrow -> assertThat(
+                        uses.getOrDefault(arrow.get(0), Set.of()))
+                .as(arrow.get(0))
+                .contains(arrow.get(1)));
+    }
+
+    @Test
+    void every_dependency_follows_the_arrows() {
+        Map<String, Set<String>> drawn = new TreeMap<>();
+        arrows().forEach(arrow ->
+                drawn.computeIfAbsent(arrow.get(0), from -> new TreeSet<>()).add(arrow.get(1)));
+        dependencies().forEach((from, uses) -> assertThat(ArchitectureTest.below(from, drawn))
+                .as("what %s may use", from)
+                .containsAll(uses));
+    }
+
+    @Test
+    void no_arrow_points_back() {
+        Map<String, Set<String>> drawn = new TreeMap<>();
+        arrows().forEach(arrow ->
+                drawn.computeIfAbsent(arrow.get(0), from -> new TreeSet<>()).add(arrow.get(1)));
+        drawn.keySet().forEach(from -> assertThat(ArchitectureTest.below(from, drawn)).doesNotContain(from));
+    }
+
+    @Test
+    void every_link_points_at_the_file_it_names() {
+        List<MatchResult> links = LINK.matcher(page).results().toList();
+        assertThat(links).isNotEmpty();
+        assertThat(links.stream()
+                        .filter(link -> !Files.isRegularFile(DOCS.resolve(link.group(2)))
+                                || !link.group(2).endsWith("/" + link.group(1) + ".java"))
+                        .map(MatchResult::group))
+                .as("links to files that are elsewhere")
+                .isEmpty();
+    }
+
+    @Test
+    void each_of_the_three_walks_has_at_most_25_stations() {
+        List<List<MatchResult>> walks = Stream.of(page.split("\n## "))
+                .map(section -> STATION.matcher(section).results().toList())
+                .filter(stations -> !stations.isEmpty())
+                .toList();
+        assertThat(walks).hasSize(3).allSatisfy(stations -> {
+            assertThat(stations).hasSizeLessThanOrEqualTo(MOST_STATIONS);
+            for (int i = 0; i < stations.size(); i++) {
+                assertThat(stations.get(i).group(1)).isEqualTo(String.valueOf(i + 1));
+                assertThat(LINK.matcher(stations.get(i).group(2)).lookingAt())
+                        .as(stations.get(i).group())
+                        .isTrue();
+            }
+        });
+    }
+
+    private List<List<String>> arrows() {
+        return ARROW.matcher(page)
+                .results()
+                .map(arrow -> List.of(arrow.group(1), arrow.group(2)))
+                .toList();
+    }
+
+    /** What each top package uses, by the compiled classes. */
+    private static Map<String, Set<String>> dependencies() {
+        Set<String> packages = packages();
+        Map<String, Set<String>> uses = new TreeMap<>();
+        ArchitectureTest.CLASSES.stream()
+                .flatMap(one -> one.getDirectDependenciesFromSelf().stream())
+                .forEach(dependency -> {
+                    String from = top(dependency.getOriginClass().getPackageName());
+                    String to = top(dependency.getTargetClass().getPackageName());
+                    if (!from.equals(to) && packages.contains(from) && packages.contains(to)) {
+                        uses.computeIfAbsent(from, key -> new TreeSet<>()).add(to);
+                    }
+                });
+        return uses;
+    }
+
+    private static String top(String name) {
+        String[] parts = name.split("\\.", -1);
+        return parts.length > 2 && name.startsWith("dev.flamegate.") ? parts[2] : "";
+    }
+
+    /** The top packages of the two modules. */
+    private static Set<String> packages() {
+        return ArchitectureTest.sources()
+                .map(file -> top(ArchitectureTest.packageOf(file)))
+                .filter(name -> !name.isEmpty())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

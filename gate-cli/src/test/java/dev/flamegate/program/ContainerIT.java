@@ -89,8 +89,7 @@ class ContainerIT {
                 "--candidate=" + JAR,
                 "--candidate-env=FEATURE_IDENTITY_MATRIX=false",
                 "--set=load.warm-up.at-least=2s",
-                "--set=load.warm-up.at-most=3s",
-                "--set=load.measure=2s",
+                "--set=load.warm-up.at-most=4s",
                 "--set=compare.blocks=1",
                 "--json");
 

@@ -42,10 +42,12 @@ class ArchitecturePageTest {
     @Test
     void every_arrow_is_a_dependency() {
         Map<String, Set<String>> uses = dependencies();
-        assertThat(arrows()).isNotEmpty().doesNotHaveDuplicates().allSatisfy(arrow -> assertThat(
-                        uses.getOrDefault(arrow.get(0), Set.of()))
-                .as(arrow.get(0))
-                .contains(arrow.get(1)));
+        assertThat(arrows())
+                .isNotEmpty()
+                .doesNotHaveDuplicates()
+                .allSatisfy(arrow -> assertThat(uses.getOrDefault(arrow.get(0), Set.of()))
+                        .as(arrow.get(0))
+                        .contains(arrow.get(1)));
     }
 
     @Test
@@ -53,9 +55,10 @@ class ArchitecturePageTest {
         Map<String, Set<String>> drawn = new TreeMap<>();
         arrows().forEach(arrow ->
                 drawn.computeIfAbsent(arrow.get(0), from -> new TreeSet<>()).add(arrow.get(1)));
-        dependencies().forEach((from, uses) -> assertThat(ArchitectureTest.below(from, drawn))
-                .as("what %s may use", from)
-                .containsAll(uses));
+        dependencies()
+                .forEach((from, uses) -> assertThat(ArchitectureTest.below(from, drawn))
+                        .as("what %s may use", from)
+                        .containsAll(uses));
     }
 
     @Test
@@ -63,7 +66,8 @@ class ArchitecturePageTest {
         Map<String, Set<String>> drawn = new TreeMap<>();
         arrows().forEach(arrow ->
                 drawn.computeIfAbsent(arrow.get(0), from -> new TreeSet<>()).add(arrow.get(1)));
-        drawn.keySet().forEach(from -> assertThat(ArchitectureTest.below(from, drawn)).doesNotContain(from));
+        drawn.keySet()
+                .forEach(from -> assertThat(ArchitectureTest.below(from, drawn)).doesNotContain(from));
     }
 
     @Test

@@ -1,8 +1,8 @@
 /**
  * The one sentence of the product: start the target, load it, measure, store, judge, report. Orchestration and
- * clean-up only; every step is another package's.
+ * clean-up only; every step is in another package.
  *
- * <p>In: a plan and its rules. Out: a {@link dev.flamegate.gate.GateResult}; runs in the history, reports in their
+ * <p>In: a plan and its rules. Out: a {@link dev.flamegate.report.GateReport}; runs in the history, reports in their
  * folder.
  */
 @NullMarked

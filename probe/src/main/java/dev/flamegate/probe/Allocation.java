@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>From JDK 21 on, and in later updates of 17, the virtual machine itself counts them for live and ended threads:
  * exact. Before, each live thread has a counter that dies with it. What was last seen of an ended thread stays counted; lost is what it allocated
- * after that (at most {@link Counters#WATCH_MILLIS} of its life) and everything of a thread that lived and died
+ * after that (at most a quarter of a second of its life) and everything of a thread that lived and died
  * between two looks. Both are said: {@code threads.ended} and {@code threads.unseen} (started, but never seen), so
  * that the gate can take the heap's account ({@link Collectors}) instead when it matters.
  */
@@ -74,7 +74,7 @@ final class Allocation {
         }
     }
 
-    void read(Map<String, String> values) {
+    void read(Values values) {
         if (threads == null) {
             return;
         }
@@ -87,19 +87,19 @@ final class Allocation {
         for (long bytes : live.values()) {
             sum += bytes;
         }
-        Counters.put(values, "alloc.exact", 0);
-        Counters.put(values, "alloc.bytes", sum);
-        Counters.put(values, "threads.ended", endedThreads);
-        Counters.put(values, "threads.unseen", Math.max(0, started - seenThreads));
+        values.put("alloc.exact", 0);
+        values.put("alloc.bytes", sum);
+        values.put("threads.ended", endedThreads);
+        values.put("threads.unseen", Math.max(0, started - seenThreads));
     }
 
     private static boolean readTotal(
-            com.sun.management.ThreadMXBean threads, Method total, Map<String, String> values) {
+            com.sun.management.ThreadMXBean threads, Method total, Values values) {
         try {
             Object bytes = total.invoke(threads);
             if (bytes instanceof Long && (Long) bytes >= 0) {
-                Counters.put(values, "alloc.exact", 1);
-                Counters.put(values, "alloc.bytes", (Long) bytes);
+                values.put("alloc.exact", 1);
+                values.put("alloc.bytes", (Long) bytes);
                 return true;
             }
         } catch (ReflectiveOperationException e) {

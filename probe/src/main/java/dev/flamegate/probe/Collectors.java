@@ -109,7 +109,7 @@ final class Collectors implements NotificationListener {
         return used;
     }
 
-    void read(Map<String, String> values) {
+    void read(Values values) {
         long[] stopping = new long[2];
         long[] concurrent = new long[2];
         for (GarbageCollectorMXBean bean : beans) {
@@ -117,25 +117,25 @@ final class Collectors implements NotificationListener {
             sums[0] += Math.max(0, bean.getCollectionTime());
             sums[1] += Math.max(0, bean.getCollectionCount());
         }
-        Counters.put(values, "gc.time.ms", stopping[0]);
-        Counters.put(values, "gc.count", stopping[1]);
-        Counters.put(values, "gc.concurrent.time.ms", concurrent[0]);
-        Counters.put(values, "gc.concurrent.count", concurrent[1]);
+        values.put("gc.time.ms", stopping[0]);
+        values.put("gc.count", stopping[1]);
+        values.put("gc.concurrent.time.ms", concurrent[0]);
+        values.put("gc.concurrent.count", concurrent[1]);
         readHeap(values, stopping[1] + concurrent[1]);
     }
 
-    private void readHeap(Map<String, String> values, long collections) {
+    private void readHeap(Values values, long collections) {
         boolean complete = awaitNotice(collections);
         long used = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-        Counters.put(values, "heap.used", used);
+        values.put("heap.used", used);
         synchronized (this) {
-            Counters.put(values, "gc.pause.max.ms", longestPause);
+            values.put("gc.pause.max.ms", longestPause);
             longestPause = 0;
             if (collected) {
-                Counters.put(values, "heap.after-gc", afterLast);
+                values.put("heap.after-gc", afterLast);
             }
             if (accountable && complete) {
-                Counters.put(values, "alloc.heap.bytes", allocated + Math.max(0, used - afterLast));
+                values.put("alloc.heap.bytes", allocated + Math.max(0, used - afterLast));
             }
         }
     }

@@ -1,11 +1,11 @@
 package dev.flamegate.probe;
 
+import java.io.File;
 import java.lang.management.ClassLoadingMXBean;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ final class Counters {
     /** Native threads cost a file each, so they are looked at less often than Java's. */
     private static final long NATIVE_WATCH_NANOS = 1_000_000_000;
 
-    private final Cpu cpu = Cpu.ofThisProcess();
+    private final Cpu cpu = new File(NativeThreads.TASKS).isDirectory() ? new NativeThreads() : new JavaThreads();
     private final Allocation allocation = Allocation.ofThisProcess();
     private final Collectors collectors = new Collectors();
     private final Memory memory = new Memory();
@@ -46,26 +46,22 @@ final class Counters {
 
     /** One reading, by name; the time stands first. */
     Map<String, String> read() {
-        Map<String, String> values = new LinkedHashMap<>();
+        Values values = new Values();
         Instant now = Instant.now();
-        put(values, "at.ns", now.getEpochSecond() * 1_000_000_000 + now.getNano());
-        put(values, "monotonic.ns", System.nanoTime());
+        values.put("at.ns", now.getEpochSecond() * 1_000_000_000 + now.getNano());
+        values.put("monotonic.ns", System.nanoTime());
         cpu.read(values);
         lastNativeWatch = System.nanoTime();
         collectors.read(values);
         allocation.read(values);
-        put(values, "threads.live", threads.getThreadCount());
-        put(values, "threads.peak", threads.getPeakThreadCount());
-        put(values, "classes.loaded", classes.getTotalLoadedClassCount());
+        values.put("threads.live", threads.getThreadCount());
+        values.put("threads.peak", threads.getPeakThreadCount());
+        values.put("classes.loaded", classes.getTotalLoadedClassCount());
         if (compiler != null && compiler.isCompilationTimeMonitoringSupported()) {
-            put(values, "compile.ms", compiler.getTotalCompilationTime());
+            values.put("compile.ms", compiler.getTotalCompilationTime());
         }
         memory.read(values);
         throttling.read(values);
-        return values;
-    }
-
-    static void put(Map<String, String> values, String name, long value) {
-        values.put(name, Long.toString(value));
+        return values.byName();
     }
 }

@@ -1,8 +1,6 @@
 package dev.flamegate.probe;
 
-import java.io.File;
 import java.lang.management.ManagementFactory;
-import java.util.Map;
 
 /**
  * CPU time of the process and of its groups of threads, in nanoseconds.
@@ -14,16 +12,11 @@ import java.util.Map;
 abstract class Cpu {
     private final java.lang.management.OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
 
-    /** What this operating system allows to know. */
-    static Cpu ofThisProcess() {
-        return new File(NativeThreads.TASKS).isDirectory() ? new NativeThreads() : new JavaThreads();
-    }
-
     /** Remembers what threads have used that may end before the next reading. */
     abstract void watch();
 
     /** Adds {@code cpu.*.ns} for what is known. */
-    abstract void read(Map<String, String> values);
+    abstract void read(Values values);
 
     /** CPU time of the process in nanoseconds; -1 when the virtual machine does not say. */
     final long process() {

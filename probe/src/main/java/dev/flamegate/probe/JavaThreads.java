@@ -47,11 +47,11 @@ final class JavaThreads extends Cpu {
     }
 
     @Override
-    void read(Map<String, String> values) {
+    void read(Values values) {
         watch();
         long process = process();
         if (process >= 0) {
-            Counters.put(values, "cpu.process.ns", process);
+            values.put("cpu.process.ns", process);
         }
         Map<CpuGroup, Long> sums = new EnumMap<>(CpuGroup.class);
         sums.putAll(ended);
@@ -59,8 +59,8 @@ final class JavaThreads extends Cpu {
             sums.merge(group(thread.getKey()), thread.getValue(), Long::sum);
         }
         if (threads.isThreadCpuTimeSupported()) {
-            Counters.put(values, "cpu.application.ns", sums.getOrDefault(CpuGroup.APPLICATION, 0L));
-            Counters.put(values, "cpu.profiler.ns", sums.getOrDefault(CpuGroup.PROFILER, 0L));
+            values.put("cpu.application.ns", sums.getOrDefault(CpuGroup.APPLICATION, 0L));
+            values.put("cpu.profiler.ns", sums.getOrDefault(CpuGroup.PROFILER, 0L));
         }
     }
 

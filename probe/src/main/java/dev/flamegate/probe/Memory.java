@@ -1,7 +1,6 @@
 package dev.flamegate.probe;
 
 import java.io.IOException;
-import java.util.Map;
 
 /** Resident memory as the kernel counts it, in bytes; Linux only. */
 final class Memory {
@@ -9,7 +8,7 @@ final class Memory {
 
     private final ProcFile file = new ProcFile();
 
-    void read(Map<String, String> values) {
+    void read(Values values) {
         try {
             String status = file.read("/proc/self/status");
             put(values, "rss", ProcFile.number(status, "VmRSS:"));
@@ -19,9 +18,9 @@ final class Memory {
         }
     }
 
-    private static void put(Map<String, String> values, String name, long kib) {
+    private static void put(Values values, String name, long kib) {
         if (kib >= 0) {
-            Counters.put(values, name, kib * KIB);
+            values.put(name, kib * KIB);
         }
     }
 }

@@ -34,7 +34,7 @@ final class NativeThreads extends Cpu {
     }
 
     @Override
-    void read(Map<String, String> values) {
+    void read(Values values) {
         long whole = process();
         Map<CpuGroup, Long> groups = look();
         long sum = 0;
@@ -50,15 +50,15 @@ final class NativeThreads extends Cpu {
             }
         }
         put(values, CpuGroup.APPLICATION, rest);
-        Counters.put(values, "cpu.process.ns", process);
+        values.put("cpu.process.ns", process);
     }
 
     /** Reports a group's counter, which never goes back. */
-    private long put(Map<String, String> values, CpuGroup group, long nanos) {
+    private long put(Values values, CpuGroup group, long nanos) {
         Long before = reported.get(group);
         long now = before == null ? Math.max(0, nanos) : Math.max(before, nanos);
         reported.put(group, now);
-        Counters.put(values, "cpu." + group.key() + ".ns", now);
+        values.put("cpu." + group.key() + ".ns", now);
         return now;
     }
 

@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * How long CPU limits held the process back, from its control group and those above it (versions 1 and 2), in
@@ -71,7 +70,7 @@ final class Throttling {
         }
     }
 
-    void read(Map<String, String> values) {
+    void read(Values values) {
         long sum = -1;
         for (String path : statistics) {
             try {
@@ -84,7 +83,7 @@ final class Throttling {
             }
         }
         if (sum >= 0) {
-            Counters.put(values, "throttled.ns", sum);
+            values.put("throttled.ns", sum);
         }
     }
 }

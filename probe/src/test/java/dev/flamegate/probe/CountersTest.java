@@ -6,15 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.HashMap;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CountersTest {
     @Test
     void without_a_count_by_the_virtual_machine_ended_threads_are_kept_as_last_seen() throws InterruptedException {
         Allocation allocation = new Allocation((ThreadMXBean) ManagementFactory.getThreadMXBean(), null);
-        Map<String, String> before = new HashMap<>();
+        Values before = new Values();
         allocation.read(before);
         Object ready = new Object();
         byte[][] kept = new byte[1][];
@@ -39,7 +37,7 @@ class CountersTest {
         Thread unseen = new Thread(() -> {});
         unseen.start();
         unseen.join();
-        Map<String, String> after = new HashMap<>();
+        Values after = new Values();
         allocation.read(after);
         assertThat(kept[0]).hasSize(30_000_000);
         assertThat(number(after, "alloc.bytes") - number(before, "alloc.bytes")).isGreaterThanOrEqualTo(30_000_000);
@@ -88,7 +86,7 @@ class CountersTest {
         assertThatCode(() -> ProbeAgent.premain(null)).doesNotThrowAnyException();
     }
 
-    private static long number(Map<String, String> values, String name) {
-        return Long.parseLong(values.get(name));
+    private static long number(Values values, String name) {
+        return Long.parseLong(values.byName().get(name));
     }
 }

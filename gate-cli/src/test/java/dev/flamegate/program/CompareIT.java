@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,38 +83,41 @@ class CompareIT {
     }
 
     @Test
-    void a_slower_build_that_died_in_the_second_pair_fails_when_continued_and_the_multiplication_is_named()
-            throws Exception {
+    void a_slower_build_fails_and_the_multiplication_is_named() throws Exception {
         rules(CPU);
-        Path mark = folder.resolve("mark");
-        String[] slower = {
-            "--candidate-env",
-            "FEATURE_IDENTITY_MATRIX=false",
-            "--candidate-env",
-            "FAULT=die-under-load",
-            "--candidate-env",
-            "FAULT_AFTER=50",
-            "--candidate-env",
-            "FAULT_MARK=" + mark
-        };
-        Ended died = compare(slower);
+        Ended ended = compare("--candidate-env", "FEATURE_IDENTITY_MATRIX=false", "--json");
 
-        assertThat(died.code()).as(died.out() + died.err()).isEqualTo(3);
-        assertThat(died.err()).contains("1 pairs count", "the candidate: the target ended with exit code 1");
-
-        Process gate = Program.start(folder, arguments(with(slower, "--json")));
-        while (!gate.waitFor(100, TimeUnit.MILLISECONDS)) {
-            Files.deleteIfExists(mark); // each start is the first, so none dies
-        }
-        String out = Files.readString(folder.resolve("out.txt"));
-        assertThat(gate.exitValue()).as(out + Program.notes(folder)).isEqualTo(1);
-        assertThat(Program.notes(folder)).contains("continuing from 1 pairs");
-        JsonNode result = JsonMapper.shared().readTree(out);
+        assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(1);
+        JsonNode result = JsonMapper.shared().readTree(ended.out());
         assertThat(result.path("verdict").asString()).isEqualTo("FAIL");
         assertThat(result.has("comparison")).isTrue();
         assertThat(result.path("pairs").size()).isBetween(3, 12);
         assertThat(result.toString()).contains("MatrixCalculator.multiply");
         assertThat(Files.readString(Path.of(result.path("report").asString()))).contains("MatrixCalculator.multiply");
+    }
+
+    @Test
+    void an_arm_that_dies_in_the_second_pair_leaves_the_first_to_continue_from() throws Exception {
+        rules(ALLOCATION);
+        Path mark = folder.resolve("mark");
+        String[] dies = {
+            ONE_BLOCK,
+            "--candidate-env",
+            "FAULT=die-under-load",
+            "--candidate-env",
+            "FAULT_AFTER=100",
+            "--candidate-env",
+            "FAULT_MARK=" + mark
+        };
+        Ended ended = compare(dies);
+
+        assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
+        assertThat(ended.err()).contains("1 pairs count", "the candidate: the target ended with exit code 1");
+
+        Files.delete(mark);
+        Ended again = compare(with(dies, "--budget", ONE_PAIR));
+
+        assertThat(again.err()).contains("continuing from 1 pairs");
     }
 
     @Test

@@ -86,7 +86,7 @@ class DemoIT {
         Path scenario = Files.createDirectories(folder.resolve("catalogue/quiet"));
         Files.writeString(scenario.resolve("flamegate.yaml"), """
                 target: {jar: x.jar, environment: {PORT: "{port}"}, limits: {cpus: 1}}
-                load: {properties: {mix: "orders=1"}, warm-up: {at-least: 1 s, at-most: 1 s}, measure: 2 s}
+                load: {properties: {mix: "orders=1"}, warm-up: {at-least: 4 s, at-most: 5 s}, measure: 3 s}
                 profile: {events: []}
                 trials: 1
                 rules: [rules.yaml]

@@ -93,8 +93,7 @@ final class Allocation {
         values.put("threads.unseen", Math.max(0, started - seenThreads));
     }
 
-    private static boolean readTotal(
-            com.sun.management.ThreadMXBean threads, Method total, Values values) {
+    private static boolean readTotal(com.sun.management.ThreadMXBean threads, Method total, Values values) {
         try {
             Object bytes = total.invoke(threads);
             if (bytes instanceof Long && (Long) bytes >= 0) {

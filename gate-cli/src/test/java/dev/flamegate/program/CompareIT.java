@@ -86,8 +86,8 @@ class CompareIT {
     void a_slower_build_fails_and_the_multiplication_is_named() throws Exception {
         rules(CPU);
         // Half the plan's rate: on a slow machine the slower build could not keep up with all of it.
-        Ended ended = compare(
-                "--set=load.properties.rate=30", "--candidate-env", "FEATURE_IDENTITY_MATRIX=false", "--json");
+        Ended ended =
+                compare("--set=load.properties.rate=30", "--candidate-env", "FEATURE_IDENTITY_MATRIX=false", "--json");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(1);
         JsonNode result = JsonMapper.shared().readTree(ended.out());

@@ -42,7 +42,7 @@ final class Judged {
         }
         SequentialJudge judge = new SequentialJudge(rule.pool().gates().rules(), past, rule.looks());
         for (int n = 3; n < pairs; n++) {
-            if (judge.after(first(rule, one, n)).decided()) {
+            if (judge.look(first(rule, one, n)).decided()) {
                 return null;
             }
         }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param folder the plan's folder, which its paths are relative to
  * @param installation flamegate's own files, such as the agents that go into the target
  * @param children where processes are noted, so that none is left running
- * @param progress is told how far it is
+ * @param progress what people who wait are shown
  */
 public record MeasurementPlan(
         Plan plan, RuleSet rules, Path folder, Installation installation, Children children, Progress progress) {

@@ -46,11 +46,6 @@ public final class SequentialJudge {
         return new Look(comparison, rules, looks, noise);
     }
 
-    /** The same as {@link #look}. */
-    public Look after(ProfiledComparison comparison) {
-        return look(comparison);
-    }
-
     /** The judgement of the pairs there are, as if no more will come. */
     public Judgement judge(ProfiledComparison comparison) {
         return look(comparison).judgement();

@@ -172,7 +172,7 @@ final class Scatter {
             case CPU -> 0.02;
             case WALL -> 0.04;
             case ALLOC -> 0.004;
-            default -> 0.1; // lock, and what nobody measured yet
+            default -> 0.1; // lock, and events whose scatter has not been measured
         };
     }
 

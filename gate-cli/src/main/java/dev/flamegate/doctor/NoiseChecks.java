@@ -4,8 +4,10 @@ import static dev.flamegate.doctor.Check.Group.NOISE;
 
 import dev.flamegate.doctor.MachineWatch.Seen;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.IndicatorSource.Increase;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.PairedChange;
@@ -144,7 +146,8 @@ final class NoiseChecks {
             return USUAL_LIMIT;
         }
         return situation.rules().rules().stream()
-                .filter(rule -> rule.indicator().name().startsWith("cpu."))
+                .filter(rule -> rule.indicator().source() instanceof Increase source
+                        && source.events().contains(ProfileEvent.CPU))
                 .flatMap(rule -> Stream.concat(rule.must().stream(), rule.should().stream()))
                 .filter(Criterion.Growth.class::isInstance)
                 .map(Criterion.Growth.class::cast)

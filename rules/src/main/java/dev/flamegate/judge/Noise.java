@@ -1,10 +1,14 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.judge.evidence.Evidence;
+import dev.flamegate.model.Counter;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Measurement;
 import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.IndicatorSource;
+import dev.flamegate.model.rule.IndicatorSource.Increase;
+import dev.flamegate.model.rule.IndicatorSource.Requests;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfiledRun;
@@ -31,7 +35,8 @@ record Noise(VariancePrior trials, double betweenRuns) {
     private static final double USUAL_DRIFT = 0.03;
 
     private static final double STEADY_DRIFT = 0.003;
-    private static final Set<String> STEADY = Set.of("alloc.per-request", "throughput");
+    private static final Set<IndicatorSource> STEADY =
+            Set.of(new Increase(Counter.ALLOCATED, Increase.Per.REQUEST), Requests.THROUGHPUT);
 
     /** How many runs the assumption counts for besides those seen. */
     private static final int ASSUMED_RUNS = 3;
@@ -61,7 +66,7 @@ record Noise(VariancePrior trials, double betweenRuns) {
      * sum.
      */
     private static double betweenRuns(Indicator indicator, List<Moments> runs) {
-        boolean steady = STEADY.contains(indicator.name());
+        boolean steady = STEADY.contains(indicator.source());
         double sd = steady ? STEADY_DRIFT : USUAL_DRIFT;
         double assumed = sd * sd;
         if (runs.size() < RunToRun.MIN_RUNS) {

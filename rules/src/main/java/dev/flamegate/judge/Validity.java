@@ -8,6 +8,7 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.rule.IndicatorSource.Requests;
 import dev.flamegate.model.rule.Rule;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -89,7 +90,7 @@ final class Validity {
             return;
         }
         double ratio = trial.failed() / (double) all;
-        boolean judged = rules.stream().anyMatch(rule -> rule.indicator().name().equals("errors.ratio"));
+        boolean judged = rules.stream().anyMatch(rule -> rule.indicator().source() == Requests.ERROR_RATIO);
         if (ratio > MAX_ERRORS && !judged) {
             add(
                     "errors",

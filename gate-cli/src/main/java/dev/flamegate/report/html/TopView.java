@@ -3,9 +3,15 @@ package dev.flamegate.report.html;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.format.Outcomes;
+import dev.flamegate.model.Counter;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Measurement;
 import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.rule.IndicatorSource;
+import dev.flamegate.model.rule.IndicatorSource.Increase;
+import dev.flamegate.model.rule.IndicatorSource.Latency;
+import dev.flamegate.model.rule.IndicatorSource.Requests;
+import dev.flamegate.model.rule.LatencyStatistic;
 import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
@@ -32,7 +38,11 @@ public record TopView(
         String link,
         List<Tile> tiles,
         List<Problem> problems) {
-    private static final List<String> TILES = List.of("cpu.per-request", "latency.p99", "throughput", "errors.ratio");
+    private static final List<IndicatorSource> TILES = List.of(
+            new Increase(Counter.CPU_PROCESS, Increase.Per.REQUEST),
+            new Latency(Latency.Side.CLIENT, LatencyStatistic.P99),
+            Requests.THROUGHPUT,
+            Requests.ERROR_RATIO);
 
     /** One number with its change; {@code change} is empty without a baseline. */
     public record Tile(String name, String value, String change) {}
@@ -62,7 +72,7 @@ public record TopView(
                         .flatMap(finding -> ReportFlame.link(finding).stream())
                         .findFirst()
                         .orElse(""),
-                TILES.stream().flatMap(name -> tile(report, name)).toList(),
+                TILES.stream().flatMap(source -> tile(report, source)).toList(),
                 report.judgement().validity().stream().map(TopView::problem).toList());
     }
 
@@ -86,9 +96,9 @@ public record TopView(
                 Times.of(run.started()) + ", " + Names.plural(run.trials().size(), "trial") + ", " + against);
     }
 
-    private static Stream<Tile> tile(GateReport report, String name) {
+    private static Stream<Tile> tile(GateReport report, IndicatorSource source) {
         return report.measurements().stream()
-                .filter(measurement -> measurement.indicator().name().equals(name)
+                .filter(measurement -> measurement.indicator().source().equals(source)
                         && measurement.selector().isAll())
                 .filter(Measurement.Measured.class::isInstance)
                 .map(Measurement.Measured.class::cast)

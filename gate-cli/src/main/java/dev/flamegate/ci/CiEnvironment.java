@@ -1,15 +1,13 @@
 package dev.flamegate.ci;
 
 import dev.flamegate.collect.http.ServerAddress;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Finds the pull or merge request that a build belongs to: from options, from what GitHub Actions and GitLab CI set, or
- * from the address that Jenkins' branch sources set ({@code CHANGE_URL}). Tokens come from the environment only.
- */
+/** What a build is told about its pull or merge request: by options and by its environment. Tokens come from the environment only. */
 public final class CiEnvironment {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -41,27 +39,6 @@ public final class CiEnvironment {
         public static final Given NOTHING = new Given("", "", "");
     }
 
-    /**
-     * The pull or merge request.
-     *
-     * @return empty when the build belongs to none
-     * @throws CommentFailed when something about it is missing or wrong
-     * @throws dev.flamegate.collect.CollectionFailed when the forge has to be asked and does not answer
-     */
-    public Optional<ReviewThread> thread(Given given) throws InterruptedException {
-        String address = given.request().contains("://") ? given.request() : "";
-        if (address.isEmpty() && given.request().isEmpty() && !isSet("GITHUB_ACTIONS") && !isSet("GITLAB_CI")) {
-            address = value("CHANGE_URL");
-        }
-        Optional<RequestAddress> request =
-                address.isEmpty() ? Optional.empty() : Optional.of(RequestAddress.of(address));
-        boolean gitLab = request.map(RequestAddress::gitLab)
-                .orElseGet(() -> given.api().isEmpty()
-                        ? isSet("CI_API_V4_URL") && !isSet("GITHUB_ACTIONS")
-                        : given.api().contains("/api/v4"));
-        return gitLab ? new GitLabPlace(this).thread(given, request) : new GitHubPlace(this).thread(given, request);
-    }
-
     /** A variable; empty when it is not set. */
     String value(String name) {
         return environment.getOrDefault(name, "").strip();
@@ -89,15 +66,15 @@ public final class CiEnvironment {
     }
 
     /**
-     * A number of a pull or merge request.
+     * The address of an API.
      *
      * @throws CommentFailed when it is none
      */
-    static long number(String text) {
-        if (!text.matches("[1-9]\\d{0,17}")) {
-            throw new CommentFailed(
-                    text.replaceAll("\\p{Cntrl}", " ") + ": no number of a pull or merge request (--pull-request)");
+    static ServerAddress api(String base) {
+        try {
+            return ServerAddress.of(URI.create(base));
+        } catch (IllegalArgumentException e) {
+            throw new CommentFailed(e.getMessage() + " (--api)", e);
         }
-        return Long.parseLong(text);
     }
 }

@@ -7,6 +7,7 @@ import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.report.json.Result;
+import dev.flamegate.report.json.Values;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -141,7 +142,7 @@ final class CommentDetails {
 
     /** Pairs that do not count, and what growth would have been seen. */
     private Optional<Part> pairs() {
-        List<Result.Pair> pairs = Result.orEmpty(result.pairs());
+        List<Result.Pair> pairs = Values.orEmpty(result.pairs());
         if (pairs.isEmpty()) {
             return Optional.empty();
         }
@@ -188,7 +189,7 @@ final class CommentDetails {
     }
 
     private static String cost(@Nullable BigDecimal millis, boolean signed) {
-        Double seconds = Result.inBase(millis, Unit.MILLISECONDS);
+        Double seconds = Values.inBase(millis, Unit.MILLISECONDS);
         if (seconds == null) {
             return "";
         }

@@ -31,9 +31,8 @@ public final class CommentPoster {
      *
      * @throws dev.flamegate.collect.CollectionFailed when that cannot be done
      */
-    public static Posted post(ReviewThread thread, Result result, Marker marker, CommentLinks links)
+    public static Posted post(Forge forge, Result result, Marker marker, CommentLinks links)
             throws InterruptedException {
-        Forge forge = thread.forge();
         return post(forge, marker, CommentText.write(result, marker, links, forge.limit()));
     }
 

@@ -6,6 +6,7 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.report.json.Culprit;
 import dev.flamegate.report.json.Result;
+import dev.flamegate.report.json.Values;
 import dev.flamegate.report.text.Headline;
 import java.util.List;
 import java.util.stream.Stream;
@@ -72,7 +73,7 @@ public final class CommentText {
         return arms == null
                 ? "run " + span(result.id())
                 : "baseline " + span(arms.baseline()) + " against candidate " + span(arms.candidate()) + ", "
-                        + pairs(Result.orEmpty(result.pairs()));
+                        + pairs(Values.orEmpty(result.pairs()));
     }
 
     private static String pairs(List<Result.Pair> pairs) {

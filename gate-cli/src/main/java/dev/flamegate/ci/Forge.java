@@ -3,10 +3,13 @@ package dev.flamegate.ci;
 import dev.flamegate.collect.CollectionFailed;
 import java.util.Optional;
 
-/** Where the comments of one pull or merge request are. */
-interface Forge {
+/** One pull or merge request, as the place where its comments are. */
+public interface Forge {
     /** One comment, there already. */
     record Comment(String id, String body, String url) {}
+
+    /** For people: {@code pull request 12 of acme/shop}. */
+    String name();
 
     /** Most characters of a comment. */
     int limit();
@@ -27,14 +30,14 @@ interface Forge {
     Comment create(String body) throws InterruptedException, AnswerLost;
 
     /**
-     * Writes a comment anew.
+     * Replaces the text of a comment.
      *
      * @return empty when this account may not, or the comment is gone
      * @throws CollectionFailed when it cannot be reached
      */
     Optional<Comment> update(Comment comment, String body) throws InterruptedException;
 
-    /** Nobody knows whether what was asked for was done. */
+    /** The answer got lost, so what was asked for may have been done or not. */
     final class AnswerLost extends Exception {
         private static final long serialVersionUID = 1;
         private final CollectionFailed failure;

@@ -1,14 +1,20 @@
 package dev.flamegate.ci;
 
+import dev.flamegate.ci.CiEnvironment.Given;
 import dev.flamegate.collect.http.Answer;
 import dev.flamegate.collect.http.Form;
+import dev.flamegate.collect.http.ServerAddress;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Notes of a merge request of GitLab, by version 4 of its API. */
+/** A merge request of GitLab: finds it and its notes, by version 4 of its API. */
 final class GitLabForge implements Forge {
     /** What GitLab takes. */
     static final int LIMIT = 1_000_000;
@@ -16,20 +22,91 @@ final class GitLabForge implements Forge {
     private static final int PER_PAGE = 100;
     private static final int MOST_PAGES = 100;
 
+    private static final Pattern OPEN = Pattern.compile("[^!,]+!(\\d+)");
+    private static final String CHECK = "Does the token have the scope `api` and its account the right to comment? A"
+            + " job's own token (CI_JOB_TOKEN) may not write notes on most servers: set GITLAB_TOKEN (docs/ci.md).";
+
     private final ForgeClient client;
+    private final String name;
     private final String notes;
     private final String page;
 
     /**
      * Notes of one merge request.
      *
-     * @param project its number, or its path with everything but letters and digits percent-encoded
+     * @param project its number or its path
      * @param page address of the merge request's page; empty when it is not known
      */
     GitLabForge(ForgeClient client, String project, long number, String page) {
         this.client = client;
-        this.notes = "/projects/" + project + "/merge_requests/" + number + "/notes";
+        this.name = "merge request " + number + " of project " + project;
+        this.notes = "/projects/" + URLEncoder.encode(project, StandardCharsets.UTF_8) + "/merge_requests/" + number + "/notes";
         this.page = page;
+    }
+
+    /** The merge request that a build belongs to. */
+    static Optional<Forge> find(CiEnvironment environment, Given given, Optional<RequestAddress> address) {
+        String project = project(environment, given, address);
+        Optional<String> number = address.map(RequestAddress::number).or(() -> number(environment, given));
+        if (number.isEmpty()) {
+            return Optional.empty();
+        }
+        long checked = RequestAddress.number(number.get());
+        String page = address.map(RequestAddress::page).orElseGet(() -> page(environment, checked));
+        ForgeClient client = environment.client(api(environment, given, address), "GitLab", CHECK);
+        return Optional.of(new GitLabForge(client, project, checked, page));
+    }
+
+    /** A merge request from a fork runs in the fork's project, and belongs to another. */
+    private static String project(CiEnvironment environment, Given given, Optional<RequestAddress> address) {
+        String project = address.map(RequestAddress::repository)
+                .orElseGet(() -> given.repository().isEmpty()
+                        ? environment.isSet("CI_MERGE_REQUEST_PROJECT_ID")
+                                ? environment.value("CI_MERGE_REQUEST_PROJECT_ID")
+                                : environment.value("CI_PROJECT_ID")
+                        : given.repository());
+        if (!project.matches("\\d+|[\\w.-]+(/[\\w.-]+)+")) {
+            throw new CommentFailed("`" + project.replaceAll("\\p{Cntrl}", " ")
+                    + "`: a project of GitLab is its number or its path (CI_PROJECT_ID, --repository)");
+        }
+        return project;
+    }
+
+    private static Optional<String> number(CiEnvironment environment, Given given) {
+        if (!given.request().isEmpty()) {
+            return Optional.of(given.request());
+        }
+        if (environment.isSet("CI_MERGE_REQUEST_IID")) {
+            return Optional.of(environment.value("CI_MERGE_REQUEST_IID"));
+        }
+        // A branch's pipeline knows the merge requests that are open for it.
+        Matcher open = OPEN.matcher(environment.value("CI_OPEN_MERGE_REQUESTS"));
+        return open.matches() ? Optional.of(open.group(1)) : Optional.empty();
+    }
+
+    private static String page(CiEnvironment environment, long number) {
+        String project = environment.isSet("CI_MERGE_REQUEST_PROJECT_URL")
+                ? environment.value("CI_MERGE_REQUEST_PROJECT_URL")
+                : environment.value("CI_PROJECT_URL");
+        return project.isEmpty() ? "" : project + "/-/merge_requests/" + number;
+    }
+
+    private static ServerAddress api(CiEnvironment environment, Given given, Optional<RequestAddress> address) {
+        String base = !given.api().isEmpty()
+                ? given.api()
+                : address.map(found -> found.server() + "/api/v4").orElseGet(() -> environment.value("CI_API_V4_URL"));
+        ServerAddress api = CiEnvironment.api(base.isEmpty() ? "https://gitlab.com/api/v4" : base);
+        return environment
+                .token("GITLAB_TOKEN")
+                .map(token -> api.withHeader("PRIVATE-TOKEN", token))
+                .or(() -> environment.token("CI_JOB_TOKEN").map(token -> api.withHeader("JOB-TOKEN", token)))
+                .orElseThrow(() -> new CommentFailed("no token: set GITLAB_TOKEN in the environment, a project's access"
+                        + " token with the scope `api`"));
+    }
+
+    @Override
+    public String name() {
+        return name;
     }
 
     @Override

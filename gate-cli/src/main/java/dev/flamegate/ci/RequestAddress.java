@@ -32,4 +32,17 @@ record RequestAddress(boolean gitLab, String server, String repository, String n
         }
         return new RequestAddress(found == gitLab, found.group(1), found.group(2), found.group(3), found.group());
     }
+
+    /**
+     * A number of a pull or merge request.
+     *
+     * @throws CommentFailed when it is none
+     */
+    static long number(String text) {
+        if (!text.matches("[1-9]\\d{0,17}")) {
+            throw new CommentFailed(
+                    text.replaceAll("\\p{Cntrl}", " ") + ": no number of a pull or merge request (--pull-request)");
+        }
+        return Long.parseLong(text);
+    }
 }

@@ -7,9 +7,10 @@ import dev.flamegate.ci.CommentLinks;
 import dev.flamegate.ci.CommentPoster;
 import dev.flamegate.ci.CommentPoster.Posted;
 import dev.flamegate.ci.CommentText;
+import dev.flamegate.ci.Forge;
 import dev.flamegate.ci.Marker;
+import dev.flamegate.ci.RequestFinder;
 import dev.flamegate.ci.ResultReader;
-import dev.flamegate.ci.ReviewThread;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.collect.CollectionFailed;
@@ -128,18 +129,18 @@ final class CommentCommand implements Callable<Integer> {
             out.print(CommentText.write(result, marker, links, GITHUB_LIMIT));
             return;
         }
-        Optional<ReviewThread> thread =
-                new CiEnvironment(System.getenv()).thread(new Given(request.strip(), repository.strip(), api.strip()));
-        if (thread.isEmpty()) {
+        Optional<Forge> found = RequestFinder.find(
+                new CiEnvironment(System.getenv()), new Given(request.strip(), repository.strip(), api.strip()));
+        if (found.isEmpty()) {
             if (strict) {
                 throw new CommentFailed("this build does not belong to an open pull request");
             }
             err.println("no comment: this build does not belong to an open pull request");
             return;
         }
-        Posted posted = CommentPoster.post(thread.get(), result, marker, links);
+        Posted posted = CommentPoster.post(found.get(), result, marker, links);
         err.println(
-                "comment on " + thread.get().name() + " " + posted.done().name().toLowerCase(Locale.ROOT));
+                "comment on " + found.get().name() + " " + posted.done().name().toLowerCase(Locale.ROOT));
         if (!posted.url().isEmpty()) {
             out.println(posted.url());
         }

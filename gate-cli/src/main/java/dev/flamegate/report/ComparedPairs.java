@@ -2,14 +2,12 @@ package dev.flamegate.report;
 
 import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Comparison;
-import dev.flamegate.model.Interval;
 import dev.flamegate.model.Pair;
+import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
-import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Level;
-import dev.flamegate.model.rule.Rule;
-import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledComparison;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,8 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
 /**
  * How a comparison went, pair by pair.
@@ -42,7 +39,7 @@ public record ComparedPairs(
         List<Pair> pairs,
         List<Double> seconds,
         Map<String, Double> stages,
-        List<Series> series,
+        List<PairSeries> series,
         List<Warning> warnings) {
     public ComparedPairs {
         Objects.requireNonNull(started, "started");
@@ -52,62 +49,10 @@ public record ComparedPairs(
         series = List.copyOf(series);
         warnings = List.copyOf(warnings);
         check(seconds.size(), pairs, "durations");
-        for (Series one : series) {
+        for (PairSeries one : series) {
             check(one.growth().size(), pairs, "growths");
         }
     }
-
-    /**
-     * What one growth criterion saw.
-     *
-     * @param growth what each pair shows by itself, relative; NaN for a pair that does not count
-     * @param looks the estimate after more and more pairs, from the third that counts on
-     */
-    public record Series(
-            Rule rule, Criterion criterion, Level level, Selector selector, List<Double> growth, List<Look> looks) {
-        public Series {
-            growth = List.copyOf(growth);
-            looks = List.copyOf(looks);
-        }
-
-        /** The latest look; {@code null} when there was none. */
-        public @Nullable Look last() {
-            return looks.isEmpty() ? null : looks.get(looks.size() - 1);
-        }
-
-        /** Rule and part of the service, which name the growths: {@code checkout-p99 request=POST /checkout}. */
-        public String key() {
-            return rule.id()
-                    + selector.parts().entrySet().stream()
-                            .map(part -> " " + part.getKey().key() + "=" + part.getValue())
-                            .collect(Collectors.joining());
-        }
-
-        /** The growth at which the criterion breaks, with its sign; NaN when the limit is not relative. */
-        public double limit() {
-            if (!(criterion instanceof Criterion.Growth limited) || !limited.relative()) {
-                return Double.NaN;
-            }
-            double size = limited.limit().base();
-            return limited.change() == Criterion.Change.DROP ? -size : size;
-        }
-    }
-
-    /**
-     * Where a criterion stood after some pairs.
-     *
-     * @param pairs how many of them counted
-     * @param number of the last of them
-     * @param growth estimated, relative; {@code null} where the baseline is 0
-     * @param interval of the growth; {@code null} where nothing can be said
-     * @param detectable the smallest growth that would be seen nine times in ten; {@code null} where unknown
-     */
-    public record Look(
-            int pairs,
-            int number,
-            @Nullable Double growth,
-            @Nullable Interval interval,
-            @Nullable Double detectable) {}
 
     /** From a comparison that has ended, with every look that the judge could have taken. */
     public static ComparedPairs of(ProfiledComparison profiled, SequentialJudge judge) {
@@ -120,7 +65,7 @@ public record ComparedPairs(
                 BuildNames.of(comparison.baseline(), comparison.candidate()),
                 BuildNames.of(comparison.candidate(), comparison.baseline()),
                 comparison.pairs(),
-                PairTimes.of(comparison),
+                seconds(comparison),
                 comparison.seconds(),
                 PairSeries.of(profiled, judge),
                 warnings);
@@ -132,17 +77,42 @@ public record ComparedPairs(
     }
 
     /** The criteria to show first: those that break the build, or all where none does. */
-    public List<Series> gating() {
-        List<Series> gating =
+    public List<PairSeries> gating() {
+        List<PairSeries> gating =
                 series.stream().filter(one -> one.level() == Level.MUST).toList();
         return gating.isEmpty() ? series : gating;
     }
 
     /** The same, one for each key: criteria of one rule on the same part share their growths. */
-    public List<Series> columns() {
-        Map<String, Series> byKey = new LinkedHashMap<>();
+    public List<PairSeries> columns() {
+        Map<String, PairSeries> byKey = new LinkedHashMap<>();
         gating().forEach(one -> byKey.putIfAbsent(one.key(), one));
         return List.copyOf(byKey.values());
+    }
+
+    /**
+     * Seconds from the start of each pair's first process to the end of its last block of load. The arms of a pair run
+     * at the same time, so their stages cannot be added up.
+     */
+    private static List<Double> seconds(Comparison comparison) {
+        List<Trial> baseline = comparison.baseline().trials();
+        List<Trial> candidate = comparison.candidate().trials();
+        return IntStream.range(0, comparison.pairs().size())
+                .mapToObj(i -> seconds(baseline.get(i), candidate.get(i)))
+                .toList();
+    }
+
+    private static double seconds(Trial one, Trial other) {
+        Instant begin = begin(one).isBefore(begin(other)) ? begin(one) : begin(other);
+        Instant end = one.window().end().isAfter(other.window().end())
+                ? one.window().end()
+                : other.window().end();
+        return Duration.between(begin, end).toMillis() / 1e3;
+    }
+
+    private static Instant begin(Trial trial) {
+        double startup = Double.isFinite(trial.startup()) ? trial.startup() : 0;
+        return trial.warmUp().window().start().minusMillis(Math.round(startup * 1e3));
     }
 
     private static void check(int size, List<Pair> pairs, String what) {

@@ -105,7 +105,8 @@ public record GateReport(
                 profiles,
                 version,
                 judged,
-                new ReportAnalysis());
+                new ReportAnalysis(
+                        candidate, baseline(judgement, baselines).map(Baseline::run), comparison.isPresent()));
     }
 
     /**
@@ -189,7 +190,11 @@ public record GateReport(
      * Of the runs of a median, the first that is here is taken.
      */
     public Optional<Baseline> baseline() {
-        for (Finding finding : worstFirst()) {
+        return baseline(judgement, baselines);
+    }
+
+    private static Optional<Baseline> baseline(Judgement judgement, Map<String, Baseline> baselines) {
+        for (Finding finding : worstFirst(judgement)) {
             if (finding.criterion() instanceof Criterion.Growth growth) {
                 for (String id : judgement.baselines().getOrDefault(growth.baseline(), List.of())) {
                     Baseline baseline = baselines.get(id);
@@ -204,31 +209,35 @@ public record GateReport(
 
     /** Recognised causes of trouble in the candidate, knowing the baseline where there is one. */
     public Diagnoses diagnoses() {
-        return analysis.diagnoses(this);
+        return analysis.diagnoses();
     }
 
     /** What CPU each method costs per request. */
     public HotMethods methods() {
-        return analysis.methods(this);
+        return analysis.methods();
     }
 
     /** The candidate's profile of an event as cost per request; empty without one. */
     public Optional<RequestCosts> costs(ProfileEvent event) {
-        return analysis.candidate(this, event);
+        return analysis.candidate(event);
     }
 
     /** The baseline's profile of an event as cost per request; empty without one. */
     public Optional<RequestCosts> baselineCosts(ProfileEvent event) {
-        return analysis.baseline(this, event);
+        return analysis.baseline(event);
     }
 
     /** How each method's cost of an event changed against the baseline; empty where a trial has no profile of it. */
     public Optional<DifferentialCost> changes(ProfileEvent event) {
-        return analysis.changes(this, event);
+        return analysis.changes(event);
     }
 
     /** The findings by severity, and by the size of the growth within FAIL and the like; else in the rules' order. */
     public List<Finding> worstFirst() {
+        return worstFirst(judgement);
+    }
+
+    private static List<Finding> worstFirst(Judgement judgement) {
         return judgement.findings().stream()
                 .sorted(Comparator.comparingInt((Finding finding) -> Outcomes.rank(finding.outcome()))
                         .thenComparing(finding -> finding.level())

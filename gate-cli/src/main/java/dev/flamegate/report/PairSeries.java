@@ -3,26 +3,79 @@ package dev.flamegate.report;
 import dev.flamegate.judge.Look.Standing;
 import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Interval;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Level;
 import dev.flamegate.model.rule.Looks;
+import dev.flamegate.model.rule.Rule;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfiledComparison;
-import dev.flamegate.report.ComparedPairs.Look;
-import dev.flamegate.report.ComparedPairs.Series;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Takes every look at a comparison again that could have been taken, and sorts what was seen by criterion. */
-final class PairSeries {
-    private PairSeries() {}
+/**
+ * What one growth criterion of a comparison saw.
+ *
+ * @param growth what each pair shows by itself, relative; NaN for a pair that does not count
+ * @param looks the estimate after more and more pairs, from the third that counts on
+ */
+public record PairSeries(
+        Rule rule, Criterion criterion, Level level, Selector selector, List<Double> growth, List<Look> looks) {
+    public PairSeries {
+        growth = List.copyOf(growth);
+        looks = List.copyOf(looks);
+    }
 
-    static List<Series> of(ProfiledComparison profiled, SequentialJudge judge) {
+    /** The latest look; {@code null} when there was none. */
+    public @Nullable Look last() {
+        return looks.isEmpty() ? null : looks.get(looks.size() - 1);
+    }
+
+    /** Rule and part of the service, which name the growths: {@code checkout-p99 request=POST /checkout}. */
+    public String key() {
+        return rule.id()
+                + selector.parts().entrySet().stream()
+                        .map(part -> " " + part.getKey().key() + "=" + part.getValue())
+                        .collect(Collectors.joining());
+    }
+
+    /** The growth at which the criterion breaks, with its sign; NaN when the limit is not relative. */
+    public double limit() {
+        if (!(criterion instanceof Criterion.Growth limited) || !limited.relative()) {
+            return Double.NaN;
+        }
+        double size = limited.limit().base();
+        return limited.change() == Criterion.Change.DROP ? -size : size;
+    }
+
+    /**
+     * Where a criterion stood after some pairs.
+     *
+     * @param pairs how many of them counted
+     * @param number of the last of them
+     * @param growth estimated, relative; {@code null} where the baseline is 0
+     * @param interval of the growth; {@code null} where nothing can be said
+     * @param detectable the smallest growth that would be seen nine times in ten; {@code null} where unknown
+     */
+    public record Look(
+            int pairs,
+            int number,
+            @Nullable Double growth,
+            @Nullable Interval interval,
+            @Nullable Double detectable) {}
+
+    /** Takes every look at a comparison again that could have been taken, and sorts what was seen by criterion. */
+    static List<PairSeries> of(ProfiledComparison profiled, SequentialJudge judge) {
         List<Standings> looks = looks(profiled, judge);
         if (looks.isEmpty()) {
             return List.of();
@@ -48,7 +101,7 @@ final class PairSeries {
         return looks;
     }
 
-    private static Series series(ProfiledComparison profiled, Standing last, List<Standings> looks) {
+    private static PairSeries series(ProfiledComparison profiled, Standing last, List<Standings> looks) {
         Standings end = looks.get(looks.size() - 1);
         List<Look> seen = new ArrayList<>();
         for (Standings look : looks) {
@@ -64,7 +117,7 @@ final class PairSeries {
                 .findFirst()
                 .ifPresent(growth -> seen.set(seen.size() - 1, look(end, growth)));
         List<Double> growth = growth(profiled, end.look().eachPair(last));
-        return new Series(last.rule(), last.criterion(), last.level(), last.selector(), growth, seen);
+        return new PairSeries(last.rule(), last.criterion(), last.level(), last.selector(), growth, seen);
     }
 
     private static Look look(Standings at, Finding.Growth growth) {

@@ -5,6 +5,7 @@ import dev.flamegate.judge.attribution.RequestCosts;
 import dev.flamegate.judge.diagnosis.Diagnoses;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.rule.Selector;
+import dev.flamegate.profile.ProfiledRun;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -16,50 +17,60 @@ import org.jspecify.annotations.Nullable;
  * the call trees of all trials takes most of a report's time. Not for use by several threads at once.
  */
 public final class ReportAnalysis {
-    private final Map<ProfileEvent, Optional<RequestCosts>> baseline = new EnumMap<>(ProfileEvent.class);
-    private final Map<ProfileEvent, Optional<RequestCosts>> candidate = new EnumMap<>(ProfileEvent.class);
+    private final ProfiledRun candidate;
+    private final Optional<ProfiledRun> baseline;
+    private final boolean paired;
+    private final Map<ProfileEvent, Optional<RequestCosts>> baselineCosts = new EnumMap<>(ProfileEvent.class);
+    private final Map<ProfileEvent, Optional<RequestCosts>> candidateCosts = new EnumMap<>(ProfileEvent.class);
     private final Map<ProfileEvent, Optional<DifferentialCost>> changes = new EnumMap<>(ProfileEvent.class);
     private @Nullable HotMethods methods;
     private @Nullable Diagnoses diagnoses;
 
-    /** Nothing worked out yet. */
-    ReportAnalysis() {}
-
-    Optional<RequestCosts> baseline(GateReport report, ProfileEvent event) {
-        return Objects.requireNonNull(baseline.computeIfAbsent(
-                event, key -> report.baseline().flatMap(before -> RequestCosts.of(before.run(), key))));
+    /**
+     * Nothing worked out yet.
+     *
+     * @param baseline the run shown next to the candidate, where there is one
+     * @param paired whether the two were measured pair by pair
+     */
+    ReportAnalysis(ProfiledRun candidate, Optional<ProfiledRun> baseline, boolean paired) {
+        this.candidate = candidate;
+        this.baseline = baseline;
+        this.paired = paired;
     }
 
-    Optional<RequestCosts> candidate(GateReport report, ProfileEvent event) {
+    Optional<RequestCosts> baseline(ProfileEvent event) {
+        return Objects.requireNonNull(baselineCosts.computeIfAbsent(
+                event, key -> baseline.flatMap(before -> RequestCosts.of(before, key))));
+    }
+
+    Optional<RequestCosts> candidate(ProfileEvent event) {
         return Objects.requireNonNull(
-                candidate.computeIfAbsent(event, key -> RequestCosts.of(report.candidate(), key)));
+                candidateCosts.computeIfAbsent(event, key -> RequestCosts.of(candidate, key)));
     }
 
-    Optional<DifferentialCost> changes(GateReport report, ProfileEvent event) {
+    Optional<DifferentialCost> changes(ProfileEvent event) {
         return Objects.requireNonNull(changes.computeIfAbsent(
                 event,
-                key -> report.baseline()
-                        .flatMap(before -> report.comparison().isPresent()
-                                ? DifferentialCost.ofPairs(before.run(), report.candidate(), key, Selector.ALL)
-                                : DifferentialCost.of(before.run(), report.candidate(), key, Selector.ALL))));
+                key -> baseline.flatMap(before -> paired
+                        ? DifferentialCost.ofPairs(before, candidate, key, Selector.ALL)
+                        : DifferentialCost.of(before, candidate, key, Selector.ALL))));
     }
 
-    HotMethods methods(GateReport report) {
+    HotMethods methods() {
         HotMethods known = methods;
         if (known == null) {
-            known = HotMethods.of(baseline(report, ProfileEvent.CPU), candidate(report, ProfileEvent.CPU));
+            known = HotMethods.of(baseline(ProfileEvent.CPU), candidate(ProfileEvent.CPU));
             methods = known;
         }
         return known;
     }
 
-    Diagnoses diagnoses(GateReport report) {
+    Diagnoses diagnoses() {
         Diagnoses known = diagnoses;
         if (known == null) {
-            known = report.baseline()
-                    .filter(before -> !before.run().trials().isEmpty())
-                    .map(before -> Diagnoses.of(before.run(), report.candidate()))
-                    .orElseGet(() -> Diagnoses.of(report.candidate()));
+            known = baseline.filter(before -> !before.run().trials().isEmpty())
+                    .map(before -> Diagnoses.of(before, candidate))
+                    .orElseGet(() -> Diagnoses.of(candidate));
             diagnoses = known;
         }
         return known;

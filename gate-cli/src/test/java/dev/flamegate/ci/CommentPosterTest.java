@@ -100,7 +100,7 @@ class CommentPosterTest {
     @Test
     void plans_of_one_service_have_comments_of_their_own() throws Exception {
         ForgeDouble forge = forge(false);
-        ReviewThread thread = thread(false);
+        Forge thread = thread(false);
         CommentPoster.post(thread, RESULT, new Marker("sample-service", "checkout"), CommentLinks.NONE);
         CommentPoster.post(thread, RESULT, new Marker("sample-service", "search"), CommentLinks.NONE);
         CommentPoster.post(thread, RESULT, new Marker("sample-service", "checkout"), CommentLinks.NONE);
@@ -184,8 +184,8 @@ class CommentPosterTest {
         environment.put("GITHUB_TOKEN", "wrong-token");
 
         assertThatThrownBy(() -> {
-                    ReviewThread thread =
-                            place(environment).thread(Given.NOTHING).orElseThrow();
+                    Forge thread =
+                            RequestFinder.find(place(environment), Given.NOTHING).orElseThrow();
                     CommentPoster.post(thread, RESULT, MARKER, CommentLinks.NONE);
                 })
                 .hasMessageContaining("401")
@@ -231,8 +231,8 @@ class CommentPosterTest {
         return CommentPoster.post(thread(gitLab), result, MARKER, CommentLinks.NONE);
     }
 
-    private ReviewThread thread(boolean gitLab) throws InterruptedException {
-        return place(environment(gitLab)).thread(Given.NOTHING).orElseThrow();
+    private Forge thread(boolean gitLab) throws InterruptedException {
+        return RequestFinder.find(place(environment(gitLab)), Given.NOTHING).orElseThrow();
     }
 
     private CiEnvironment place(Map<String, String> environment) {

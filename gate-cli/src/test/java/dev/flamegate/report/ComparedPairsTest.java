@@ -9,8 +9,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Verdict;
-import dev.flamegate.report.ComparedPairs.Look;
-import dev.flamegate.report.ComparedPairs.Series;
+import dev.flamegate.report.PairSeries.Look;
 import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
@@ -55,7 +54,7 @@ class ComparedPairsTest {
     @Test
     void the_last_look_is_what_the_judgement_says() {
         for (GateReport report : List.of(ExampleComparisons.passing(), ExampleComparisons.failing())) {
-            for (Series series : pairs(report).series()) {
+            for (PairSeries series : pairs(report).series()) {
                 Finding finding = report.judgement().findings().stream()
                         .filter(one -> one.criterion().equals(series.criterion())
                                 && one.level() == series.level()
@@ -72,7 +71,7 @@ class ComparedPairsTest {
 
     @Test
     void the_growths_of_a_worst_method_are_parts_of_the_whole_like_its_estimate() {
-        Series worst = series(pairs(ExampleComparisons.failing()), "worst-method");
+        PairSeries worst = series(pairs(ExampleComparisons.failing()), "worst-method");
         double mean = worst.growth().stream()
                 .mapToDouble(growth -> growth)
                 .filter(Double::isFinite)
@@ -180,7 +179,7 @@ class ComparedPairsTest {
         return report.comparison().orElseThrow();
     }
 
-    private static Series series(ComparedPairs pairs, String rule) {
+    private static PairSeries series(ComparedPairs pairs, String rule) {
         return pairs.series().stream()
                 .filter(one -> one.rule().id().equals(rule))
                 .findFirst()

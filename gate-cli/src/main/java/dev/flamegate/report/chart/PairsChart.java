@@ -2,8 +2,8 @@ package dev.flamegate.report.chart;
 
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Interval;
-import dev.flamegate.report.ComparedPairs.Look;
-import dev.flamegate.report.ComparedPairs.Series;
+import dev.flamegate.report.PairSeries.Look;
+import dev.flamegate.report.PairSeries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
@@ -20,13 +20,13 @@ public final class PairsChart {
     private static final double CAP = 4;
     private static final int MOST_LABELS = 12;
 
-    private final Series series;
+    private final PairSeries series;
     private final List<Integer> numbers;
     private final Svg svg;
     private final Plot plot;
     private final Axis y;
 
-    private PairsChart(Series series, List<Integer> numbers) {
+    private PairsChart(PairSeries series, List<Integer> numbers) {
         this.series = series;
         this.numbers = numbers;
         this.svg = Svg.picture("chart", WIDTH, HEIGHT + 40, label(series, numbers));
@@ -39,7 +39,7 @@ public final class PairsChart {
      *
      * @param numbers of the pairs, as many as the series has growths
      */
-    public static String draw(Series series, List<Integer> numbers) {
+    public static String draw(PairSeries series, List<Integer> numbers) {
         return new PairsChart(series, numbers).draw();
     }
 
@@ -98,7 +98,7 @@ public final class PairsChart {
     }
 
     /** Wide enough for the pairs, the limit and the last estimate; for its interval up to twice as wide. */
-    private static Axis scale(Series series) {
+    private static Axis scale(PairSeries series) {
         Look last = series.last();
         double estimate = last == null || last.growth() == null ? 0 : last.growth();
         double[] shown = DoubleStream.concat(
@@ -125,7 +125,7 @@ public final class PairsChart {
         return new Axis(0.5, numbers.size() + 0.5, ticks, "");
     }
 
-    private static String label(Series series, List<Integer> numbers) {
+    private static String label(PairSeries series, List<Integer> numbers) {
         StringBuilder text = new StringBuilder("Growth of " + series.key() + " by pair:");
         for (int i = 0; i < numbers.size(); i++) {
             double growth = series.growth().get(i);

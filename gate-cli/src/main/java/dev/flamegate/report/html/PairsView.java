@@ -4,8 +4,8 @@ import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Pair;
 import dev.flamegate.report.ComparedPairs;
-import dev.flamegate.report.ComparedPairs.Look;
-import dev.flamegate.report.ComparedPairs.Series;
+import dev.flamegate.report.PairSeries.Look;
+import dev.flamegate.report.PairSeries;
 import dev.flamegate.report.chart.PairsChart;
 import dev.flamegate.report.template.Templates;
 import dev.flamegate.report.text.PairsText;
@@ -38,9 +38,9 @@ public record PairsView(List<String> titles, List<Row> rows, List<Chart> charts,
     static final PairsView NONE = new PairsView(List.of(), List.of(), List.of(), "", "");
 
     static PairsView of(ComparedPairs comparison) {
-        List<Series> columns = comparison.columns().stream().limit(MOST_COLUMNS).toList();
+        List<PairSeries> columns = comparison.columns().stream().limit(MOST_COLUMNS).toList();
         List<Integer> numbers = comparison.pairs().stream().map(Pair::number).toList();
-        List<Series> gating = comparison.gating();
+        List<PairSeries> gating = comparison.gating();
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < numbers.size(); i++) {
             rows.add(row(comparison, columns, i));
@@ -58,7 +58,7 @@ public record PairsView(List<String> titles, List<Row> rows, List<Chart> charts,
                 PairsText.detectable(comparison, Names::visible).orElse(""));
     }
 
-    private static Row row(ComparedPairs comparison, List<Series> columns, int index) {
+    private static Row row(ComparedPairs comparison, List<PairSeries> columns, int index) {
         Pair pair = comparison.pairs().get(index);
         return new Row(
                 String.valueOf(pair.number()),
@@ -76,7 +76,7 @@ public record PairsView(List<String> titles, List<Row> rows, List<Chart> charts,
                         .toList());
     }
 
-    private static Chart chart(Series series, List<Integer> numbers) {
+    private static Chart chart(PairSeries series, List<Integer> numbers) {
         Look last = series.last();
         boolean picked = !Objects.equals(
                 series.selector().frame(), series.rule().selector().frame());

@@ -1,14 +1,14 @@
 package dev.flamegate.report.json;
 
-import static dev.flamegate.report.json.Result.inBase;
-import static dev.flamegate.report.json.Result.number;
-import static dev.flamegate.report.json.Result.orEmpty;
+import static dev.flamegate.report.json.Values.inBase;
+import static dev.flamegate.report.json.Values.number;
+import static dev.flamegate.report.json.Values.orEmpty;
 
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.SuspectCommit;
-import dev.flamegate.report.json.Result.Bounds;
+import dev.flamegate.report.json.Values.Bounds;
 import dev.flamegate.report.text.CauseText;
 import java.math.BigDecimal;
 import java.time.DateTimeException;

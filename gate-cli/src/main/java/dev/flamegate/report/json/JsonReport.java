@@ -1,6 +1,6 @@
 package dev.flamegate.report.json;
 
-import static dev.flamegate.report.json.Result.number;
+import static dev.flamegate.report.json.Values.number;
 
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Unit;
@@ -9,11 +9,12 @@ import dev.flamegate.model.rule.Selector;
 import dev.flamegate.model.rule.SelectorKind;
 import dev.flamegate.profile.MethodCost;
 import dev.flamegate.report.ComparedPairs;
-import dev.flamegate.report.ComparedPairs.Look;
-import dev.flamegate.report.ComparedPairs.Series;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
+import dev.flamegate.report.PairSeries.Look;
+import dev.flamegate.report.PairSeries;
 import dev.flamegate.report.flame.ReportFlame;
+import dev.flamegate.report.json.Values.Bounds;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.Messages;
 import java.math.BigDecimal;
@@ -143,11 +144,11 @@ public final class JsonReport {
                 number(finding.value(), unit),
                 unit.symbol(),
                 finding.rule().indicator().better().name().toLowerCase(Locale.ROOT),
-                Result.Bounds.of(finding.valueInterval(), unit),
+                Bounds.of(finding.valueInterval(), unit),
                 number(finding.baseline(), unit),
                 finding.baselineName(),
                 number(finding.growth(), Unit.RATIO),
-                Result.Bounds.of(finding.interval(), Unit.RATIO),
+                Bounds.of(finding.interval(), Unit.RATIO),
                 number(finding.detectable(), Unit.RATIO),
                 Messages.of(finding),
                 finding.rule().source(),
@@ -191,7 +192,7 @@ public final class JsonReport {
     private static Result.Pair pair(ComparedPairs compared, int index) {
         dev.flamegate.model.Pair pair = compared.pairs().get(index);
         Map<String, @Nullable BigDecimal> growth = new LinkedHashMap<>();
-        for (Series series : compared.series()) {
+        for (PairSeries series : compared.series()) {
             growth.put(series.key(), number(series.growth().get(index), Unit.RATIO));
         }
         return new Result.Pair(
@@ -208,7 +209,7 @@ public final class JsonReport {
     /** Of the first criterion of each rule and part of the service. */
     private static Map<String, @Nullable BigDecimal> detectable(ComparedPairs compared) {
         Map<String, @Nullable BigDecimal> detectable = new LinkedHashMap<>();
-        for (Series series : compared.series()) {
+        for (PairSeries series : compared.series()) {
             Look last = series.last();
             if (!detectable.containsKey(series.key())) {
                 detectable.put(series.key(), last == null ? null : number(last.detectable(), Unit.RATIO));

@@ -1,17 +1,16 @@
 package dev.flamegate.report.json;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
+import static dev.flamegate.report.json.Values.inBase;
+import static dev.flamegate.report.json.Values.orEmpty;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.flamegate.format.Outcomes;
-import dev.flamegate.model.Interval;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Selector;
+import dev.flamegate.report.json.Values.Bounds;
 import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -66,8 +65,6 @@ public record Result(
         List<Diagnosis> diagnoses,
         List<Method> hottest,
         List<Method> grown) {
-    private static final MathContext PRECISION = new MathContext(9, RoundingMode.HALF_UP);
-
     public Result {
         if (verdict == null) {
             throw new IllegalArgumentException("a result has a verdict");
@@ -90,34 +87,6 @@ public record Result(
         public Arms {
             baseline = orEmpty(baseline);
             candidate = orEmpty(candidate);
-        }
-    }
-
-    /**
-     * An interval; {@code null} for an end that is not known.
-     *
-     * @param low lower end
-     * @param high upper end
-     */
-    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
-    @JsonPropertyOrder({"low", "high"})
-    public record Bounds(@Nullable BigDecimal low, @Nullable BigDecimal high) {
-        /** In the unit; {@code null} for none. */
-        static @Nullable Bounds of(@Nullable Interval interval, Unit unit) {
-            return interval == null ? null : new Bounds(number(interval.low(), unit), number(interval.high(), unit));
-        }
-
-        /** Of a growth: relative, open where an end is not known. */
-        public Interval ratios() {
-            return interval(Unit.RATIO, 0);
-        }
-
-        /** In base units; open where an end is not known. */
-        Interval interval(Unit unit, double confidence) {
-            return new Interval(
-                    low == null ? Double.NEGATIVE_INFINITY : low.doubleValue() * unit.toBase(),
-                    high == null ? Double.POSITIVE_INFINITY : high.doubleValue() * unit.toBase(),
-                    confidence);
         }
     }
 
@@ -323,28 +292,5 @@ public record Result(
             });
         }
         return known;
-    }
-
-    /** In the unit, with nine significant digits; {@code null} for what is no finite number. */
-    public static @Nullable BigDecimal number(@Nullable Double base, Unit unit) {
-        if (base == null || !Double.isFinite(base)) {
-            return null;
-        }
-        BigDecimal value = BigDecimal.valueOf(base / unit.toBase()).round(PRECISION);
-        return value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
-    }
-
-    /** A number of a unit in base units; {@code null} for none. */
-    public static @Nullable Double inBase(@Nullable BigDecimal value, Unit unit) {
-        return value == null ? null : value.doubleValue() * unit.toBase();
-    }
-
-    static String orEmpty(@Nullable String text) {
-        return text == null ? "" : text;
-    }
-
-    /** A list that may be missing. */
-    public static <T> List<T> orEmpty(@Nullable List<T> list) {
-        return list == null ? List.of() : List.copyOf(list);
     }
 }

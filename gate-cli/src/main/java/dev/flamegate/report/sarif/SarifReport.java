@@ -9,7 +9,7 @@ import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.report.json.Result;
+import dev.flamegate.report.json.Values;
 import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Messages;
 import java.nio.charset.StandardCharsets;
@@ -161,12 +161,12 @@ public final class SarifReport {
     private static void properties(ObjectNode node, Finding finding) {
         Unit unit = finding.rule().indicator().unit();
         node.put("criterion", Names.visible(finding.criterion().text()));
-        node.put("value", Result.number(finding.value(), unit));
+        node.put("value", Values.number(finding.value(), unit));
         node.put("unit", unit.symbol());
-        node.put("growth", Result.number(finding.growth(), Unit.RATIO));
+        node.put("growth", Values.number(finding.growth(), Unit.RATIO));
         Culprit culprit = finding.culprit();
         if (culprit != null) {
-            node.put("culpritShare", Result.number(culprit.share(), Unit.RATIO));
+            node.put("culpritShare", Values.number(culprit.share(), Unit.RATIO));
         }
     }
 

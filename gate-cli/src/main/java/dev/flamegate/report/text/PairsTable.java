@@ -5,7 +5,7 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.report.ComparedPairs;
-import dev.flamegate.report.ComparedPairs.Series;
+import dev.flamegate.report.PairSeries;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +18,7 @@ final class PairsTable {
     private PairsTable() {}
 
     static List<String> lines(ComparedPairs comparison, Terminal terminal) {
-        List<Series> shown = comparison.columns().stream()
+        List<PairSeries> shown = comparison.columns().stream()
                 .limit(terminal.width() < NARROW ? MOST_COLUMNS - 1 : MOST_COLUMNS)
                 .toList();
         List<String> titles = new ArrayList<>(List.of("PAIR", "ORDER"));
@@ -29,7 +29,7 @@ final class PairsTable {
         for (int i = 0; i < comparison.pairs().size(); i++) {
             Pair pair = comparison.pairs().get(i);
             List<String> cells = new ArrayList<>(List.of(String.valueOf(pair.number()), PairsText.order(pair)));
-            for (Series series : shown) {
+            for (PairSeries series : shown) {
                 double growth = series.growth().get(i);
                 cells.add(Double.isNaN(growth) ? "" : Numbers.growth(growth));
             }

@@ -5,8 +5,8 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.report.ComparedPairs;
-import dev.flamegate.report.ComparedPairs.Look;
-import dev.flamegate.report.ComparedPairs.Series;
+import dev.flamegate.report.PairSeries.Look;
+import dev.flamegate.report.PairSeries;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class PairsText {
     /** What growth would have been seen with the pairs there are; empty when that is known of no criterion. */
     public static Optional<String> detectable(ComparedPairs comparison, UnaryOperator<String> name) {
         Map<String, String> parts = new LinkedHashMap<>();
-        for (Series series : comparison.gating()) {
+        for (PairSeries series : comparison.gating()) {
             Look last = series.last();
             if (last != null && last.detectable() != null && isSeen(last.detectable())) {
                 parts.putIfAbsent(
@@ -71,7 +71,7 @@ public final class PairsText {
     }
 
     /** Rule and part of the service, without what only its result picked: {@code checkout-p99 POST /checkout}. */
-    public static String label(Series series) {
+    public static String label(PairSeries series) {
         String part =
                 Names.part(series.selector().withFrame(series.rule().selector().frame()));
         return Names.visible(series.rule().id()) + (part.isEmpty() ? "" : " " + part);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CiEnvironmentTest {
+class RequestFinderTest {
     private static final Map<String, String> ACTIONS = Map.of(
             "GITHUB_ACTIONS",
             "true",
@@ -42,10 +42,10 @@ class CiEnvironmentTest {
     void the_event_names_the_pull_request(String event, String number) throws Exception {
         Path file = Files.writeString(folder.resolve("event.json"), event);
 
-        Optional<ReviewThread> thread =
-                new CiEnvironment(with(ACTIONS, "GITHUB_EVENT_PATH", file.toString())).thread(Given.NOTHING);
+        Optional<Forge> thread =
+                RequestFinder.find(new CiEnvironment(with(ACTIONS, "GITHUB_EVENT_PATH", file.toString())), Given.NOTHING);
 
-        assertThat(thread.map(ReviewThread::name).orElse("none"))
+        assertThat(thread.map(Forge::name).orElse("none"))
                 .isEqualTo(number.equals("none") ? "none" : "pull request " + number + " of acme/shop");
     }
 
@@ -60,14 +60,14 @@ class CiEnvironmentTest {
             Map<String, String> environment = new HashMap<>(with(ACTIONS, "GITHUB_EVENT_PATH", event.toString()));
             environment.put("GITHUB_API_URL", server.address().base().toString());
 
-            Optional<ReviewThread> thread = new CiEnvironment(environment).thread(Given.NOTHING);
+            Optional<Forge> thread = RequestFinder.find(new CiEnvironment(environment), Given.NOTHING);
 
             assertThat(thread.orElseThrow().name()).startsWith("pull request 3 of");
             assertThat(server.asked().get(0).fields())
                     .containsEntry("head", "mallory:fast & new")
                     .containsEntry("state", "open");
             server.reply(HttpDouble.json("[{\"number\": 4, \"head\": {\"sha\": \"beef\"}}]"));
-            assertThat(new CiEnvironment(environment).thread(Given.NOTHING))
+            assertThat(RequestFinder.find(new CiEnvironment(environment), Given.NOTHING))
                     .as("it has newer commits")
                     .isEmpty();
         }
@@ -83,13 +83,11 @@ class CiEnvironmentTest {
     void an_address_says_it_all_as_jenkins_gives_it(String address, String name) throws Exception {
         Map<String, String> tokens = Map.of("GITHUB_TOKEN", "t", "GITLAB_TOKEN", "t");
 
-        assertThat(new CiEnvironment(tokens)
-                        .thread(new Given(address, "", ""))
+        assertThat(RequestFinder.find(new CiEnvironment(tokens), new Given(address, "", ""))
                         .orElseThrow()
                         .name())
                 .isEqualTo(name);
-        assertThat(new CiEnvironment(with(tokens, "CHANGE_URL", address))
-                        .thread(Given.NOTHING)
+        assertThat(RequestFinder.find(new CiEnvironment(with(tokens, "CHANGE_URL", address)), Given.NOTHING)
                         .orElseThrow()
                         .name())
                 .isEqualTo(name);
@@ -104,19 +102,18 @@ class CiEnvironmentTest {
                 "CI_OPEN_MERGE_REQUESTS", "acme/shop!33",
                 "CI_JOB_TOKEN", "t");
 
-        assertThat(new CiEnvironment(environment)
-                        .thread(Given.NOTHING)
+        assertThat(RequestFinder.find(new CiEnvironment(environment), Given.NOTHING)
                         .orElseThrow()
                         .name())
                 .isEqualTo("merge request 33 of project 42");
-        assertThat(new CiEnvironment(with(environment, "CI_OPEN_MERGE_REQUESTS", "")).thread(Given.NOTHING))
+        assertThat(RequestFinder.find(new CiEnvironment(with(environment, "CI_OPEN_MERGE_REQUESTS", "")), Given.NOTHING))
                 .isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"../../admin", "acme/shop/../../x", "acme", "acme/sh op", "./x", "a/..", "acme/shop?x=1"})
     void a_repository_that_could_lead_elsewhere_is_refused(String repository) {
-        assertThatThrownBy(() -> new CiEnvironment(ACTIONS).thread(new Given("1", repository, "")))
+        assertThatThrownBy(() -> RequestFinder.find(new CiEnvironment(ACTIONS), new Given("1", repository, "")))
                 .isInstanceOf(CommentFailed.class)
                 .hasMessageContaining("OWNER/NAME");
     }
@@ -124,17 +121,17 @@ class CiEnvironmentTest {
     @ParameterizedTest
     @ValueSource(strings = {"0", "-1", "1/../2", "1 ", "https://github.com/acme/shop/issues/1", "ftp://x/pull/1"})
     void a_number_or_address_that_is_none_is_refused(String request) {
-        assertThatThrownBy(() -> new CiEnvironment(ACTIONS).thread(new Given(request, "", "")))
+        assertThatThrownBy(() -> RequestFinder.find(new CiEnvironment(ACTIONS), new Given(request, "", "")))
                 .isInstanceOf(CommentFailed.class)
                 .hasMessageStartingWith(request);
     }
 
     @Test
     void a_missing_or_broken_token_says_which_variable_and_never_its_value() {
-        assertThatThrownBy(() -> new CiEnvironment(with(ACTIONS, "GITHUB_TOKEN", "")).thread(new Given("1", "", "")))
+        assertThatThrownBy(() -> RequestFinder.find(new CiEnvironment(with(ACTIONS, "GITHUB_TOKEN", "")), new Given("1", "", "")))
                 .hasMessageContaining("GITHUB_TOKEN");
         assertThatThrownBy(() ->
-                        new CiEnvironment(with(ACTIONS, "GITHUB_TOKEN", "s3cret\nX: y")).thread(new Given("1", "", "")))
+                        RequestFinder.find(new CiEnvironment(with(ACTIONS, "GITHUB_TOKEN", "s3cret\nX: y")), new Given("1", "", "")))
                 .isInstanceOf(CommentFailed.class)
                 .hasMessageContaining("GITHUB_TOKEN")
                 .hasMessageNotContaining("s3cret");

@@ -1,0 +1,70 @@
+package dev.flamegate.report.json;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.flamegate.model.Interval;
+import dev.flamegate.model.Unit;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The values of a {@link Result}: numbers in their unit, intervals, and what may be missing from a result of another version. */
+public final class Values {
+    private static final MathContext PRECISION = new MathContext(9, RoundingMode.HALF_UP);
+
+    private Values() {}
+
+    /**
+     * An interval; {@code null} for an end that is not known.
+     *
+     * @param low lower end
+     * @param high upper end
+     */
+    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+    @JsonPropertyOrder({"low", "high"})
+    public record Bounds(@Nullable BigDecimal low, @Nullable BigDecimal high) {
+        /** In the unit; {@code null} for none. */
+        static @Nullable Bounds of(@Nullable Interval interval, Unit unit) {
+            return interval == null ? null : new Bounds(number(interval.low(), unit), number(interval.high(), unit));
+        }
+
+        /** Of a growth: relative, open where an end is not known. */
+        public Interval ratios() {
+            return interval(Unit.RATIO, 0);
+        }
+
+        /** In base units; open where an end is not known. */
+        Interval interval(Unit unit, double confidence) {
+            return new Interval(
+                    low == null ? Double.NEGATIVE_INFINITY : low.doubleValue() * unit.toBase(),
+                    high == null ? Double.POSITIVE_INFINITY : high.doubleValue() * unit.toBase(),
+                    confidence);
+        }
+    }
+
+    /** In the unit, with nine significant digits; {@code null} for what is no finite number. */
+    public static @Nullable BigDecimal number(@Nullable Double base, Unit unit) {
+        if (base == null || !Double.isFinite(base)) {
+            return null;
+        }
+        BigDecimal value = BigDecimal.valueOf(base / unit.toBase()).round(PRECISION);
+        return value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
+    }
+
+    /** A number of a unit in base units; {@code null} for none. */
+    public static @Nullable Double inBase(@Nullable BigDecimal value, Unit unit) {
+        return value == null ? null : value.doubleValue() * unit.toBase();
+    }
+
+    /** A text that may be missing. */
+    static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+
+    /** A list that may be missing. */
+    public static <T> List<T> orEmpty(@Nullable List<T> list) {
+        return list == null ? List.of() : List.copyOf(list);
+    }
+}

@@ -15,9 +15,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * One annotation per broken rule as a workflow command of GitHub Actions, at the culprit's line where its file is in the
- * repository, else at the rule's. GitHub shows ten of a kind in a step and says nothing of the others, so the tenth
- * counts what is left.
+ * One annotation per broken rule as a workflow command of GitHub Actions, at the culprit's line where its file is
+ * in the
+ * repository, else at the rule's. GitHub shows ten of a kind in a step and does not mention the others, so the tenth
+ * gives the number of those left out.
  */
 public final class Annotations {
     private static final int MOST = 10;
@@ -28,7 +29,7 @@ public final class Annotations {
     /**
      * Annotations in a repository.
      *
-     * @param files answers with the path from the repository's root of a file that ends like the one given
+     * @param files returns the path, from the repository's root, of a file whose path ends with the one given
      */
     public Annotations(Function<String, Optional<String>> files) {
         this.files = files;
@@ -52,7 +53,7 @@ public final class Annotations {
                 : List.of();
     }
 
-    /** A rule is broken once, however many parts of the service and criteria break it; the worst speaks. */
+    /** A rule counts once, however many criteria and parts of the service break it; the worst is shown. */
     private List<String> byRule(Result result, Outcome outcome) {
         Map<String, List<Result.Finding>> broken = new LinkedHashMap<>();
         result.worstFirst().stream()

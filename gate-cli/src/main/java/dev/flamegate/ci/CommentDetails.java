@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a comment folds away: HTML blocks without a blank line, in which Markdown has no meaning. */
+/** The folded parts of a comment: HTML blocks without a blank line, in which Markdown is not interpreted. */
 final class CommentDetails {
     private static final int MOST_ROWS = 50;
     private static final int MOST_OTHERS = 5;
@@ -34,7 +34,7 @@ final class CommentDetails {
         this.result = result;
     }
 
-    /** One part that is folded away. */
+    /** One folded part. */
     private record Part(String title, String text) {
         String html() {
             return "<details><summary>" + title + "</summary>\n" + text + "</details>\n\n";
@@ -42,9 +42,9 @@ final class CommentDetails {
     }
 
     /**
-     * All parts that fit, the rules first; says what does not.
+     * All parts that fit, the rules first, and a note on what does not.
      *
-     * @param room characters there are
+     * @param room characters available
      */
     String write(int room) {
         List<Part> others = Stream.of(validity(), diagnosis(), pairs(), methods())
@@ -160,7 +160,7 @@ final class CommentDetails {
         String shown = items.stream().limit(4L * MOST_OTHERS).collect(Collectors.joining());
         String text = items.size() > 4 * MOST_OTHERS
                 ? shown + more(items.size() - 4 * MOST_OTHERS, "line")
-                : items.isEmpty() ? "<li>too few for saying what growth would have been seen</li>\n" : shown;
+                : items.isEmpty() ? "<li>too few to say what growth would have been seen</li>\n" : shown;
         return Optional.of(new Part(title, "<ul>\n" + text + "</ul>\n"));
     }
 

@@ -9,15 +9,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Where the full report and the flame diff are to be seen.
+ * The addresses of the full report and of the flame diff.
  *
- * @param report address of the HTML report; empty where it is nowhere
+ * @param report address of the HTML report; empty when it is not published
  * @param flame address of {@code flame.html}; empty likewise
  */
 public record CommentLinks(Optional<URI> report, Optional<URI> flame) {
     private static final int LONGEST_FRAGMENT = 4000;
 
-    /** Nowhere. */
+    /** No links. */
     public static final CommentLinks NONE = new CommentLinks(Optional.empty(), Optional.empty());
 
     /**
@@ -37,7 +37,7 @@ public record CommentLinks(Optional<URI> report, Optional<URI> flame) {
                 return Optional.of(uri);
             }
         } catch (URISyntaxException e) {
-            throw new IllegalArgumentException(text + ": no address of a page (" + e.getReason() + ")", e);
+            throw new IllegalArgumentException(text + ": not the address of a page (" + e.getReason() + ")", e);
         }
         throw new IllegalArgumentException(text + ": an address of a page begins with http:// or https://");
     }

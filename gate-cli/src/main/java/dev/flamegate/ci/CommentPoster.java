@@ -11,16 +11,15 @@ public final class CommentPoster {
 
     private CommentPoster() {}
 
-    /** What became of a comment. */
+    /** What happened to a comment. */
     public enum Done {
         CREATED,
         UPDATED,
-        /** It said the same already. */
+        /** It had the same text already. */
         UNCHANGED
     }
 
-    /**
-     * A comment that is there.
+    /** An existing comment.
      *
      * @param url of it; empty where the forge does not say
      */
@@ -36,7 +35,7 @@ public final class CommentPoster {
         return post(forge, marker, CommentText.write(result, marker, links, forge.limit()));
     }
 
-    /** A comment whose answer got lost is looked for before it is written once more. */
+    /** When the answer to a write was lost, looks for the comment before writing it again. */
     static Posted post(Forge forge, Marker marker, String body) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             Optional<Comment> before = forge.own(marker);
@@ -59,7 +58,7 @@ public final class CommentPoster {
         }
     }
 
-    /** Forges differ in what they make of line ends and of space at the end. */
+    /** Forges treat line ends and trailing space differently. */
     private static boolean isSame(String one, String other) {
         return one.replace("\r\n", "\n").strip().equals(other.strip());
     }

@@ -13,13 +13,13 @@ import java.util.stream.Stream;
 
 /**
  * The comment: three lines (verdict, what grew by how much, which method), then the rest folded away. Everything that
- * comes from the result stands in code, so that no name can format, link, mention, refer or command; no line begins
- * with what a name says.
+ * comes from the result is in code spans, so no name can format, link, mention, refer or command; no line begins with
+ * a name.
  */
 public final class CommentText {
     private static final int LONGEST_NAME = 200;
 
-    /** The first lines have less, whatever the names in them. */
+    /** The first lines are shorter than this, whatever names they contain. */
     private static final int LEAST = 32 * 1024;
 
     private final Result result;
@@ -33,7 +33,8 @@ public final class CommentText {
     /**
      * The Markdown.
      *
-     * @param limit most characters that the forge takes, at least 32,768; what had to be left out is said
+     * @param limit maximum number of characters that the forge accepts, at least 32,768; the comment says what was
+     * left out
      */
     public static String write(Result result, Marker marker, CommentLinks links, int limit) {
         if (limit < LEAST) {
@@ -84,7 +85,7 @@ public final class CommentText {
                 : all + " of which " + Numbers.count(valid) + (valid == 1 ? " counts" : " count");
     }
 
-    /** The same words as every report has, from the result. */
+    /** The words of every report, from the result. */
     private static Headline.Basis basis(Result result) {
         List<Result.Finding> findings = result.worstFirst();
         return new Headline.Basis(

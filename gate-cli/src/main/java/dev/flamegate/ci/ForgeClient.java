@@ -14,10 +14,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Asks a forge's API as its operators ask for: a request is tried again after the time that the server names, or that
- * GitHub's documentation names for its secondary limits, and after growing pauses when the server or the connection is
- * broken. What is written anew (PATCH, PUT) is tried again like what is read; what is created (POST) only when the
- * server said that it did nothing.
+ * Calls a forge's API the way its operators want: a request is retried after the time that the server names, or that
+ * GitHub's documentation names for its secondary limits, and after growing pauses when the server or the connection
+ * is broken. Updates (PATCH, PUT) are retried like reads; creations (POST) only when the server said that it did
+ * nothing.
  */
 final class ForgeClient {
     private static final Duration ONE_REQUEST = Duration.ofSeconds(30);
@@ -25,7 +25,7 @@ final class ForgeClient {
     private static final int ATTEMPTS = 5;
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
-    /** What GitHub asks for when it names no time. */
+    /** The pause that GitHub asks for when it names no time. */
     private static final Duration SECONDARY_LIMIT = Duration.ofMinutes(1);
 
     /** Waits; tests do not. */
@@ -43,7 +43,7 @@ final class ForgeClient {
      *
      * @param name the forge's in messages
      * @param check what people should check when it refuses
-     * @param patience most time for pauses over all attempts of one request
+     * @param patience maximum time for pauses over all attempts of one request
      */
     ForgeClient(ServerAddress api, String name, String check, Duration patience, Pause pause, Clock clock) {
         client = new ApiClient(api, name, check, new ApiLimits(ONE_REQUEST, 1, MOST_BYTES));
@@ -65,13 +65,13 @@ final class ForgeClient {
         return ask(() -> client.get(path, query), true);
     }
 
-    /** Writes anew; see {@link #get}. */
+    /** Updates; see {@link #get}. */
     Answer change(String method, String path, String json) throws InterruptedException {
         return ask(() -> client.sendJson(method, path, json), true);
     }
 
     /**
-     * Creates; the answer is one of success.
+     * Creates; returns only on success.
      *
      * @throws AnswerLost when it may have been done
      * @throws CollectionFailed when it was not

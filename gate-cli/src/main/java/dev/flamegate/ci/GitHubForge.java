@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A pull request of GitHub: finds it and its comments, by the REST API of version 2022-11-28. */
 final class GitHubForge implements Forge {
-    /** What GitHub takes; counted here in UTF-16, which is never less. */
+    /** GitHub's limit; counted here in UTF-16 units, of which there are never fewer. */
     static final int LIMIT = 65_536;
 
     private static final int PER_PAGE = 100;
@@ -175,7 +175,7 @@ final class GitHubForge implements Forge {
         return Optional.empty();
     }
 
-    /** Who the token is for; empty for an installation's, such as a workflow's, which may not ask. */
+    /** The token's user; empty for an installation's token, such as a workflow's, which may not ask. */
     private Optional<String> login() throws InterruptedException {
         Answer answer = client.get("/user", Form.EMPTY);
         if (answer.status() == 403 || answer.status() == 404) {
@@ -184,7 +184,7 @@ final class GitHubForge implements Forge {
         return Optional.of(answer.orFail().json().path("login").asString(""));
     }
 
-    /** Anybody may write the marker; ours are by the token's own account, or at least by a program. */
+    /** Anyone may write the marker; our comments are by the token's own account, or at least by a program. */
     private static boolean isOwn(JsonNode user, Optional<String> login) {
         return login.map(name -> name.equals(user.path("login").asString("")))
                 .orElseGet(() -> user.path("type").asString("").equals("Bot"));

@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A merge request of GitLab: finds it and its notes, by version 4 of its API. */
 final class GitLabForge implements Forge {
-    /** What GitLab takes. */
+    /** GitLab's limit. */
     static final int LIMIT = 1_000_000;
 
     private static final int PER_PAGE = 100;
@@ -136,7 +136,7 @@ final class GitLabForge implements Forge {
         return Optional.empty();
     }
 
-    /** Whose token it is; empty for one that may not ask. */
+    /** The token's user; empty for a token that may not ask. */
     private OptionalLong account() throws InterruptedException {
         Answer answer = client.get("/user", Form.EMPTY);
         return answer.isOk() ? OptionalLong.of(answer.json().path("id").asLong(0)) : OptionalLong.empty();

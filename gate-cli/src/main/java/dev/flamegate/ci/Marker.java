@@ -5,10 +5,10 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a comment begins with, unseen, so that the next run finds it: one comment for each service and key.
+ * The invisible beginning of a comment, by which the next run finds it: one comment for each service and key.
  *
  * @param service judged
- * @param key that tells several plans of one service apart; may be empty
+ * @param key distinguishes several plans of one service; may be empty
  */
 public record Marker(String service, String key) {
     private static final int LONGEST = 120;

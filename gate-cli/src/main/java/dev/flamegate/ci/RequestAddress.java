@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the address of a pull or merge request's page says.
+ * The address of a pull or merge request's page, taken apart.
  *
  * @param gitLab whether it is GitLab's, else GitHub's
  * @param server scheme and host, with the port where there is one
@@ -27,7 +27,7 @@ record RequestAddress(boolean gitLab, String server, String repository, String n
         Matcher found = gitHub.lookingAt() ? gitHub : gitLab;
         if (found == gitLab && !gitLab.lookingAt()) {
             throw new CommentFailed(address.replaceAll("\\p{Cntrl}", " ")
-                    + ": no address of a pull request (https://HOST/OWNER/NAME/pull/1) or merge request"
+                    + ": not the address of a pull request (https://HOST/OWNER/NAME/pull/1) or merge request"
                     + " (https://HOST/PATH/-/merge_requests/1)");
         }
         return new RequestAddress(found == gitLab, found.group(1), found.group(2), found.group(3), found.group());

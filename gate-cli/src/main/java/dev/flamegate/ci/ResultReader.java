@@ -17,7 +17,7 @@ public final class ResultReader {
     /**
      * The result in a report folder.
      *
-     * @throws CommentFailed when there is none, or not one of this version
+     * @throws CommentFailed when there is none, or it is of another version
      */
     public static Result read(Path folder) {
         Path file = folder.resolve(FILE);
@@ -49,7 +49,7 @@ public final class ResultReader {
                     name + " is " + e.getMessage() + ": use the flamegate version that did the measuring", e);
         } catch (JacksonException | IllegalArgumentException e) {
             throw new CommentFailed(
-                    name + " is not a result of flamegate: "
+                    name + " is not a flamegate result: "
                             + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
                     e);
         }

@@ -6,7 +6,7 @@ import java.time.Duration;
  * One thing to look at. Checks run in parallel, so none may take much CPU.
  *
  * @param id stable name: letters, digits and dashes
- * @param limit longest time it may take; after that it is given up and reported as such
+ * @param limit longest time it may take; after that it is abandoned and reported as such
  * @param look does the work
  */
 public record Check(String id, Group group, Duration limit, Look look) {
@@ -35,7 +35,7 @@ public record Check(String id, Group group, Duration limit, Look look) {
 
     /** The work of a check. */
     public interface Look {
-        /** Looks. Any exception is a bug, unless it says that something is unavailable. */
+        /** Performs the check. An exception is a bug, unless it says that something is unavailable. */
         CheckResult look() throws Exception;
     }
 

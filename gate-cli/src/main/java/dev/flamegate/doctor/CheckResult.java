@@ -14,11 +14,11 @@ import java.util.Map;
 public record CheckResult(Status status, String message, String remedy, Map<String, Double> values) {
     /** What a result means for a run here. */
     public enum Status {
-        /** Nothing is in the way. */
+        /** No obstacle. */
         OK,
-        /** A run works, but its figures are worse for it. */
+        /** A run works, but its figures are less precise. */
         WARN,
-        /** A run would stop. */
+        /** A run would fail. */
         FAIL,
         /** Not checked: not needed, or not visible here. */
         SKIP
@@ -52,7 +52,7 @@ public record CheckResult(Status status, String message, String remedy, Map<Stri
         return new CheckResult(Status.SKIP, message, "", Map.of());
     }
 
-    /** With one more number; one that is not finite is left out. */
+    /** Adds a number; one that is not finite is left out. */
     CheckResult with(String name, double value) {
         if (!Double.isFinite(value)) {
             return this;

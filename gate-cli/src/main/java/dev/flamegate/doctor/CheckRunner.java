@@ -11,7 +11,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** Runs checks in parallel, each within its own limit and all within one. Checks given up go on in daemon threads. */
+/**
+ * Runs checks in parallel, each within its own time limit and all within a common one. Abandoned checks continue in
+ * daemon threads.
+ */
 final class CheckRunner implements AutoCloseable {
     /** For all checks that run in parallel. */
     static final Duration LIMIT = Duration.ofMillis(7500);
@@ -49,7 +52,7 @@ final class CheckRunner implements AutoCloseable {
             future.cancel(true);
             return CheckResult.warn(
                     "unknown: no answer within " + Amounts.seconds(allowed),
-                    "Whatever this asks hangs, or the machine is very busy; run `flamegate doctor` again.");
+                    "What this check asks hangs, or the machine is very busy; run `flamegate doctor` again.");
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             return CheckResult.warn(

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * Runs all checks: first those that take no CPU, in parallel, then the noise trial, alone. Every check has a time
- * limit, so that the whole ends in time even if something hangs.
+ * limit, so the doctor ends in time even if something hangs.
  */
 public final class Doctor {
     private final Situation situation;
@@ -57,7 +57,7 @@ public final class Doctor {
         return List.copyOf(all);
     }
 
-    /** All checks but those of the noise, in the order they are shown. */
+    /** All checks except those of the noise, in the order they are shown. */
     private List<Check> checks(EngineChecks engine) {
         return Stream.of(
                         new JavaChecks(situation).all(),

@@ -147,7 +147,7 @@ final class EngineChecks implements AutoCloseable {
             return CheckResult.ok(name + " was missing and has been pulled");
         } catch (TargetFailed e) {
             if (begun.get()) {
-                return CheckResult.ok(name + " is missing; its registry sends it, and the first run pulls it");
+                return CheckResult.ok(name + " is missing; its registry has it, and the first run will pull it");
             }
             // The engine wraps the registry's answer in JSON.
             String message = firstLine(e)
@@ -176,7 +176,7 @@ final class EngineChecks implements AutoCloseable {
             } catch (TargetFailed e) {
                 return CheckResult.fail(
                         firstLine(e),
-                        "Set where containers reach the gate: FLAMEGATE_GATE_ADDRESS and FLAMEGATE_GATE_HOST.");
+                        "Set FLAMEGATE_GATE_ADDRESS and FLAMEGATE_GATE_HOST to where containers reach the gate.");
             }
         }
         try (ServerSocket socket = new ServerSocket()) {

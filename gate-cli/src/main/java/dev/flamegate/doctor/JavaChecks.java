@@ -108,8 +108,8 @@ final class JavaChecks {
 
     /**
      * Whether the profiler starts in the target's JVM: starts one with the agent and the plan's options, just to print
-     * its version. Nothing else tells for sure: not the rights to perf events, the C library or the rights to the
-     * temporary folder.
+     * its version. Only that is conclusive; the rights to perf events, the C library and the rights to the temporary
+     * folder are not.
      */
     CheckResult profiler() throws IOException, InterruptedException {
         Path agent = situation.profiler();
@@ -122,7 +122,7 @@ final class JavaChecks {
         } else if (agent == null || !Files.isRegularFile(agent)) {
             return CheckResult.fail(
                     "the Pyroscope agent is missing from this installation" + (agent == null ? "" : ": " + agent),
-                    "Unpack or build flamegate again.");
+                    "Reinstall flamegate, or build it again.");
         }
         try (ProfileReceiver receiver = ProfileReceiver.open(ReceiverOptions.loopback(Token.random()))) {
             Map<String, String> variables = new HashMap<>(
@@ -177,10 +177,10 @@ final class JavaChecks {
                         : "Measure without it with profile: {events: []}, or point JAVA_HOME to another JDK.");
     }
 
-    /** The line that says most. */
+    /** The most informative line. */
     private static String cause(Program.Result ended) {
         if (ended.isTimedOut()) {
-            return "it had not ended after " + Amounts.seconds(PROFILER_LIMIT);
+            return "it was still running after " + Amounts.seconds(PROFILER_LIMIT);
         }
         List<String> lines = ended.output().lines().map(String::strip).toList();
         for (String mark : List.of("Caused by: ", "Unrecognized", "Error", "[ERROR]", "Exception")) {
@@ -241,7 +241,7 @@ final class JavaChecks {
         }
     }
 
-    /** The kernel's rights to perf events. The profiler works without; shown because people look there first. */
+    /** The kernel's rights to perf events. The profiler works without them; shown because people look there first. */
     static CheckResult perfEvents(Path proc) {
         Path file = proc.resolve("sys/kernel/perf_event_paranoid");
         try {

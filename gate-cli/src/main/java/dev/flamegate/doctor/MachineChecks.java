@@ -23,7 +23,7 @@ final class MachineChecks {
     private static final double MIB = 1024 * 1024;
     /** Gatling's JVM at a few hundred requests per second, and the gate's own. */
     private static final double OTHERS = 1024 * MIB;
-    /** What a JVM takes besides its heap. */
+    /** Memory that a JVM needs in addition to its heap. */
     private static final double BESIDES_HEAP = 256 * MIB;
 
     private static final Pattern HEAP = Pattern.compile("-Xmx(\\d{1,15})([kKmMgGtT]?)");
@@ -78,7 +78,7 @@ final class MachineChecks {
                             + " to the service and one to the load generator")
                     : CheckResult.warn(
                             all + ", shared by the service and the load generator",
-                            "Leave some to the generator: target: limits: {cpus: " + (cpus - 1) + "}.");
+                            "Leave some for the generator: target: limits: {cpus: " + (cpus - 1) + "}.");
         }
         double target = limit.get();
         if (target >= cpus) {
@@ -183,7 +183,7 @@ final class MachineChecks {
                 "Raise or remove the CPU limit of the job's container, or limit the target with target: limits: cpus.");
     }
 
-    /** Whether the target can be held to CPUs of its own. */
+    /** Whether the target can be pinned to CPUs of its own. */
     CheckResult pinning() {
         boolean there = Program.find("taskset", situation.environment()).isPresent();
         if (!situation.startsProcess()) {

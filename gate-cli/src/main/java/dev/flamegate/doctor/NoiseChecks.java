@@ -19,7 +19,9 @@ import java.util.stream.Stream;
 
 /** What a noise trial and the machine's behaviour meanwhile mean for a comparison. */
 final class NoiseChecks {
-    /** Pair-to-pair scatter added by restarts of a typical service: its CPU cost differs by 2 % from restart to restart. */
+    /**
+     * Pair-to-pair scatter added by restarts of a typical service: its CPU cost differs by 2 % from restart to restart.
+     */
     static final double RESTARTS = 0.02 * Math.sqrt(2);
 
     private static final double USUAL_LIMIT = 0.05;
@@ -165,7 +167,7 @@ final class NoiseChecks {
      */
     record Detectable(double deviation) {
         /**
-         * From pairs of two identical arms; two modes of restarts, or here of blocks, are told apart as in a
+         * From pairs of two identical arms; two modes of restarts, or here of blocks, are separated as in a
          * comparison.
          *
          * @param baseline above 0, at least three

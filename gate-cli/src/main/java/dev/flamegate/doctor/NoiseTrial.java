@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * A comparison of nothing with nothing: fixed work in short blocks on two identical arms, in pairs as {@code compare}
+ * A comparison of a thing with itself: fixed work in short blocks on two identical arms, in pairs as {@code compare}
  * measures them: two blocks of each arm; a coin decides which arm gets the first and last block, and which the two in
  * between.
  *
@@ -104,7 +104,7 @@ record NoiseTrial(List<Double> baseline, List<Double> candidate, MachineWatch.Se
 
     /**
      * Work that is the same every time: sorting, sums over a table larger than a core's own cache, and short-lived
-     * objects, so that a neighbour who takes cache, memory bandwidth or clock frequency shows.
+     * objects, so that a neighbour that takes cache, memory bandwidth or clock frequency shows up.
      */
     private static final class FixedWork {
         private static final int TABLE = 1 << 20;
@@ -147,7 +147,7 @@ record NoiseTrial(List<Double> baseline, List<Double> candidate, MachineWatch.Se
             }
         }
 
-        /** The result: read, so that the compiler cannot leave the work out. */
+        /** The result; read, so the compiler cannot optimize the work away. */
         long result() {
             return sum;
         }

@@ -127,17 +127,17 @@ final class PlanChecks {
                 socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
             } catch (IOException e) {
                 return CheckResult.fail(
-                        "port " + port + " is taken: another process listens on it",
+                        "port " + port + " is in use: another process listens on it",
                         "Stop it, or give the target another port: target: port, or --set target.port=" + (port + 1)
                                 + ".");
             }
         }
         return target.takesPort()
-                ? CheckResult.ok("port " + port + " is free, and the target gets it by {port}")
+                ? CheckResult.ok("port " + port + " is free and is passed to the target as {port}")
                 : CheckResult.ok("port " + port + " is free (for `compare`, pass the target its port with {port})");
     }
 
-    /** Room for stored runs, and the right to write them. */
+    /** Space for stored runs, and permission to write them. */
     CheckResult history() throws IOException {
         Path folder = situation.history();
         Path there = folder;
@@ -148,14 +148,14 @@ final class PlanChecks {
                 ? situation.folder().relativize(folder).toString()
                 : folder.toString();
         String elsewhere =
-                "Free some space there (`flamegate history prune`), or choose another place: history: in the plan.";
+                "Free some space there (`flamegate history prune`), or choose another location: history: in the plan.";
         if (!Files.isDirectory(there)) {
             return CheckResult.fail(there + " is not a folder: runs cannot be stored in " + shown, elsewhere);
         }
         if (!Files.isWritable(there)) {
             return CheckResult.fail(
                     "runs cannot be stored in " + shown + ": no permission to write to " + there,
-                    "Change the permissions of the folder, or choose another place: history: in the plan.");
+                    "Change the permissions of the folder, or choose another location: history: in the plan.");
         }
         double free = Files.getFileStore(there).getUsableSpace();
         String message = Amounts.bytes(free) + " free for stored runs in " + shown;
@@ -165,7 +165,7 @@ final class PlanChecks {
         return result.with("freeBytes", free);
     }
 
-    /** Git, which {@code compare} checks revisions out with, and which tells a run's commit. */
+    /** Git, with which {@code compare} checks out revisions, and which knows a run's commit. */
     CheckResult git() throws IOException, InterruptedException {
         if (Program.find("git", situation.environment()).isEmpty()) {
             return noGit("git is not on the PATH", "Install git, or name both builds of a comparison by their jars.");

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The file that everything goes to which Gatling's JVM prints. */
+/** The file that receives everything Gatling's JVM prints. */
 final class ChildOutput {
     private static final int TAIL_BYTES = 64 * 1024;
     private static final int TAIL_LINES = 25;

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 
-/** A child process that is sure to be gone in the end, with all of its descendants. */
+/** A child process that is certain to be ended, with all of its descendants. */
 final class ChildProcess {
     private final Process process;
     private final Children children;
@@ -35,7 +35,7 @@ final class ChildProcess {
         return Double.isNaN(cpuSeconds) ? OptionalDouble.empty() : OptionalDouble.of(cpuSeconds);
     }
 
-    /** Waits for the end; whether it came in time. */
+    /** Waits for the end; returns whether it came in time. */
     boolean awaitEnd(Duration limit) throws InterruptedException {
         return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
     }

@@ -17,7 +17,7 @@ final class ClassSearch {
 
     private ClassSearch() {}
 
-    /** Classes of the entries with that simple name, else with a name that speaks of simulation or load; at most 5. */
+    /** Classes of the entries with that simple name, else with a name that mentions simulation or load; at most 5. */
     static List<String> candidates(String wanted, List<Path> entries) {
         List<String> all = entries.stream().flatMap(ClassSearch::classes).toList();
         String simple = simpleName(wanted);

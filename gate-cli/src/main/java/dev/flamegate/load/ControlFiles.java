@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The gate's side of the control directory, through which it leads the simulation: {@code go}, {@code measure},
- * {@code pause} and {@code stop} from the gate; {@code ready}, {@code injection} and {@code progress} from the simulation.
+ * The gate's side of the control directory, through which it controls the simulation: {@code go}, {@code measure},
+ * {@code pause} and {@code stop} from the gate; {@code ready}, {@code injection} and {@code progress} from the
+ * simulation.
  */
 final class ControlFiles {
     private final Path folder;
@@ -48,7 +49,7 @@ final class ControlFiles {
         return has("ready");
     }
 
-    /** What the simulation declares of its load; empty when the gate does not lead it. */
+    /** What the simulation declares about its load; empty when the gate does not control it. */
     Optional<Injection> injection() {
         return line("injection").map(line -> {
             int tab = line.indexOf('\t');
@@ -56,7 +57,7 @@ final class ControlFiles {
         });
     }
 
-    /** Journeys of the simulation so far; empty when the gate does not lead it, or nothing has begun. */
+    /** Journeys of the simulation so far; empty when the gate does not control it, or nothing has begun. */
     Optional<LoadProgress> progress() {
         return line("progress").map(line -> {
             String[] counts = line.split(" ", -1);

@@ -20,7 +20,7 @@ import java.util.Map;
  *     sees the base URL as the system properties {@code flamegate.baseUrl} and {@code baseUrl}
  * @param planFolder folder that the class path is relative to, and the JVM's working directory
  * @param prefix a command that runs the JVM, such as {@code taskset -c 1}; empty for none
- * @param children that the JVM becomes one of
+ * @param children registry that the JVM is added to
  */
 public record Gatling(LoadSpec load, Path planFolder, GatlingHome home, List<String> prefix, Children children)
         implements LoadGenerator {
@@ -122,7 +122,7 @@ public record Gatling(LoadSpec load, Path planFolder, GatlingHome home, List<Str
         properties.put("baseUrl", baseUrl.toString());
         load.properties().forEach((key, value) -> properties.put(key, value.replace("{baseUrl}", baseUrl.toString())));
         properties.putIfAbsent("logback.configurationFile", "flamegate-logback.xml");
-        // No calls to the outside, nothing printed for people.
+        // No calls to the outside, no output meant for people.
         properties.put("gatling.data.enableAnalytics", "false");
         properties.put("gatling.http.warmUpUrl", "");
         properties.put("gatling.data.writers.0", "file");

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The jars that Gatling's JVM is made of: Gatling with everything it needs, and Flamegate's own module for it.
+ * The jars that Gatling's JVM consists of: Gatling with everything it needs, and Flamegate's own module for it.
  *
  * @param gatling Gatling's jars
  * @param flamegate jar or classes folder of {@code flamegate-gatling}

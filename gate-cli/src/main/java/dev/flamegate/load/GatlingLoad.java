@@ -92,7 +92,7 @@ public final class GatlingLoad implements Load {
         }
     }
 
-    /** Also waits for the log of a simulation that the gate does not lead to reach the present. */
+    /** Also waits for the log of a simulation that the gate does not control to reach the present. */
     @Override
     public void stop(Duration limit) throws InterruptedException {
         check();

@@ -1,7 +1,7 @@
 package dev.flamegate.load;
 
 /**
- * What a simulation declares of its load.
+ * What a simulation declares about its load.
  *
  * @param scenario name
  * @param usersPerSecond constant rate, above 0

@@ -34,13 +34,13 @@ public interface Load extends AutoCloseable {
     /** Users leave without a request until {@link #measuring}; the schedule goes on. */
     void pause();
 
-    /** Whether the gate leads the load: it can warm up within a bound, pause, and stop cleanly. */
+    /** Whether the gate controls the load: it can warm up within a bound, pause, and stop cleanly. */
     boolean isControlled();
 
     /** CPU that the generator has used so far, in seconds; empty where the system does not say. */
     OptionalDouble cpuSeconds();
 
-    /** How far the load is; cheap enough to ask every second. */
+    /** Progress of the load; cheap enough to ask every second. */
     LoadProgress progress();
 
     /**

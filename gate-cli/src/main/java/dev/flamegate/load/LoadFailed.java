@@ -2,7 +2,9 @@ package dev.flamegate.load;
 
 import java.util.List;
 
-/** The load could not be made or read: what failed, what was tried, what to do, and the end of Gatling's output. */
+/**
+ * The load could not be generated or read: what failed, what was tried, what to do, and the end of Gatling's output.
+ */
 public final class LoadFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 

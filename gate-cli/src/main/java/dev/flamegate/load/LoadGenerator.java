@@ -10,7 +10,7 @@ public interface LoadGenerator {
      * Starts a load for a target; it need not be ready when this returns, and sends nothing before {@link Load#go}.
      *
      * @param baseUrl of the target
-     * @param work a folder of this load alone; made when it does not exist
+     * @param work a folder for this load alone; created when it does not exist
      * @throws LoadFailed when it cannot be started; nothing is running then
      * @throws dev.flamegate.os.CloseableRegistry.Closed when the gate is ending; nothing is running then
      */

@@ -1,8 +1,8 @@
 package dev.flamegate.load;
 
 /**
- * How far a running load is. Of a simulation that the gate leads these are users' journeys, at most a quarter of a
- * second old; of any other the requests in Gatling's log, which lags up to 8 KiB behind.
+ * Progress of a running load. For a simulation that the gate controls these are users' journeys, at most a quarter of
+ * a second old; for any other the requests in Gatling's log, which lags up to 8 KiB behind.
  *
  * @param ended since load began
  * @param failed of those ended

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param loadStart when Gatling's run began, the zero of {@code series}
  * @param requests per request name, counted by the end of the request inside the window; by name
- * @param quality intended rate and lag are known when the simulation declares a constant rate; the generator's CPU never
+ * @param quality intended rate and lag are known when the simulation declares a constant rate; the generator's CPU
+ *     never
  * @param series of the whole load up to now, one per second; CPU and heap are NaN
  * @param failures the five most frequent messages of failed requests inside the window
  */
@@ -42,7 +43,7 @@ public record LoadResult(
     }
 
     /**
-     * Reads a log of a simulation that declares nothing of its load.
+     * Reads a log of a simulation that declares nothing about its load.
      *
      * @throws LoadFailed when the log cannot be read
      */
@@ -53,8 +54,8 @@ public record LoadResult(
     /**
      * Reads a log.
      *
-     * @param injection what the simulation declares of its load
-     * @param ended whether Gatling ended by itself, so that everything that happened is in the log
+     * @param injection what the simulation declares about its load
+     * @param ended whether Gatling ended by itself, so everything that happened is in the log
      * @throws LoadFailed when the log cannot be read
      */
     static LoadResult read(Path log, Window window, @Nullable Injection injection, boolean ended) {
@@ -78,7 +79,7 @@ public record LoadResult(
 
     private static LoadFailed nothingLogged(Path log) {
         return new LoadFailed(
-                "Gatling logged nothing: it writes only when 8 KiB have come together, or when it ends by itself",
+                "Gatling logged nothing: it writes only when 8 KiB have accumulated, or when it ends by itself",
                 "reading " + log,
                 "let the simulation extend dev.flamegate.gatling.ControlledSimulation, or raise its rate or duration",
                 List.of());

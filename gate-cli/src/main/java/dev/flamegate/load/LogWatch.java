@@ -25,7 +25,7 @@ final class LogWatch implements Closeable {
     private long last = Long.MIN_VALUE;
 
     /**
-     * A watch for the log that will come to be in a folder.
+     * A watch for the log that will appear in a folder.
      *
      * @param results the folder given to Gatling for its results
      */
@@ -43,7 +43,7 @@ final class LogWatch implements Closeable {
         }
     }
 
-    /** What the log says now. A log that cannot be read stands still here; reading the result tells why. */
+    /** The progress now. A log that cannot be read makes no progress here; reading the result reports why. */
     synchronized LoadProgress progress() {
         try {
             if (log == null) {

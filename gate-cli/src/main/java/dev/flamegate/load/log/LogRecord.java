@@ -10,7 +10,7 @@ public sealed interface LogRecord {
      * @param version of Gatling
      * @param simulation class name
      * @param start when the run began
-     * @param scenarios names, by the index that user records speak of
+     * @param scenarios names, by the index used in user records
      */
     record Run(String version, String simulation, long start, List<String> scenarios) implements LogRecord {
         public Run {

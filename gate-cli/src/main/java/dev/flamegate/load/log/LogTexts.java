@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * The fields of a record that can be wrong: texts, references to texts, counts and flags. Nothing is allocated for a
- * length that the buffer does not hold.
+ * length that exceeds the buffer.
  */
 final class LogTexts {
     private static final int TEXT_LIMIT = 1 << 20;
@@ -17,7 +17,7 @@ final class LogTexts {
 
     /** Texts by reference, that of reference 1 first. */
     private final List<String> known = new ArrayList<>();
-    /** Texts of the record at hand, known only once it is whole. */
+    /** Texts of the current record, kept only once it is complete. */
     private final List<String> fresh = new ArrayList<>();
 
     private long bufferOffset;
@@ -32,7 +32,7 @@ final class LogTexts {
         fresh.clear();
     }
 
-    /** The record was whole. */
+    /** The record was complete. */
     void commit() {
         known.addAll(fresh);
         fresh.clear();

@@ -14,7 +14,7 @@ final class LogVersions {
     private LogVersions() {}
 
     /**
-     * Lets a known version pass.
+     * Accepts a known version.
      *
      * @throws UnreadableLog for any other, naming it and what is supported
      */

@@ -19,7 +19,7 @@ final class RecordDecoder {
     private boolean begun;
 
     /**
-     * The next record; the buffer stands behind it afterwards.
+     * The next record; the buffer is positioned after it.
      *
      * @param offset of the buffer's position in the file, for messages
      * @throws BufferUnderflowException when the buffer ends inside the record; the decoder is as before
@@ -44,7 +44,7 @@ final class RecordDecoder {
             case 2 -> user(in);
             case 3 -> group(in);
             case 4 -> new LogRecord.Problem(texts.reference(in), time(in));
-            default -> throw new UnreadableLog("byte " + offset + " of the log: " + type + " is no type of record");
+            default -> throw new UnreadableLog("byte " + offset + " of the log: " + type + " is not a record type");
         };
     }
 
@@ -85,7 +85,7 @@ final class RecordDecoder {
     private LogRecord.User user(ByteBuffer in) {
         int scenario = in.getInt();
         if (scenario < 0 || scenario >= run.scenarios().size()) {
-            throw texts.corrupt(in, Integer.BYTES, scenario + " is no index of a scenario");
+            throw texts.corrupt(in, Integer.BYTES, scenario + " is not the index of a scenario");
         }
         return new LogRecord.User(scenario, texts.flag(in), time(in));
     }

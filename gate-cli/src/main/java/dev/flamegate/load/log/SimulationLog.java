@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * Gatling's log, read from its start to its present end; a log that grows is read on later. Gatling writes whenever
- * 8 KiB have come together, so a growing log ends inside a record and lags behind. For use by one thread.
+ * Gatling's log, read from its start to its present end; a growing log can be read further later. Gatling writes
+ * whenever 8 KiB have accumulated, so a growing log ends inside a record and lags behind. For use by one thread.
  */
 public final class SimulationLog implements Closeable {
     private static final int INITIAL_BUFFER = 64 * 1024;
@@ -37,10 +37,10 @@ public final class SimulationLog implements Closeable {
     }
 
     /**
-     * Hands over every whole record that was not handed over before.
+     * Passes on every complete record that was not passed on before.
      *
      * @throws IOException when the file cannot be read
-     * @throws UnreadableLog when the log is of an unsupported version, or corrupt; records before that were handed over
+     * @throws UnreadableLog when the log is of an unsupported version, or corrupt; records before that were passed on
      */
     public void read(Consumer<LogRecord> sink) throws IOException {
         do {
@@ -48,7 +48,7 @@ public final class SimulationLog implements Closeable {
         } while (fill());
     }
 
-    /** Bytes of the record that the present end cuts off; 0 when the log ends with a whole record. */
+    /** Bytes of the incomplete record at the end; 0 when the log ends with a complete record. */
     public int cutOff() {
         return buffer.remaining();
     }
@@ -76,7 +76,7 @@ public final class SimulationLog implements Closeable {
         }
     }
 
-    /** Reads on behind what is left in the buffer; whether there was anything to read. */
+    /** Reads more into the buffer, after what is left there; returns whether there was anything to read. */
     private boolean fill() throws IOException {
         bufferOffset += buffer.position();
         buffer.compact();

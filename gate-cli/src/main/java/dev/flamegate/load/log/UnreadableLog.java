@@ -1,6 +1,6 @@
 package dev.flamegate.load.log;
 
-/** A log that cannot be read: of a version not known to be read right, or not what the format allows. */
+/** A log that cannot be read: its version is unknown, or it violates the format. */
 public final class UnreadableLog extends RuntimeException {
     private static final long serialVersionUID = 1;
 

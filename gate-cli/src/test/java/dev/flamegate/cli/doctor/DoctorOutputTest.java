@@ -42,7 +42,7 @@ class DoctorOutputTest {
                     Group.PLAN,
                     new CheckResult(
                             Status.FAIL,
-                            "port 8080 is taken: another process listens on it, which is why the service cannot",
+                            "port 8080 is in use: another process listens on it, which is why the service cannot",
                             "End it.",
                             Map.of())));
 
@@ -58,8 +58,7 @@ class DoctorOutputTest {
                   - governor         not this kernel's
 
                 The plan
-                  ✗ port             port 8080 is taken: another process listens on
-                                     it, which is why the service cannot
+                  ✗ port             port 8080 is in use: another process listens on it, which is why the service cannot
                                      → End it.
 
                 This would stop a run of flamegate.yaml: port. Worth a look: cpus.""");

@@ -132,7 +132,7 @@ class SimulationLogTest {
     void an_unknown_type_of_record_is_told_with_its_offset() {
         byte[] run = LogWriter.bytes(List.of(RUN));
         assertThatThrownBy(() -> decode(with(run, (byte) 9)))
-                .hasMessage("byte " + run.length + " of the log: 9 is no type of record");
+                .hasMessage("byte " + run.length + " of the log: 9 is not a record type");
     }
 
     @Test

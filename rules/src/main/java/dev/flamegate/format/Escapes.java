@@ -4,13 +4,13 @@ import java.util.stream.Collectors;
 
 /**
  * Text from outside on its way into an output, one function per format: names of methods, files and branches, subjects
- * of commits, ids of rules, and messages that quote the service may hold anything. None of these functions is meant to
- * be undone; what cannot be seen is written out as {@link Names#visible} does.
+ * of commits, ids of rules, and messages that quote the service may contain anything. None of these functions is
+ * meant to be reversible; invisible characters are written out as {@link Names#visible} does.
  */
 public final class Escapes {
     private Escapes() {}
 
-    /** For a terminal: lines and tabs stay, anything that could steer it is written out. */
+    /** For a terminal: lines and tabs stay, anything that could control it is written out. */
     public static String terminal(String text) {
         String lines = text.replace("\r\n", "\n");
         StringBuilder out = new StringBuilder(lines.length());

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Names that come from outside (requests, frames, rules, machines), made fit to show. What cannot be seen is written
- * out, so that a name can neither steer a terminal, turn the direction of text, nor break a document.
+ * Names that come from outside (requests, frames, rules, machines), made safe to show. Invisible characters are
+ * written out, so that a name can neither control a terminal, change the direction of text, nor break a document.
  */
 public final class Names {
     /** Its message names the pair, so that naming its trials says nothing more. */
@@ -38,7 +38,7 @@ public final class Names {
         return text.toString();
     }
 
-    /** Nearly all names are; it spares the copy. */
+    /** Nearly all names are; this avoids the copy. */
     private static boolean isPlain(String name) {
         for (int i = 0; i < name.length(); i++) {
             if (name.charAt(i) < ' ' || name.charAt(i) > '~') {

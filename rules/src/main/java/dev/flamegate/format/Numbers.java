@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Quantities for people: three significant digits, a unit they read easily, and words for what is no number. */
+/** Quantities for people: three significant digits, a unit they read easily, and words for values that are not numbers. */
 public final class Numbers {
     private static final int DIGITS = 3;
     private static final int MOST_DIGITS = 7;
@@ -22,7 +22,7 @@ public final class Numbers {
     private static final List<Unit> TIMES = units("s", "ms", "µs", "ns");
     private static final List<Unit> SIZES = units("GiB", "MiB", "KiB", "B");
 
-    /** A thousand times as much: nothing that is measured grows so much, so an interval that wide knows no bound. */
+    /** A thousand times as much: nothing that is measured grows that much, so an interval this wide has no real bound. */
     private static final double MOST_GROWTH = 1000;
 
     private Numbers() {}
@@ -37,7 +37,7 @@ public final class Numbers {
         return withUnit(number(quantity.value(), MOST_DIGITS), quantity.unit());
     }
 
-    /** The first value with as many digits as it takes to tell it from the second. */
+    /** The first value with enough digits to distinguish it from the second. */
     public static String apart(double base, double other, Unit unit) {
         int digits = DIGITS;
         while (base != other && digits < MOST_DIGITS && readsSame(base, other, unit, digits)) {
@@ -88,7 +88,7 @@ public final class Numbers {
                 .orElse(ladder.get(ladder.size() - 1));
     }
 
-    /** Whether a value is only what is left of a difference of equals: below a hundredth of the smallest unit. */
+    /** Whether a value is only rounding error of a difference of equals: below a hundredth of the smallest unit. */
     private static boolean isNothing(double base, List<Unit> ladder) {
         return Math.abs(base) < ladder.get(ladder.size() - 1).toBase() / 100;
     }
@@ -112,7 +112,7 @@ public final class Numbers {
         return ("[" + growth(interval.low()) + ", " + growth(bound(interval.high())) + "]").replace(" %", "");
     }
 
-    /** Whether a relative growth is so large that its digits say no more than that nothing is known. */
+    /** Whether a relative growth is so large that its digits are meaningless. */
     public static boolean isBoundless(double growth) {
         return growth > MOST_GROWTH;
     }
@@ -133,7 +133,7 @@ public final class Numbers {
         return plain(rounded.stripTrailingZeros()) + " %";
     }
 
-    /** A part of a whole that an observation tells only roughly: {@code 45 %}, {@code 3.2 %}; 0.032 in. */
+    /** A part of a whole that is only observed roughly: {@code 45 %}, {@code 3.2 %}; 0.032 in. */
     public static String rough(double ratio) {
         if (!Double.isFinite(ratio)) {
             return notFinite(ratio, "");
@@ -142,7 +142,7 @@ public final class Numbers {
         return plain(exact(ratio * 100).setScale(decimals, RoundingMode.HALF_UP)) + " %";
     }
 
-    /** The confidence of an interval: {@code 99.98 %}; never more than it is, as {@code 100 %} would be. */
+    /** The confidence of an interval: {@code 99.98 %}; never rounded up to {@code 100 %}. */
     public static String confidence(double ratio) {
         String text = percent(ratio);
         if (ratio >= 1 || !text.equals("100 %")) {
@@ -174,7 +174,7 @@ public final class Numbers {
         return duration(duration.toNanos() / 1e9);
     }
 
-    /** A count that samples tell, to two digits: {@code about 200} of 197.6. */
+    /** A count estimated from samples, to two digits: {@code about 200} of 197.6. */
     public static String about(double count) {
         if (!Double.isFinite(count)) {
             return notFinite(count, "");
@@ -209,7 +209,7 @@ public final class Numbers {
         return plain(exact.setScale(Math.min(decimals, needed), RoundingMode.HALF_UP));
     }
 
-    /** The decimal number meant, without the noise of binary fractions. */
+    /** The decimal number without the noise of binary fractions. */
     private static BigDecimal exact(double value) {
         return BigDecimal.valueOf(value).round(new MathContext(12, RoundingMode.HALF_UP));
     }

@@ -4,7 +4,7 @@ import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
 import java.util.Locale;
 
-/** How outcomes and verdicts look: a symbol beside the word, so that colour is never alone. */
+/** How outcomes and verdicts look: a symbol next to the word, so that colour is never the only sign. */
 public final class Outcomes {
     private Outcomes() {}
 
@@ -23,7 +23,7 @@ public final class Outcomes {
         };
     }
 
-    /** One character; different for outcomes that are easily mixed up. */
+    /** One character; different for outcomes that are easily confused. */
     public static String symbol(Outcome outcome) {
         return switch (outcome) {
             case PASS -> "✓";

@@ -1,5 +1,5 @@
 /**
- * Numbers, names and outcomes for people. The language of the machine never shows: everything is
+ * Numbers, names and outcomes for people. The machine's locale never matters: everything is
  * {@link java.util.Locale#ROOT}.
  */
 @NullMarked

@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param baseline the trials of the baseline build, one per pair and in the order of the pairs, with their context
  * @param candidate the trials of the candidate build, likewise
  * @param pairs in order of time
- * @param seconds where the comparison's own time went beside the trials, by stage
+ * @param seconds where the comparison's time went outside the trials, by stage
  */
 public record Comparison(
         String id,

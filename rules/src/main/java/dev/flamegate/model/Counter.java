@@ -29,7 +29,7 @@ public enum Counter {
     CLASSES_LOADED,
     /** Time in which a CPU limit held the target back. */
     CPU_THROTTLED_TIME,
-    /** CPU time the hypervisor gave to others, summed over the host's CPUs. */
+    /** CPU time the hypervisor gave to other guests, summed over the host's CPUs. */
     HOST_STEAL,
     /** CPU time of the load generator's process. */
     GENERATOR_CPU;

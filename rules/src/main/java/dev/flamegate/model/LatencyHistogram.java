@@ -71,7 +71,7 @@ public final class LatencyHistogram {
     /**
      * Reads what {@link #encoded} wrote.
      *
-     * @throws IllegalArgumentException when the text is no such encoding
+     * @throws IllegalArgumentException when the text is not such an encoding
      */
     public static LatencyHistogram decode(String encoded) {
         try {

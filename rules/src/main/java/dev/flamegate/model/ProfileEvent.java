@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a profile samples, and what its weights are. All that differs from event to event is here, but for where its
- * samples come from and for statistics that were measured for some.
+ * What a profile samples, and what its weights are. Everything that differs between events is here, except where
+ * their samples come from and the statistics measured for some of them.
  */
 public enum ProfileEvent {
     /** CPU time, in nanoseconds. */
@@ -61,7 +61,7 @@ public enum ProfileEvent {
         return unit.dimension() == Dimension.TIME ? NANOS : 1;
     }
 
-    /** Whether threads that wait have samples too, so that stacks of idle threads have to be told apart. */
+    /** Whether threads that wait have samples too, so that stacks of idle threads have to be recognised. */
     public boolean isWaiting() {
         return waiting;
     }
@@ -71,7 +71,7 @@ public enum ProfileEvent {
         return weighted;
     }
 
-    /** The counter that knows exactly what all samples together stand for, if there is one. */
+    /** The counter with the exact total that all samples together stand for, if there is one. */
     public Optional<Counter> counter() {
         return Optional.ofNullable(counter);
     }

@@ -18,12 +18,12 @@ import java.util.OptionalInt;
  * @param started when the run began
  * @param runtime "process", "container" or "attach"
  * @param cpus CPUs the target may use, above 0
- * @param context what people want to know of the build and the machine, by name: {@link #COMMIT}, {@link #BRANCH},
+ * @param context what people want to know about the build and the machine, by name: {@link #COMMIT}, {@link #BRANCH},
  *     {@link #TARGET}, {@code jdk}, {@code env.FEATURE_X}, {@link #HOST_CPUS}, {@link #JAR} with the name of each jar,
  *     ...; what the gate itself reads of it has a method
  * @param fingerprint what must be equal for comparing
  * @param trials in order of time
- * @param seconds where the run's own time went beside the trials, by stage
+ * @param seconds where the run's time went outside the trials, by stage
  */
 public record Run(
         String id,
@@ -48,7 +48,7 @@ public record Run(
     /** Name in {@code context} of the number of the host's CPUs. */
     public static final String HOST_CPUS = "host.cpus";
 
-    /** What the names of jars in {@code context} begin with. */
+    /** Prefix of the names of jars in {@code context}. */
     public static final String JAR = "jar.";
 
     public Run {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a service's own metrics showed of a stretch of time.
+ * What a service's own metrics showed over a stretch of time.
  *
  * @param increments of counters, and of the count and the sum of histograms and summaries
  * @param levels of gauges and of series without a type

@@ -112,7 +112,7 @@ public record Trial(
         }
     }
 
-    /** All that people should know: the fault of the clock, the warnings, the failures of requests. */
+    /** Everything people should know: the clock fault, the warnings, the failures of requests. */
     public List<Warning> notices() {
         List<Warning> notices = new ArrayList<>();
         if (faults.clock() != null) {

@@ -1,7 +1,7 @@
 package dev.flamegate.model;
 
 /**
- * Something people should know about a number; it travels with it and decides nothing.
+ * Something people should know about a number; it accompanies the number and decides nothing.
  *
  * @param id stable name, such as {@code generator-lag}
  * @param message one sentence for people
@@ -13,6 +13,6 @@ public record Warning(String id, String message) {
     /** Id of the notices about requests that failed, one for each way in which they did. */
     public static final String FAILED_REQUESTS = "failed-requests";
 
-    /** Start of the ids of warnings that tell why an indicator of this name has no value, such as {@code indicator/x}. */
+    /** Prefix of the ids of warnings that say why an indicator has no value, such as {@code indicator/x}. */
     public static final String INDICATOR = "indicator/";
 }

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
  *
  * @param kind where the build comes from
  * @param value path of the jar, revision, name of the image without the word before the colon, or base URL
- * @param environment variables added to the target's, or in place of those of the same name
- * @param javaOptions options after the target's; of two values of one option the virtual machine takes the last
- * @param labels that tell the arm's series and profiles from the other's, on servers that know both
+ * @param environment variables added to the target's, replacing those of the same name @param javaOptions options
+ * after the target's; if an option occurs twice, the virtual machine uses the last one @param labels that distinguish
+ * the arm's series and profiles from the other's, on servers that know both
  */
 public record ArmSpec(
         Kind kind,
@@ -45,7 +45,7 @@ public record ArmSpec(
 
     /** Where the build of an arm comes from. */
     public enum Kind {
-        /** A jar that is there. */
+        /** A jar that exists. */
         JAR,
         /** A revision, to be built by the plan's build command. */
         GIT,
@@ -70,7 +70,7 @@ public record ArmSpec(
         return new ArmSpec(text.matches(Value.HTTP_URL) ? Kind.URL : Kind.JAR, text);
     }
 
-    /** This arm with more variables, which take the place of those of the same name, and more options, which come last. */
+    /** This arm with more variables, which replace those of the same name, and more options, which come last. */
     public ArmSpec plus(Map<String, String> moreEnvironment, List<String> moreJavaOptions) {
         Map<String, String> variables = new LinkedHashMap<>(environment);
         variables.putAll(moreEnvironment);
@@ -120,7 +120,7 @@ public record ArmSpec(
             String example = kind == Kind.GIT ? "`git:v1.2` or `git:merge-base`" : "`image:registry.example/shop:1.4`";
             throw new IllegalArgumentException(shown + " names no " + noun + ": write it as in " + example);
         }
-        // A name that begins with a hyphen would be an option to the program it is handed to.
+        // A name that begins with a hyphen would be an option to the program it is passed to.
         if (value.startsWith("-") || value.matches("(?s).*\\s.*")) {
             throw new IllegalArgumentException(
                     shown + " names no " + noun + ": a name has no spaces and does not begin with `-`");

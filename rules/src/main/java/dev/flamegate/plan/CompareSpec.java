@@ -40,7 +40,7 @@ public record CompareSpec(
         }
     }
 
-    /** As the plan file has it; wrong values are recorded, and the default stands for them. */
+    /** As in the plan file; wrong values are recorded as problems and replaced by the default. */
     static CompareSpec read(Section file) {
         Section compare = file.section("compare", KEYS);
         return new CompareSpec(

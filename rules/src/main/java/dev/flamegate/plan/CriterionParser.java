@@ -198,7 +198,7 @@ final class CriterionParser {
     private void vs(String change) throws CriterionProblem {
         int at = scanner.at();
         if (scanner.atEnd()) {
-            throw new CriterionProblem(at, "`" + change + "` needs what it is measured against", "vs previous run");
+            throw new CriterionProblem(at, "`" + change + "` needs a baseline", "vs previous run");
         }
         String word = scanner.word();
         if (!word.equals("vs")) {

@@ -128,7 +128,7 @@ final class CriterionReader {
     private static Quantity floor(Amount floor, Indicator indicator) throws CriterionProblem {
         Unit unit = difference(floor, indicator, false);
         if (floor.value() == 0) {
-            throw new CriterionProblem(floor.at(), "nothing is smaller than 0: this floor ignores nothing", null);
+            throw new CriterionProblem(floor.at(), "no change is smaller than 0: this floor ignores nothing", null);
         }
         return new Quantity(floor.value(), unit);
     }
@@ -137,7 +137,7 @@ final class CriterionReader {
         return indicator.name() + " is better when " + (indicator.better() == Better.LOWER ? "lower" : "higher");
     }
 
-    /** The criterion with its operator turned round. */
+    /** The criterion with its operator reversed. */
     private static String turned(Draft draft) {
         String operator = draft.operator().symbol();
         String opposite = operator.replace('<', '!').replace('>', '<').replace('!', '>');
@@ -147,7 +147,7 @@ final class CriterionReader {
     /**
      * The unit of a difference of two values of the indicator: the indicator's, but percentages differ by points.
      *
-     * @param orRelative whether a percentage would fit here, too, and belongs in the message
+     * @param orRelative whether a percentage would fit here too, and belongs in the message
      * @throws CriterionProblem when the unit does not fit
      */
     static Unit difference(Amount amount, Indicator indicator, boolean orRelative) throws CriterionProblem {

@@ -15,7 +15,7 @@ final class CriterionScanner {
         skipSpaces();
     }
 
-    /** Where the next word begins, or the length of the text without the spaces at its end. */
+    /** Where the next word begins, or the length of the text without trailing spaces. */
     int at() {
         return at;
     }
@@ -28,12 +28,12 @@ final class CriterionScanner {
         return at == text.length();
     }
 
-    /** All from here on. */
+    /** The rest of the text. */
     String rest() {
         return text.substring(at).strip();
     }
 
-    /** The signs of a comparison that stand here, all of them; empty for none. */
+    /** All comparison signs at this place; empty for none. */
     String operator() {
         return take(sign -> OPERATOR_SIGNS.indexOf(sign) >= 0);
     }
@@ -49,7 +49,7 @@ final class CriterionScanner {
         return finish(start);
     }
 
-    /** All up to the next space, comma or angle bracket; the sign {@code %} is a word of its own. */
+    /** Everything up to the next space, comma or angle bracket; the sign {@code %} is a word of its own. */
     String word() {
         if (!atEnd() && text.charAt(at) == '%') {
             int start = at++;
@@ -121,7 +121,7 @@ final class CriterionScanner {
 
         /**
          * @param offset characters before the wrong word; the length of the text when something is missing at its end
-         * @param suggestion what was probably meant, in place of the wrong word; {@code null} for no idea
+         * @param suggestion what was probably meant, in place of the wrong word; {@code null} for none
          */
         CriterionProblem(int offset, String message, @Nullable String suggestion) {
             super(message, null, false, false);

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 public record HistorySpec(String folder, @Nullable RemoteSpec remote) {
     static final List<String> KEYS = List.of("folder", "remote");
 
-    /** The folder of a plan that names none. */
+    /** The default folder. */
     public static final String DEFAULT_FOLDER = ".flamegate/history";
 
-    /** As the plan file has it; wrong values are recorded, and the default stands for them. */
+    /** As in the plan file; wrong values are recorded as problems and replaced by the default. */
     static HistorySpec read(Section file) {
         if (file.value("history").orElse(null) instanceof Fields) {
             Section history = file.section("history", KEYS);

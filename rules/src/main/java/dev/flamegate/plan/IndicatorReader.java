@@ -62,8 +62,8 @@ final class IndicatorReader {
             problems.add(
                     at,
                     "`" + Words.brief(name)
-                            + "` is not a name for an indicator: use lower-case letters and digits, separated by"
-                            + " points or hyphens",
+                            + "` is not a name for an indicator: use lower-case letters and digits, separated by "
+                            + "dots or hyphens",
                     suggestedName(name));
         } else if (Indicators.find(name).isPresent()) {
             problems.add(at, "`" + name + "` is an indicator of Flamegate; give yours another name", "my." + name);
@@ -102,7 +102,7 @@ final class IndicatorReader {
         return unit;
     }
 
-    /** The unit a user's own indicator is in, or empty when no unit is called that. */
+    /** The unit of a user's own indicator, or empty when there is no unit of this name. */
     private static Optional<Unit> named(String name) {
         if (name.equals(RATIO)) {
             return Optional.of(Unit.RATIO);
@@ -118,7 +118,7 @@ final class IndicatorReader {
         return countable ? Optional.of(Unit.count(name)) : Optional.empty();
     }
 
-    /** The names that are defined, even wrongly. */
+    /** The names that are defined, including those with mistakes. */
     Set<String> names() {
         return found.keySet();
     }
@@ -127,7 +127,7 @@ final class IndicatorReader {
         return found.getOrDefault(name, Optional.empty());
     }
 
-    /** What is defined without a mistake. */
+    /** The indicators defined without a mistake. */
     List<Indicator> all() {
         return found.values().stream().flatMap(Optional::stream).toList();
     }

@@ -59,7 +59,7 @@ public final class LedgerReader {
         return entries;
     }
 
-    /** The entries as they stand in the file; none where it cannot be read, with the problems recorded. */
+    /** The entries as written in the file; none where it cannot be read, with the problems recorded. */
     static List<Node> items(Source source, Problems problems) {
         return YamlReader.read(source, problems)
                 .map(root -> Section.of(root, "", problems, KEYS))
@@ -79,7 +79,7 @@ public final class LedgerReader {
                 .orElse(List.of());
     }
 
-    /** The entry; empty when it has problems, or is of a rule that is not there. */
+    /** The entry; empty when it has problems, or its rule does not exist. */
     private static Optional<Acceptance> entry(Section entry, RuleSet rules) {
         int before = entry.problems().count();
         for (String key : List.of("rule", "up-to", "reason", "author", "accepted", "expires")) {

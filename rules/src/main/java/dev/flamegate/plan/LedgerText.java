@@ -15,14 +15,14 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * Puts an entry into the text of a ledger: sorted by rule, part and baseline, in place of one of the same; every other line
- * and every comment stays as it is.
+ * Puts an entry into the text of a ledger: sorted by rule, part and baseline, replacing one with the same values;
+ * every other line and every comment stays as it is.
  */
 public final class LedgerText {
     private static final String EMPTY = "# Growths that are known and accepted: how much, why, by whom, until when."
             + " Written by `flamegate accept`.\nversion: 1\naccepted:\n";
 
-    /** What tells entries apart, in the order they are sorted by. */
+    /** What distinguishes entries, in sort order. */
     private static final List<String> IDENTITY = List.of("rule", "request", "frame", "pool", "against");
 
     private LedgerText() {}
@@ -75,7 +75,7 @@ public final class LedgerText {
         return placed;
     }
 
-    /** The first of the comment lines and empty lines directly above an entry: they are its. */
+    /** The first of the comment lines and empty lines directly above an entry: they belong to it. */
     private static int above(List<String> lines, int start) {
         int first = start;
         while (first > 0 && lines.get(first - 1).matches("\\s*(#.*)?")) {
@@ -123,7 +123,7 @@ public final class LedgerText {
         return lines.toString();
     }
 
-    /** Plain where nothing in it means anything to YAML, else in double quotes. */
+    /** Plain where nothing in it is special in YAML, else in double quotes. */
     private static String quoted(String value) {
         if (value.matches("[A-Za-z0-9][A-Za-z0-9._%/()+ -]*")
                 && !value.endsWith(" ")

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The load: a Gatling simulation, unchanged but for its system properties.
+ * The load: a Gatling simulation, unchanged except for its system properties.
  *
  * @param simulation class name
- * @param classpath jars and folders that hold it; Gatling's own jars are added when none of them is Gatling
+ * @param classpath jars and folders that contain it; Gatling's own jars are added unless they contain Gatling
  * @param properties system properties of the simulation
  * @param warmUp bounds of the warm-up
  * @param measure length of the measured window
@@ -28,7 +28,7 @@ public record LoadSpec(
     static final List<String> KEYS = List.of("simulation", "classpath", "properties", "warm-up", "measure");
     static final List<String> WARM_UP_KEYS = List.of("at-least", "at-most");
 
-    /** The simulation Flamegate brings. */
+    /** Flamegate's own simulation. */
     private static final String DEFAULT_SIMULATION = "dev.flamegate.gatling.SampleSimulation";
 
     private static final Duration LONGEST = Duration.ofHours(24);
@@ -48,7 +48,7 @@ public record LoadSpec(
      */
     public record WarmUpBounds(Duration atLeast, Duration atMost) {}
 
-    /** As the plan file has it; wrong values are recorded, and the default stands for them. */
+    /** As in the plan file; wrong values are recorded as problems and replaced by the default. */
     static LoadSpec read(Section file) {
         Section load = file.section("load", KEYS);
         return new LoadSpec(

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Puts values of the command line ({@code --set key=value}) into the tree of a plan. */
+/** Applies values of the command line ({@code --set key=value}) to the tree of a plan. */
 final class Overrides {
     /** Mappings with names of the user's own, which may contain dots. */
     private static final List<String> OWN_NAMES = List.of(

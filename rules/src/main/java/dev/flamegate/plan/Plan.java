@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * folder.
  *
  * @param build command that the shell runs in a checkout to build the target; {@code null} when the plan has none
- * @param servers beside the target
+ * @param servers next to the target
  * @param rules paths of rule files
  * @param history where the stored runs are
  * @param report folder for reports

@@ -23,7 +23,7 @@ public record ProfileSpec(List<ProfileEvent> events, Duration interval) {
         events = List.copyOf(events);
     }
 
-    /** As the plan file has it; wrong values are recorded, and the default stands for them. */
+    /** As in the plan file; wrong values are recorded as problems and replaced by the default. */
     static ProfileSpec read(Section file) {
         Section profile = file.section("profile", KEYS);
         List<ProfileEvent> events =

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** What Flamegate brings for people and their editors: the JSON Schemas and the ready rule sets. */
+/** What Flamegate ships for people and their editors: the JSON Schemas and the ready rule sets. */
 public final class Published {
     private static final List<String> SETS = List.of("service", "jvm", "profile", "strict");
     private static final String SETS_FOLDER = "rules/sets/";
@@ -31,8 +31,8 @@ public final class Published {
     }
 
     /**
-     * The ready rule set that a path of a plan names: {@code rules/sets/service.yaml}, which a project without such a
-     * file means this one by; empty for any other path.
+     * The ready rule set that a path in a plan stands for, such as {@code rules/sets/service.yaml} in a project
+     * without such a file; empty for any other path.
      */
     public static Optional<Source> ruleSet(String path) {
         return SETS.stream()

@@ -16,7 +16,7 @@ public sealed interface RemoteSpec {
             + "|git:(?<repository>(?![^#]*//[^/#]*:[^/#]*@)[^\\s#-][^\\s#]*)"
             + "(#(?<branch>[A-Za-z0-9_][A-Za-z0-9_-]*([./][A-Za-z0-9_-]+)*))?");
 
-    /** The branch of a repository where none is named. */
+    /** The default branch of a repository. */
     String DEFAULT_BRANCH = "flamegate-history";
 
     /**
@@ -48,7 +48,7 @@ public sealed interface RemoteSpec {
     }
 
     /**
-     * A branch, which holds nothing else.
+     * A branch that contains nothing else.
      *
      * @param repository name of a remote of the plan's checkout, a URL, or a path relative to the plan's folder
      */

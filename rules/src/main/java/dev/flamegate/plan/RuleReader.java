@@ -108,7 +108,7 @@ final class RuleReader {
         Optional<String> id = value.text();
         if (id.isPresent() && !id.get().matches(ID)) {
             String plain = id.get().strip().replaceAll("[^A-Za-z0-9._-]+", "-");
-            value.wrong("letters, digits, points, hyphens and underscores", plain.matches(ID) ? plain : null);
+            value.wrong("letters, digits, dots, hyphens and underscores", plain.matches(ID) ? plain : null);
         }
         return id;
     }
@@ -157,7 +157,7 @@ final class RuleReader {
                 + (takes.isEmpty() ? "; it is about the whole service" : ", only by " + Words.listed(takes, "or"));
     }
 
-    /** Records where the parts of the rule contradict each other. */
+    /** Records contradictions between parts of the rule. */
     private void checkSense(List<Criterion> must, List<Criterion> should, Applies applies) {
         for (Criterion warns : should) {
             must.stream()

@@ -20,7 +20,7 @@ public record RuleSet(List<Rule> rules, List<Indicator> indicators, List<Accepta
         accepted = List.copyOf(accepted);
     }
 
-    /** Rules of which nothing is accepted. */
+    /** Rules without a ledger. */
     public RuleSet(List<Rule> rules, List<Indicator> indicators) {
         this(rules, indicators, List.of());
     }

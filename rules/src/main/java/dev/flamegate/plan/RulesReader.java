@@ -81,7 +81,7 @@ public final class RulesReader {
             if (first != null) {
                 problems.add(
                         scalar.at(),
-                        "the id `" + Words.brief(scalar.value()) + "` is taken by the rule at " + first.text());
+                        "the id `" + Words.brief(scalar.value()) + "` is already used by the rule at " + first.text());
             }
         }
     }

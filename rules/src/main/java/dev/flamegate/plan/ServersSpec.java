@@ -12,10 +12,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers next to the target: those a container run starts, and those an attached run asks.
+ * The servers next to the target: those that a container run starts, and those that an attached run queries.
  *
  * @param images container images in place of the usual ones, by {@code jre}, {@code prometheus} and {@code pyroscope}
- * @param grafana where profiles are looked at; {@code null} for nowhere
+ * @param grafana where profiles can be viewed; {@code null} for none
  */
 public record ServersSpec(
         Map<String, String> images,
@@ -39,7 +39,8 @@ public record ServersSpec(
     }
 
     /**
-     * A server that is asked over HTTP. Credentials are named here and come from the environment, so that a plan can be
+     * A server that is queried over HTTP. Credentials are named here and come from the environment, so that a plan can
+     * be
      * shown to anyone.
      *
      * @param url base URL, with the path the server is mounted at
@@ -77,7 +78,7 @@ public record ServersSpec(
      * @param used false where profiles go to the gate alone
      * @param server that runs already; {@code null} to start one with a container
      * @param application name under which profiles are stored; {@code null} for the service's
-     * @param labels that select the target's profiles, and are put on those that are sent
+     * @param labels that select the target's profiles, and are added to those that are sent
      */
     public record PyroscopeSpec(
             boolean used,
@@ -97,7 +98,7 @@ public record ServersSpec(
      */
     public record GrafanaSpec(String url, String source) {}
 
-    /** As the plan file has it; wrong values are recorded, and the default stands for them. */
+    /** As in the plan file; wrong values are recorded as problems and replaced by the default. */
     static ServersSpec read(Section file) {
         return new ServersSpec(
                 images(file.section("images", IMAGE_KEYS)), prometheus(file), pyroscope(file), grafana(file));
@@ -158,7 +159,7 @@ public record ServersSpec(
             basic = null;
         }
         if (FOR_A_SERVER.stream().anyMatch(section::has)) {
-            section.require("url", "the server that the rest is for");
+            section.require("url", "the address of the server");
         }
         String url = section.read("url", Value::httpUrl).orElse(null);
         return url == null ? null : new ServerSpec(url, headers, bearer, basic);
@@ -167,7 +168,7 @@ public record ServersSpec(
     private static Optional<String> variable(Value value) {
         Optional<String> name = value.text();
         if (name.isPresent() && !name.get().matches(VARIABLE)) {
-            value.wrong("the name of an environment variable that holds the secret, such as `PROMETHEUS_TOKEN`");
+            value.wrong("the name of an environment variable that contains the secret, such as `PROMETHEUS_TOKEN`");
             return Optional.empty();
         }
         return name;
@@ -187,7 +188,7 @@ public record ServersSpec(
         Optional<Map<String, String>> labels = value.settings();
         for (String name : labels.orElse(Map.of()).keySet()) {
             if (!name.matches(LABEL)) {
-                value.wrong("labels, whose names are letters, digits, points and underscores");
+                value.wrong("labels, whose names are letters, digits, dots and underscores");
                 return Optional.empty();
             }
         }

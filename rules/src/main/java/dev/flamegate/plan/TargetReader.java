@@ -39,7 +39,7 @@ final class TargetReader {
     static final List<String> METRICS_KEYS = List.of("path", "latency", "request-label");
     static final List<String> LIMITS_KEYS = List.of("cpus", "memory");
 
-    /** What a target may be, and the runtimes of each, the usual one first. */
+    /** The possible subjects, and the runtimes of each, the default first. */
     private static final List<Map.Entry<String, List<Runtime>>> SUBJECTS = List.of(
             Map.entry("jar", List.of(Runtime.PROCESS, Runtime.CONTAINER)),
             Map.entry("command", List.of(Runtime.PROCESS)),
@@ -74,7 +74,7 @@ final class TargetReader {
                 limits());
     }
 
-    /** What runs. Every key is read, so that what is wrong with any of them is reported. */
+    /** What runs. Every key is read, so that mistakes in all of them are reported. */
     private Subject subject() {
         Stream<Optional<Subject>> given = Stream.of(
                 target.read("jar", Value::text).map(Subject.Jar::new),
@@ -130,7 +130,7 @@ final class TargetReader {
                 && scalar.kind() == Kind.TEXT
                 && !scalar.value().isBlank()) {
             if (scalar.value().matches("(?s).*[\"'\\\\].*")) {
-                value.wrong("a list of words where quotes are needed");
+                value.wrong("a list of words if quotes are needed");
                 return Optional.empty();
             }
             words = Optional.of(List.of(scalar.value().strip().split("\\s+")));

@@ -169,8 +169,8 @@ public record TargetSpec(
     }
 
     /**
-     * This target on a port, every placeholder replaced by it. A target without placeholders does not learn of it and
-     * listens where it did.
+     * This target on a port, every placeholder replaced by it. A target without placeholders is not told its port and
+     * listens where it did before.
      *
      * @param newPort 1 to 65535
      */
@@ -202,7 +202,7 @@ public record TargetSpec(
 
     /**
      * The target of one arm of a comparison: the arm's variables and options after this target's, and the arm's build
-     * in place of whatever this target runs. A revision that comes without a jar leaves the build as it is.
+     * instead of this target's. A revision without a built jar leaves the build as it is.
      *
      * @param builtJar path of the jar to run, such as one built from the arm's revision; {@code null} for the arm's own
      * @throws IllegalArgumentException for a jar in addition to an image or a URL
@@ -241,8 +241,7 @@ public record TargetSpec(
         ATTACH
     }
 
-    /**
-     * The sign of readiness.
+    /** How readiness is detected.
      *
      * @param path answered with a status below 400
      * @param within time until then

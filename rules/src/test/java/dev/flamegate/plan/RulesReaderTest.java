@@ -104,7 +104,7 @@ class RulesReaderTest {
                 .extracting(problem -> problem.source() + ": " + problem.message())
                 .containsExactlyInAnyOrder(
                         "one.yaml: the unit is missing; cpu.utilization takes % here",
-                        "two.yaml: the id `a` is taken by the rule at one.yaml:1",
+                        "two.yaml: the id `a` is already used by the rule at one.yaml:1",
                         "two.yaml: unknown key `ruls`",
                         "three.yaml: a tab: YAML may be indented with spaces only");
     }

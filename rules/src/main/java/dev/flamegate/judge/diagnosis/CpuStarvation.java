@@ -12,7 +12,7 @@ final class CpuStarvation implements Recogniser {
     private static final double WARN = 1.5;
     private static final double FAIL = 2;
 
-    /** Less CPU than this is too little to say. */
+    /** With less CPU than this no conclusion is possible. */
     private static final double LEAST_SECONDS = 1;
 
     @Override

@@ -29,8 +29,8 @@ final class ExhaustedPool implements Recogniser {
                 Numbers.rough(share) + " of the time is spent waiting for " + Weights.largest(pools(wall, waiting))
                         + Recogniser.inBaseline(Recogniser.was(before, ExhaustedPool::share))
                         + ", most of it from " + Weights.largest(wall.byCaller(waiting, wall.below(Waits::isBorrow))),
-                "Give back what is borrowed sooner (no remote call or long query while holding it), or make the pool"
-                        + " larger if what it guards can take it",
+                "Return what is borrowed sooner (no remote call or long query while holding it), or make the pool "
+                        + "larger if what it protects can take it",
                 "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing",
                 share,
                 WARN));

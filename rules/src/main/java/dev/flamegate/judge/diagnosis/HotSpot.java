@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Known expensive code on a hot path: a hint if its part of the CPU is notable, a warning if that grew. */
+/** Known expensive code on a hot path: a hint if its share of the CPU is notable, a warning if that grew. */
 enum HotSpot implements Recogniser {
     REGEX(
             "regex",

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A part of the virtual machine that takes a large part of the CPU, or notably more than before. */
+/** A part of the virtual machine that takes a large part of the CPU, or much more than before. */
 enum JvmShare implements Recogniser {
     /** The collector. */
     GC_PRESSURE(Counter.CPU_GC, MachinePools.GC, Set.of(ProfileEvent.CPU, ProfileEvent.ALLOC, ProfileEvent.WALL)) {
@@ -36,7 +36,10 @@ enum JvmShare implements Recogniser {
                     large ? WARN : was + GROWN));
         }
     },
-    /** The just-in-time compilers, in the measured window. As much compiling as before is a hint, not a cause of a growth. */
+    /**
+     * The just-in-time compilers, in the measured window. As much compiling as before is a hint, not a cause of a
+     * growth.
+     */
     STILL_COMPILING(Counter.CPU_JIT, MachinePools.JIT, Set.of(ProfileEvent.CPU)) {
         private static final double WARN = 0.05;
         private static final double FAIL = 0.20;

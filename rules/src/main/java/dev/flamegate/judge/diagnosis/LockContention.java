@@ -60,7 +60,8 @@ final class LockContention implements Recogniser {
     }
 
     /**
-     * Waits for monitors have no frame of their own in the lock profile, which holds nothing but waits. Where no code that can
+     * Waits for monitors have no frame of their own in the lock profile, which contains nothing but waits. Where no
+     * code that can
      * be changed is on the stack, as in a server's own dispatcher, no request waits for another.
      */
     private static Weights.Meant waiting(Weights weights, boolean onlyWaits) {

@@ -28,8 +28,8 @@ public record PoolTable(List<Row> pools, List<Row> requests, double seconds, lon
     }
 
     /**
-     * One pool, or one request label. Seconds in the measured windows together; NaN where the profile that knows was not
-     * taken.
+     * One pool, or one request label. Seconds in the measured windows together; NaN where the profile that shows it
+     * was not taken.
      *
      * @param threads how many there were on average; NaN also for request labels
      * @param cpu seconds of CPU
@@ -37,7 +37,8 @@ public record PoolTable(List<Row> pools, List<Row> requests, double seconds, lon
      * @param blocked seconds at monitors
      * @param parked seconds asleep for other reasons while there was work
      * @param idle seconds of threads that wait for work
-     * @param topLeaf the frame with the most CPU of its own, or the most elapsed time where no CPU profile was taken; empty
+     * @param topLeaf the frame with the most CPU of its own, or the most elapsed time where no CPU profile was
+     *     taken; empty
      *     without samples
      */
     public record Row(

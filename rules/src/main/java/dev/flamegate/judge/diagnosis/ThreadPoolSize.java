@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Thread pools of the wrong size: too few threads for those who wait for them, or many more than there is work for. */
+/**
+ * Thread pools of the wrong size: too few threads for the callers that wait for them, or many more than there is work
+ * for.
+ */
 final class ThreadPoolSize {
     /** Too small. */
     static final Recogniser TOO_SMALL = new Busy();
@@ -47,7 +50,9 @@ final class ThreadPoolSize {
                     .map(pool -> diagnosis(share, pool, Weights.largest(wall.byCaller(waiting, results))));
         }
 
-        /** Whether its threads run tasks, and do so for more of the time than they wait for others' results themselves. */
+        /**
+         * Whether its threads run tasks, and do so for more of the time than they wait for others' results themselves.
+         */
         private static boolean isWaitedFor(PoolTable.Row pool, Weights wall, boolean[] workers, Weights.Meant waiting) {
             double working = wall.sum((node, facet) -> workers[node]
                     && wall.isWorking(node, facet)

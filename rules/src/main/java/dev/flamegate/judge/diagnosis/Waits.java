@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a thread waits for, told from its frames. */
+/** What a thread waits for, recognised by its frames. */
 final class Waits {
     /** HotSpot's functions that enter a monitor, and the frames that end the stacks of the JDK's own lock events. */
     private static final Pattern MONITOR = Pattern.compile("(ObjectMonitor::enter|ObjectSynchronizer::enter"

@@ -48,7 +48,7 @@ final class Weights {
         return sum;
     }
 
-    /** Weight of all samples but the profiler's. */
+    /** Weight of all samples except the profiler's. */
     double all() {
         return sum((node, facet) -> !facet.pool().equals(MachinePools.PROFILER));
     }
@@ -62,7 +62,7 @@ final class Weights {
         return !facet.isMachine() && !idle[node];
     }
 
-    /** By node, whether a frame like this is there or above. */
+    /** By node, whether such a frame is at the node or above it. */
     boolean[] below(Predicate<String> frame) {
         boolean[] below = new boolean[tree.size()];
         for (int node = 1; node < below.length; node++) {
@@ -72,7 +72,8 @@ final class Weights {
     }
 
     /**
-     * Weight of the samples meant, by the frame responsible for them: the nearest caller whose code can be changed, outside of
+     * Weight of the samples meant, by the frame responsible for them: the nearest caller whose code can be changed,
+     * outside of
      * what was recognised and of its library; the outermost frame where there is none.
      *
      * @param inside by node, whether it is part of what was recognised

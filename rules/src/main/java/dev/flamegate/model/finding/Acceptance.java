@@ -12,12 +12,11 @@ import org.jspecify.annotations.Nullable;
  * A growth that is known and accepted: an entry of the ledger.
  *
  * @param rule id of the rule whose growth it is
- * @param selector the part of the service it is about, with {@code *} for any run of characters; all parts where it
- *     says nothing
+ * @param selector the part of the service it is about, with {@code *} for any characters; all parts if empty
  * @param upTo the largest growth accepted, in the bad direction of the rule's indicator, above 0
  * @param relative whether {@code upTo} is a part of the baseline's value
- * @param against the baseline it speaks of; {@code null} for every one that moves on with the builds, which pins and
- *     runs named by id do not
+ * @param against the baseline it applies to; {@code null} for every one that moves on with the builds, unlike pins
+ *     and runs named by id
  * @param reason why, in a few words
  * @param author who accepted it
  * @param accepted the day of it
@@ -51,7 +50,7 @@ public record Acceptance(
         return today.isAfter(expires);
     }
 
-    /** Whether it speaks of a finding's rule and part of the service, whatever the baseline. */
+    /** Whether it applies to a finding's rule and part of the service, whatever the baseline. */
     public boolean isAbout(Finding finding) {
         return finding.rule().id().equals(rule)
                 && matches(selector.request(), finding.selector().request())
@@ -62,13 +61,13 @@ public record Acceptance(
                 && matches(selector.pool(), finding.selector().pool());
     }
 
-    /** Whether growths against this baseline are meant: anchors only where they are named. */
+    /** Whether it covers growths against this baseline: fixed points only if named. */
     public boolean covers(BaselineRef baseline) {
         boolean anchor = baseline instanceof BaselineRef.Pinned || baseline instanceof BaselineRef.RunWithId;
         return against == null ? !anchor : against.equals(baseline);
     }
 
-    /** Whether two entries are one, read at two revisions: how long it is valid and why may have been mended since. */
+    /** Whether two entries are one, read at two revisions: expiry and reason may have been corrected since. */
     public boolean isSameAs(Acceptance other) {
         return rule.equals(other.rule)
                 && selector.equals(other.selector)

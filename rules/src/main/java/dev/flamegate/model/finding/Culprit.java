@@ -75,7 +75,8 @@ public record Culprit(
      * @param path frames from the outermost to the culprit where it grew most, the culprit last
      * @param within the frame below the culprit that most of the growth is in, code that is not the service's own, such
      *     as {@code java.util.HashMap.get}; {@code null} where there is none
-     * @param movedFrom a frame whose cost fell at the same place and is taken off {@code value - baseline}: renamed,
+     * @param movedFrom a frame whose cost fell at the same place and is subtracted from {@code value - baseline}:
+     * renamed,
      *     moved or inlined otherwise; {@code null} where there is none
      */
     public record Evidence(

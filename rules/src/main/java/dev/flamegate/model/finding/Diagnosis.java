@@ -7,7 +7,7 @@ package dev.flamegate.model.finding;
  * @param severity how bad it is
  * @param evidence what shows it, a sentence with its numbers and without the full stop
  * @param remedy what to do, a sentence without the full stop
- * @param reference where to read on: the address of a public page
+ * @param reference the address of a public page with more about it
  * @param value what was measured, in the unit of {@code threshold}
  * @param threshold from which it is diagnosed
  */
@@ -27,7 +27,7 @@ public record Diagnosis(
 
     /** How bad it is: the worse the later. */
     public enum Severity {
-        /** Worth knowing beside something else. */
+        /** Worth knowing in addition to something else. */
         HINT,
         WARN,
         FAIL;

@@ -197,7 +197,7 @@ public record Finding(
         SLOW_RESTARTS,
         /** The baseline's own restarts differ by the order of loading, beyond what their noise allows. */
         ORDER_MATTERS,
-        /** The two numbers compared plainly, as the rule asks. */
+        /** The two numbers are just compared, as the rule asks. */
         POINT_WITHIN_LIMIT,
         POINT_BEYOND_LIMIT,
         /** The change is smaller than the rule's floor. */

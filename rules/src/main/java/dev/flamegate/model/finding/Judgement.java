@@ -12,7 +12,7 @@ import java.util.Map;
  * @param verdict worst of the findings, or INVALID
  * @param findings one per rule, criterion and part of the service, in the order of the rules
  * @param validity what is unsound or doubtful about the measurement
- * @param baselines ids of the runs compared with, by what the rules call them; the one shown is the first of them
+ * @param baselines ids of the runs compared with, by their reference in the rules; the first one is shown
  */
 public record Judgement(
         Verdict verdict,

@@ -6,7 +6,7 @@ import dev.flamegate.model.rule.Selector;
 import java.util.List;
 import java.util.Objects;
 
-/** What a run says of one indicator and one part of the service. */
+/** What a run shows about one indicator and one part of the service. */
 public sealed interface Measurement {
     Indicator indicator();
 
@@ -18,8 +18,8 @@ public sealed interface Measurement {
      *
      * @param value of all trials together, in base units: a ratio of sums, or a statistic of merged histograms
      * @param trials the value of each trial, in order; the sample that intervals are made from
-     * @param bounds what each trial's value surely lies between where it was drawn from a histogram's buckets; none
-     *     where values are exact
+     * @param bounds between which each trial's value certainly lies if it was computed from a histogram's buckets;
+     *     none if values are exact
      */
     record Measured(
             Indicator indicator,
@@ -50,7 +50,7 @@ public sealed interface Measurement {
     }
 
     /**
-     * What a value surely lies between: a bucket of a histogram.
+     * The bounds between which a value certainly lies: a bucket of a histogram.
      *
      * @param lower exclusive, unless it equals {@code upper}
      * @param upper inclusive, at least {@code lower}; may be infinity

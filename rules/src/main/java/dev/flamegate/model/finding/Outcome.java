@@ -1,6 +1,6 @@
 package dev.flamegate.model.finding;
 
-/** What one finding says. */
+/** The outcome of one finding. */
 public enum Outcome {
     PASS,
     WARN,
@@ -11,8 +11,8 @@ public enum Outcome {
     RECORDED,
     /** A growth smaller than the rule's explicit floor. */
     MASKED,
-    /** A growth that stands in the ledger. */
+    /** A growth that the ledger accepts. */
     ACCEPTED,
-    /** The rule does not speak here: other command, or no data and {@code on-no-data: skip}. */
+    /** The rule does not apply here: other command, or no data and {@code on-no-data: skip}. */
     SKIPPED
 }

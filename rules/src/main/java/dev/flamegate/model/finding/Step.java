@@ -1,6 +1,6 @@
 package dev.flamegate.model.finding;
 
-/** What follows for a criterion from a look at a comparison that grows pair by pair. */
+/** What a look at a growing comparison means for a criterion. */
 public enum Step {
     /** Shown to be below the limit. */
     PASS,

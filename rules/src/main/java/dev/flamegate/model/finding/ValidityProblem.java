@@ -9,7 +9,7 @@ import java.util.TreeSet;
  *
  * @param check stable name, such as {@code achieved-rate}
  * @param trials numbers of the trials concerned, from 1, rising; empty when it concerns the whole run
- * @param invalidates whether the gate's verdict becomes INVALID, or people are only told
+ * @param invalidates whether the gate's verdict becomes INVALID, or this is only reported
  * @param message what was seen, in the worst of the trials, against what is needed; one sentence
  * @param remedy what to do
  */

@@ -1,6 +1,6 @@
 package dev.flamegate.model.finding;
 
-/** The gate's word on a run or a comparison. */
+/** The gate's verdict on a run or a comparison. */
 public enum Verdict {
     /** Every {@code must} is shown to hold. */
     PASS,

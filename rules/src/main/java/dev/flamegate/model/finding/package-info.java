@@ -1,4 +1,4 @@
-/** The words of judgements: measurements facing rules, findings with their growth and cause, and the verdict. */
+/** The vocabulary of judgements: measurements, findings with their growth and cause, and the verdict. */
 @NullMarked
 package dev.flamegate.model.finding;
 

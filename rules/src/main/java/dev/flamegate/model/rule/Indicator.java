@@ -60,7 +60,7 @@ public record Indicator(
         return source instanceof ProfileShare share && share.part() != Part.WORST_METHOD;
     }
 
-    /** Whether it is about the one method that grew most, its growth a part of the baseline's whole cost. */
+    /** Whether it is about the one method that grew most, its growth a fraction of the baseline's whole cost. */
     public boolean isWorstMethod() {
         return source instanceof ProfileShare share && share.part() == Part.WORST_METHOD;
     }

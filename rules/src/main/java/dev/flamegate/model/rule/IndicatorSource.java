@@ -10,7 +10,7 @@ import java.util.List;
  * differently implements {@link Cases}, so the compiler finds every place that a new kind of source concerns.
  */
 public sealed interface IndicatorSource {
-    /** Answers by the kind of this source. */
+    /** Returns the result for the kind of this source. */
     <T> T match(Cases<T> cases);
 
     /** The events whose profiles can explain a change of the indicator, the best first; empty where none can. */

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 
 /**
  * When a comparison is looked at, and what each look may err. The errors are for all looks together and are spent
- * evenly: a look at any number of pairs is held against its share, so that stopping at any look stays within the sum.
+ * evenly: a look at any number of pairs is compared with its share, so that stopping at any look stays within the sum.
  *
  * @param name of the preset, for people
  * @param pairs numbers of pairs after which one looks, ascending, each at least 3
@@ -15,16 +15,16 @@ import java.util.stream.IntStream;
  * @param confirmBelow a growth that is first seen with fewer pairs than this must be seen again with one pair more
  */
 public record Looks(String name, List<Integer> pairs, double failError, double passError, int confirmBelow) {
-    /** Fewer pairs than this never decide. */
+    /** Fewer pairs than this are never decisive. */
     public static final int MIN_PAIRS = 3;
 
-    /** Simulated, less than half of it is used: an estimate at the limit is asked for too. */
+    /** In simulations less than half of it is used, since the estimate must also reach the limit. */
     private static final double FAIL_ERROR = 0.002;
 
-    /** Simulated, about half of it is used: looks at growing numbers of the same pairs agree a good deal. */
+    /** In simulations about half of it is used, since looks at growing numbers of the same pairs are correlated. */
     private static final double PASS_ERROR = 0.1;
 
-    /** What {@code compare} does unless told otherwise. */
+    /** The default of {@code compare}. */
     public static final Looks DEFAULT = new Looks("default", List.of(3, 4, 6, 8, 10, 12), FAIL_ERROR, PASS_ERROR, 5);
 
     /** Half the time: ends after 6 pairs, and then more often without an answer. */
@@ -68,7 +68,7 @@ public record Looks(String name, List<Integer> pairs, double failError, double p
      */
     public Looks between(int atLeast, int atMost) {
         if (atLeast > atMost) {
-            throw new IllegalArgumentException(atLeast + ", " + atMost + ": the fewest pairs are more than the most");
+            throw new IllegalArgumentException(atLeast + ", " + atMost + ": the minimum number of pairs is above the maximum");
         }
         List<Integer> kept = IntStream.concat(pairs.stream().mapToInt(n -> n), IntStream.of(atLeast, atMost))
                 .filter(n -> n >= atLeast && n <= atMost)
@@ -79,12 +79,12 @@ public record Looks(String name, List<Integer> pairs, double failError, double p
         return new Looks(name, kept, failError, passError, confirmBelow);
     }
 
-    /** What one look may spend of {@link #failError}. */
+    /** The share of {@link #failError} that one look may spend. */
     public double failLevel() {
         return failError / pairs.size();
     }
 
-    /** What one look may spend of {@link #passError}. */
+    /** The share of {@link #passError} that one look may spend. */
     public double passLevel() {
         return passError / pairs.size();
     }

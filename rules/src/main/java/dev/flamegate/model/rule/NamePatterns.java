@@ -2,7 +2,7 @@ package dev.flamegate.model.rule;
 
 import java.util.regex.Pattern;
 
-/** Matches names against a rule's patterns: exact, or with {@code *} for any run of characters. */
+/** Matches names against a rule's patterns: exact, or with {@code *} for any characters. */
 public final class NamePatterns {
     private NamePatterns() {}
 

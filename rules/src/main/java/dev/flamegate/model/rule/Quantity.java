@@ -4,7 +4,7 @@ import dev.flamegate.model.Unit;
 import java.util.Objects;
 
 /**
- * A number with its unit, as somebody wrote it.
+ * A number with its unit, as written.
  *
  * @param value finite, in {@code unit}
  * @param unit the unit it was written in

@@ -36,14 +36,14 @@ public record Rule(
         }
     }
 
-    /** What a rule makes of an indicator that could not be measured. */
+    /** What a rule does when its indicator could not be measured. */
     public enum OnNoData {
         FAIL,
         WARN,
         SKIP
     }
 
-    /** What a growth criterion makes of a baseline that is not there. */
+    /** What a growth criterion does when its baseline is missing. */
     public enum OnNoBaseline {
         RECORD,
         WARN,
@@ -54,11 +54,11 @@ public record Rule(
     public enum Decision {
         /** By evidence: significance and size have to agree. */
         EVIDENCE,
-        /** By the two numbers alone, as the rule reads. */
+        /** By the two numbers alone. */
         POINT
     }
 
-    /** The commands a rule speaks to. */
+    /** The commands a rule applies to. */
     public enum Applies {
         RUN,
         COMPARE,

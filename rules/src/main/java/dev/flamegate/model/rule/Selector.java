@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of the service that a rule or a measurement speaks of. Each part is a name, in a rule with
- * {@code *} for any run of characters; {@code null} means all of the service.
+ * The part of the service that a rule or a measurement is about. Each part is a name, in a rule with {@code *} for
+ * any characters; {@code null} means all of the service.
  *
  * @param request request name of the load, or endpoint label of the profile
  * @param frame class, or class and method, as {@code java.util.HashMap.resize}

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Amounts {
     private static final Pattern AMOUNT = Pattern.compile("[ \t]*(\\d+(?:\\.\\d+)?)[ \t]*([^ \t]*)[ \t]*");
 
-    /** What people of other tools write. */
+    /** Spellings of other tools. */
     private static final Map<String, String> OTHER_NAMES = Map.ofEntries(
             Map.entry("k", "KiB"),
             Map.entry("K", "KiB"),
@@ -109,7 +109,7 @@ public final class Amounts {
         return OptionalDouble.of(Double.parseDouble(amount.group(1)) * factor);
     }
 
-    /** The unit that was meant, or {@code null}: a right unit of something else is no misspelling. */
+    /** The unit that was meant, or {@code null}: a correct unit of another dimension is not a misspelling. */
     public static @Nullable String near(String symbol, List<String> units) {
         String other = OTHER_NAMES.get(symbol);
         if (other != null && units.contains(other)) {

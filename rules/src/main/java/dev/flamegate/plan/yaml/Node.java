@@ -5,13 +5,13 @@ import java.util.List;
 
 /** A YAML value and its place. */
 public sealed interface Node {
-    /** Where it stands. */
+    /** Its position in the file. */
     Position at();
 
     /** What it is, for a message: {@code a list}, {@code the number 5}. */
     String describe();
 
-    /** What YAML takes a scalar for. */
+    /** How YAML interprets a scalar. */
     enum Kind {
         TEXT,
         NUMBER,

@@ -41,7 +41,7 @@ public final class PlanProblems extends RuntimeException {
      * @param line from 1
      * @param column from 1, in characters (code points); at most one beyond the end of the line
      * @param message what is wrong, one sentence without the full stop
-     * @param suggestion what was probably meant, to be written in place of what is there; {@code null} for no idea
+     * @param suggestion what was probably meant, to be written in place of what is there; {@code null} for none
      */
     public record Problem(
             String source,

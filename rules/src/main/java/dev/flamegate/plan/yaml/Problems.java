@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects the problems of all files of one reading. */
 public final class Problems {
-    /** Problems recorded at most: nobody reads more, and a file of another kind is refused quickly. */
+    /** Maximum number of problems recorded: more would not be read, and a file of another kind is rejected quickly. */
     public static final int MOST = 200;
 
     private final List<Problem> found = new ArrayList<>();
@@ -25,7 +25,7 @@ public final class Problems {
     /**
      * Records a problem.
      *
-     * @param suggestion what was probably meant; {@code null} for no idea
+     * @param suggestion what was probably meant; {@code null} for none
      * @throws PlanProblems when there are more than {@value #MOST}
      */
     public void add(Position at, String message, @Nullable String suggestion) {
@@ -37,13 +37,13 @@ public final class Problems {
         found.add(problem(at, message, suggestion));
     }
 
-    /** The number recorded so far. */
+    /** The number of problems recorded so far. */
     public int count() {
         return found.size();
     }
 
     /**
-     * Ends the reading where there are problems.
+     * Stops reading if there are problems.
      *
      * @throws PlanProblems with all of them
      */

@@ -28,7 +28,7 @@ public final class Section {
     private final Problems problems;
     private final Map<String, Node> values = new LinkedHashMap<>();
 
-    /** Keys that a misspelt one stands for, so that they are not reported as missing as well. */
+    /** Keys that were misspelt, so that they are not reported as missing as well. */
     private final Set<String> misspelt = new HashSet<>();
 
     private boolean readable = true;
@@ -40,7 +40,7 @@ public final class Section {
     }
 
     /**
-     * A key that there is no more.
+     * A key that no longer exists.
      *
      * @param successor the key of the same section that stands for it
      * @param advice how to get there
@@ -89,12 +89,12 @@ public final class Section {
         }
     }
 
-    /** Where the mapping stands. */
+    /** The position of the mapping. */
     public Position at() {
         return at;
     }
 
-    /** Where problems of the file are recorded. */
+    /** The problems of the file. */
     public Problems problems() {
         return problems;
     }
@@ -136,7 +136,7 @@ public final class Section {
                 .orElseGet(() -> absent(qualified(key), at, problems));
     }
 
-    /** Whether a key was meant to be there; true for all keys of what is no mapping. */
+    /** Whether a key was probably meant to be present; true for all keys if the value is not a mapping. */
     public boolean means(String key) {
         return !readable || has(key) || misspelt.contains(key);
     }

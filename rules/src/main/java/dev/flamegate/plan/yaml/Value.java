@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value of one key, and the ways to read it: each answers empty for a wrong value, with the problem recorded.
+ * The value of one key, and the ways to read it: each returns empty for a wrong value, with the problem recorded.
  *
  * @param name the key as a message calls it: {@code target.port}
  */
@@ -89,7 +89,7 @@ public record Value(String name, Node node, Problems problems) {
         return list(Value::text);
     }
 
-    /** A list of texts, where numbers and true and false are taken as written: arguments of a program. */
+    /** A list of texts, in which numbers, true and false are taken as written: arguments of a program. */
     public Optional<List<String>> words() {
         return list(Value::word);
     }
@@ -102,7 +102,9 @@ public record Value(String name, Node node, Problems problems) {
         return word;
     }
 
-    /** The placeholder in quotes where it was written without them, which YAML takes for a mapping; else {@code null}. */
+    /**
+     * The placeholder in quotes where it was written without them, which YAML takes for a mapping; else {@code null}.
+     */
     private @Nullable String placeholder() {
         boolean mapping = node instanceof Fields fields
                 && fields.fields().size() == 1
@@ -111,7 +113,7 @@ public record Value(String name, Node node, Problems problems) {
         return mapping ? "\"{" + ((Fields) node).fields().get(0).key().value() + "}\"" : null;
     }
 
-    /** A list; each item is read by {@code item}, and left out where that answers empty. */
+    /** A list; each item is read by {@code item}, and left out if that returns empty. */
     public <T> Optional<List<T>> list(Function<Value, Optional<T>> item) {
         if (!(node instanceof Items items)) {
             wrong(

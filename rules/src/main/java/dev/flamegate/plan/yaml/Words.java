@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class Words {
     private static final int BRIEF = 40;
 
-    /** Longer words are not misspelt keys. */
+    /** Longer words are not considered misspelt keys. */
     private static final int LONGEST = 64;
 
     private Words() {}
@@ -25,7 +25,7 @@ public final class Words {
         return String.join(", ", quoted.subList(0, end)) + " " + last + " " + quoted.get(end);
     }
 
-    /** As much of a word as fits into a message, on one line. */
+    /** As much of a word as fits in a message, on one line. */
     public static String brief(String word) {
         String line = word.replaceAll("\\s+", " ");
         return line.length() > BRIEF ? line.substring(0, BRIEF) + "…" : line;

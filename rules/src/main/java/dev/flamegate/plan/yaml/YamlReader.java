@@ -27,14 +27,17 @@ import org.snakeyaml.engine.v2.resolver.ScalarResolver;
 import org.snakeyaml.engine.v2.schema.JsonSchema;
 
 /**
- * YAML 1.2 text to a tree with places. It is read from the event stream, so aliases, deep nesting and other documents are
- * refused where they stand, before anything is built from them.
+ * YAML 1.2 text to a tree with places. It is read from the event stream, so aliases, deep nesting and further
+ * documents are rejected at their position, before anything is built from them.
  */
 public final class YamlReader {
-    /** Characters in a file at most: room for 1500 rules, read well within a second by a JVM that has just started. */
+    /**
+     * Maximum number of characters in a file: room for 1500 rules, read well within a second by a JVM that has just
+     * started.
+     */
     public static final int MOST_CHARACTERS = 1 << 18;
 
-    /** Nesting at most; the language itself nests five deep. */
+    /** Maximum nesting; the language itself nests five deep. */
     public static final int DEEPEST = 16;
 
     private static final ScalarResolver RESOLVER = new JsonSchema().getScalarResolver();
@@ -55,7 +58,7 @@ public final class YamlReader {
         return read(source, source.text(), problems);
     }
 
-    /** The same for a part of a source: {@code text} stands in place of it, as long and with the same places. */
+    /** The same for a part of a source: {@code text} replaces it, with the same length and positions. */
     public static Optional<Node> read(Source source, String text, Problems problems) {
         if (text.length() > MOST_CHARACTERS) {
             problems.add(
@@ -89,7 +92,7 @@ public final class YamlReader {
         events.next();
         Event after = events.next();
         if (after.getEventId() != Event.ID.StreamEnd) {
-            throw new Refused(place(after), "a second document in one file: put it into a file of its own");
+            throw new Refused(place(after), "a second document in one file: put it in a separate file");
         }
         return root;
     }
@@ -97,10 +100,10 @@ public final class YamlReader {
     private Node node(Event event, int depth) {
         Position at = place(event);
         if (event instanceof AliasEvent) {
-            throw new Refused(at, "aliases are not part of this language; write the value out");
+            throw new Refused(at, "aliases are not supported; write the value out");
         }
         if (((NodeEvent) event).getAnchor().isPresent()) {
-            throw new Refused(at, "anchors are not part of this language; write the value out where it is needed");
+            throw new Refused(at, "anchors are not supported; write the value out where it is needed");
         }
         if (event instanceof ScalarEvent scalar) {
             return scalar(scalar, at);
@@ -120,7 +123,7 @@ public final class YamlReader {
         for (Event event = events.next(); !(event instanceof CollectionEndEvent); event = events.next()) {
             Node key = node(event, depth);
             if (!(key instanceof Scalar name)) {
-                throw new Refused(key.at(), "a key is one word, not " + key.describe());
+                throw new Refused(key.at(), "a key must be one word, not " + key.describe());
             }
             fields.add(new Field(name, node(events.next(), depth)));
         }
@@ -156,7 +159,7 @@ public final class YamlReader {
     }
 
     private static Refused tagged(Position at) {
-        return new Refused(at, "tags (`!name`) are not part of this language");
+        return new Refused(at, "tags (`!name`) are not supported");
     }
 
     private Position place(Event event) {

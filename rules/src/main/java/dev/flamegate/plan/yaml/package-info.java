@@ -1,5 +1,5 @@
 /**
- * YAML as a tree that knows its places: each key and value with its line and column, all problems of a file at once, each
+ * YAML as a tree with positions: each key and value with its line and column, all problems of a file at once, each
  * with a caret and the nearest valid word. No file is opened here.
  */
 @NullMarked

@@ -1,6 +1,6 @@
 /**
- * The command line: arguments in, exit codes out; results on stdout, progress and warnings on stderr. The only package
- * that knows a terminal.
+ * The command line: arguments in, exit codes out; results on stdout, progress and warnings on stderr. The only
+ * package that knows about a terminal.
  */
 @NullMarked
 package dev.flamegate.cli;

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /** All scenarios. */
 public final class Catalogue {
-    /** The order that teaches best; others follow by name. */
+    /** The best order for learning; others follow by name. */
     private static final List<String> ORDER = List.of(
             "matrix",
             "allocation",

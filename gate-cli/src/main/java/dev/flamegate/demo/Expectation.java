@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param verdicts acceptable from the gate
  * @param broken rules by id, with their causes
- * @param mayBreak ids of rules that get worse too, but may still be undecided: a comparison ends as soon as one rule is surely
- *     broken
+ * @param mayBreak ids of rules that get worse too, but may still be undecided: a comparison ends as soon as one rule
+ *     is certainly broken
  * @param holds ids of rules that must be shown to hold
  * @param fallsBy by id of a rule, the least relative fall of its indicator against the baseline: 0.4 for 40 %
  * @param diagnoses ids of diagnoses in the report, each with words that its evidence contains

@@ -21,8 +21,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gets the jar of an arm: as it is, or built from a revision of git in a temporary worktree. A built jar is kept by the
- * hash of the revision's tree, and not built again.
+ * Gets the jar of an arm: as it is, or built from a git revision in a temporary worktree. A built jar is cached under
+ * the hash of the revision's tree, and not built again.
  */
 public final class Builds implements AutoCloseable {
     private static final List<String> DEFAULT_BRANCHES =
@@ -30,7 +30,7 @@ public final class Builds implements AutoCloseable {
 
     private static final int RECIPE_DIGITS = 8;
 
-    /** A build that takes too long is interrupted by people; this only keeps one from running forever. */
+    /** People interrupt a build that takes too long; this only keeps one from running forever. */
     private static final Duration LONGEST = Duration.ofHours(12);
 
     private final Plan plan;
@@ -75,7 +75,7 @@ public final class Builds implements AutoCloseable {
         }
         String commit = commit(revision);
         String tree = git("rev-parse", commit + "^{tree}");
-        // With the command: another command makes another build of the same tree.
+        // Includes the command: another command makes another build of the same tree.
         String recipe = Sha256.of(build + "\n" + target);
         Path cached = planFolder
                 .resolve(".flamegate")
@@ -187,7 +187,7 @@ public final class Builds implements AutoCloseable {
     private String git(String... arguments) throws InterruptedException {
         return git.ask(running, arguments)
                 .orElseThrow(() -> new BuildFailed("git " + String.join(" ", arguments) + " failed in " + planFolder
-                        + ": is it a checkout, and is the revision there?"));
+                        + ": is it a checkout, and does the revision exist?"));
     }
 
     /** An arm cannot be built. */

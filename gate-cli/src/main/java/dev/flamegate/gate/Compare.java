@@ -53,7 +53,8 @@ public final class Compare implements AutoCloseable {
      *
      * @param budget time after which no further pair is begun
      * @param looks when the evidence is looked at, and with what error
-     * @throws dev.flamegate.gate.measure.ArmFailed and the like when an arm cannot be measured; pairs measured until then stay stored
+     * @throws dev.flamegate.gate.measure.ArmFailed and the like when an arm cannot be measured; pairs measured
+     *     until then stay stored
      */
     public GateReport compare(ArmSpec baseline, ArmSpec candidate, Looks looks, Duration budget)
             throws InterruptedException {
@@ -161,13 +162,13 @@ public final class Compare implements AutoCloseable {
         return load.warmUp().atMost().plus(load.measure().multipliedBy(2)).plusSeconds(10);
     }
 
-    /** Where both arms run: an image makes the other arm run in a container too. */
+    /** Where both arms run: an image as one arm makes the other run in a container too. */
     private TargetSpec.Runtime kind(ArmSpec baseline, ArmSpec candidate) {
         List<ArmSpec.Kind> kinds = List.of(baseline.kind(), candidate.kind());
         if (kinds.contains(ArmSpec.Kind.URL)) {
             if (!kinds.equals(List.of(ArmSpec.Kind.URL, ArmSpec.Kind.URL))) {
                 throw new Builds.BuildFailed(baseline.text() + " and " + candidate.text()
-                        + " cannot be compared: a service that runs already is compared with another such");
+                        + " cannot be compared: a running service can only be compared with another running service");
             }
             return TargetSpec.Runtime.ATTACH;
         }

@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pairs of two builds: those stored before, and those added while they are measured. Every pair is stored before it is
+ * The pairs of two builds: those stored before, and those added while they are measured. Every pair is stored
+ * before it is
  * looked at.
  */
 final class ComparedPairs {
@@ -31,7 +32,7 @@ final class ComparedPairs {
     private @Nullable Look latest;
 
     /**
-     * The pairs there are of two builds.
+     * The existing pairs of two builds.
      *
      * @param key of the two builds and what they are measured with
      * @param looks when the evidence is looked at, and with what error

@@ -17,11 +17,11 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Where a report's two profiles are to be seen side by side in the plan's Grafana. */
+/** The page of the plan's Grafana that shows a report's two profiles side by side. */
 final class GrafanaLink {
     private static final ProfileType CPU = ProfileType.of("process_cpu:cpu:nanoseconds:cpu:nanoseconds");
 
-    /** Profiles of a service that runs already bear the labels it was given, and not which arm it is for the gate. */
+    /** Profiles of a service that runs already have the labels it was given, but no label for its arm. */
     private static final String ATTACHED = "attach";
 
     private GrafanaLink() {}
@@ -70,7 +70,10 @@ final class GrafanaLink {
                 : selector.and("arm", side.name().toLowerCase(Locale.ROOT));
     }
 
-    /** From the first measured second to the last; of a comparison the other arm's blocks are in it, under another label. */
+    /**
+     * From the first measured second to the last; for a comparison this includes the other arm's blocks, under another
+     * label.
+     */
     private static Optional<Window> window(Run run) {
         List<Window> windows =
                 run.trials().stream().map(Trial::windows).flatMap(List::stream).toList();

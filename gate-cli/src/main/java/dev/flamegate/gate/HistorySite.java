@@ -27,7 +27,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Reads a history for its site: heads of everything, and the values of every run that is sound enough to be in a trend. */
+/**
+ * Reads a history for its site: heads of everything, and the values of every run that is sound enough to be in a trend.
+ */
 public final class HistorySite {
     private final History history;
     private final Consumer<String> warnings;
@@ -36,7 +38,7 @@ public final class HistorySite {
     /**
      * The site of a history.
      *
-     * @param warnings told of records that are passed over
+     * @param warnings receives records that are skipped
      */
     public HistorySite(History history, Consumer<String> warnings) {
         this.history = history;

@@ -40,7 +40,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Judges what is stored by the present rules: the part of a run that needs no target. */
+/** Judges what is stored by the current rules: the part of a run that needs no target. */
 public final class Judging {
     private static final int TREND_RUNS = 20;
 
@@ -62,7 +62,7 @@ public final class Judging {
         this.folder = folder;
     }
 
-    /** The judgement of a run, with all a report shows beside it. */
+    /** The judgement of a run, with everything else that a report shows. */
     public GateReport judge(ProfiledRun candidate) throws InterruptedException {
         StoredBaselines baselines = new StoredBaselines(history, candidate.run());
         Judgement judged = new Judge(rules.rules()).judge(candidate, baselines);
@@ -89,19 +89,19 @@ public final class Judging {
      * The judgement of a comparison, as if its last pair had just been measured.
      *
      * @param store where other comparisons tell how much pairs scatter
-     * @param looks when it is looked at the evidence, and with what error
+     * @param looks when the evidence is looked at, and with what error
      */
     public GateReport judge(ProfiledComparison comparison, Comparisons store, Looks looks) throws InterruptedException {
         return report(comparison, sequential(rules, comparison, store, looks), plan, rules, folder);
     }
 
-    /** The judge of a comparison, who knows how much pairs of other comparisons like it scatter. */
+    /** The judge of a comparison, which knows how much the pairs of similar comparisons scatter. */
     static SequentialJudge sequential(RuleSet rules, ProfiledComparison known, Comparisons store, Looks looks) {
         Comparison comparison = known.comparison();
         return new SequentialJudge(rules.rules(), store.past(comparison.id(), comparison.candidate()), looks);
     }
 
-    /** The runs compared with, by what the rules call them. */
+    /** The runs compared with, by their reference in the rules. */
     private static Map<BaselineRef, List<Run>> runs(Judgement judgement, StoredBaselines baselines) {
         Map<BaselineRef, List<Run>> runs = new LinkedHashMap<>();
         judgement
@@ -117,7 +117,7 @@ public final class Judging {
     }
 
     /**
-     * The judgement of a comparison by a judge at hand.
+     * The judgement of a comparison by a given judge.
      *
      * @param plan whose servers keep profiles too
      * @param rules that the judge has, with what is accepted of them

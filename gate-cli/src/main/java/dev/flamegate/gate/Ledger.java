@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Applies the rules' ledger to a judgement, asking git which of its entries the baselines have already. */
+/** Applies the rules' ledger to a judgement, asking git which of its entries the baselines include already. */
 final class Ledger {
     private final RuleSet rules;
     private final Git git;
@@ -37,7 +37,7 @@ final class Ledger {
     /**
      * The judgement with what is accepted of it.
      *
-     * @param baselines the runs compared with, by what the rules call them
+     * @param baselines the runs compared with, by their reference in the rules
      */
     Judgement in(Judgement judgement, Map<BaselineRef, List<Run>> baselines) throws InterruptedException {
         if (rules.accepted().isEmpty()) {
@@ -50,7 +50,7 @@ final class Ledger {
         return new Acceptances(rules.accepted(), known, LocalDate.now(ZoneOffset.UTC)).in(judgement);
     }
 
-    /** The entries that more than half of the builds have: those whose growth is in the median of them. */
+    /** The entries that more than half of the builds include: their growth is in the median. */
     private List<Acceptance> ofMost(List<Run> runs) throws InterruptedException {
         List<List<Acceptance>> ledgers = new ArrayList<>();
         for (Run run : runs) {

@@ -87,7 +87,7 @@ public final class ReportFolder {
         return page();
     }
 
-    /** A format of the report: from what is known to one file or several, by name. */
+    /** A format of the report: produces one or more files, by name. */
     private interface Format {
         Map<String, byte[]> files(Input input);
 
@@ -97,7 +97,7 @@ public final class ReportFolder {
         }
     }
 
-    /** What every format is written from. */
+    /** The input of every format. */
     private record Input(
             GateReport report, Optional<FlameInput> flame, int exitCode, boolean singleFile, String page) {}
 

@@ -20,8 +20,8 @@ public final class SourceFiles {
 
     /**
      * The path from the repository's root of a file that git knows and that ends like the one given, by whole folders.
-     * Of several, one outside of tests, else the first by name. An absolute path is held against the ends of paths
-     * likewise.
+     * Of several, one outside of tests, else the first by name. For an absolute path, its end is compared in the same
+     * way.
      */
     public synchronized Optional<String> find(String end) {
         String wanted = end.replace('\\', '/').replaceFirst("^\\./+", "");

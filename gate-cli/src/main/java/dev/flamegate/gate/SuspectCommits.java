@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** The commits between two revisions that touched the file of a culprit, by git's command line. */
 public final class SuspectCommits {
-    /** More commits of one file than these are not looked at, the newest are. */
+    /** Maximum number of commits of one file that are looked at, the newest first. */
     private static final int MOST = 200;
 
     /** Lines around the culprit's that a commit has to touch to count as near it. */
@@ -43,7 +43,7 @@ public final class SuspectCommits {
     /**
      * The same judgement with the commits that touched its culprits' files.
      *
-     * @param baseline the revision that a finding is held against; empty where it is not known
+     * @param baseline the revision that a finding is compared with; empty where it is not known
      * @param candidate the revision judged
      */
     Judgement in(Judgement judgement, Function<Finding, Optional<String>> baseline, String candidate)
@@ -64,7 +64,8 @@ public final class SuspectCommits {
     }
 
     /**
-     * The commits that are in one revision and not in the other and touched the culprit's file, the most suspected last:
+     * The commits that are in one revision and not in the other and touched the culprit's file, the most suspected
+     * last:
      * by lines near the culprit, then by date. Empty outside a repository, for revisions git does not know, and for a
      * culprit without a file.
      */

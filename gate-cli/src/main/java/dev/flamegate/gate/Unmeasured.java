@@ -13,7 +13,7 @@ public final class Unmeasured {
 
     private Unmeasured() {}
 
-    /** Whether this says that a target, its load or what is collected of it failed; its message is for people. */
+    /** Whether this reports that a target, its load or its data collection failed; its message is for people. */
     public static boolean is(Exception failure) {
         return KINDS.stream().anyMatch(kind -> kind.isInstance(failure));
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What to call a build beside another: the first fact that tells the two apart. */
+/** What to call a build next to another: the first fact in which the two differ. */
 final class BuildNames {
     /** Facts people think of a build by, best first; any other fact that differs comes after them. */
     private static final List<String> FIRST = List.of(Run.COMMIT, Run.BRANCH, "version", Run.TARGET, "jdk");
@@ -15,7 +15,7 @@ final class BuildNames {
 
     private BuildNames() {}
 
-    /** The build of {@code run} as told from that of {@code other}; its id when nothing known tells them apart. */
+    /** The build of {@code run} as distinguished from that of {@code other}; its id when no known fact differs. */
     static String of(Run run, Run other) {
         Map<String, String> context = run.context();
         return Stream.concat(FIRST.stream(), context.keySet().stream().filter(key -> !key.contains(CHECKSUM)))

@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  * @param pairs in order of time
  * @param seconds how long each pair took, from the start of its first process to the end of its last block of load;
  *     one per pair
- * @param stages where the comparison's own time went beside the pairs, in seconds by stage
+ * @param stages where the comparison spent time outside the pairs, in seconds by stage
  * @param series what each growth criterion saw, in the order of the rules; empty when too few pairs count
  * @param warnings about the comparison as a whole and about the baseline's run; each pair has its own
  */

@@ -32,16 +32,16 @@ import java.util.Optional;
  *
  * @param candidate the run judged, with its profiles
  * @param judgement what was found
- * @param measurements everything measured of the candidate, named in a rule or not
+ * @param measurements everything measured of the candidate, whether or not a rule names it
  * @param baselines the runs compared with, by run id, the first being the one shown next to the candidate when the
  *     judgement names none; empty when there was nothing to compare with
  * @param trends indicators over stored runs, for small charts; may be empty
  * @param comparison the pairs, when the candidate was compared side by side; its baseline's run is then the one in
  *     {@code baselines}
- * @param profiles where both profiles are to be seen side by side on a server of the team's own
+ * @param profiles where both profiles can be seen side by side on a server of the team's own
  * @param version of this tool
  * @param judged when the judgement was made
- * @param analysis what is worked out from the profiles, once for all formats
+ * @param analysis what is computed from the profiles, once for all formats
  */
 public record GateReport(
         ProfiledRun candidate,
@@ -84,7 +84,7 @@ public record GateReport(
                 judged);
     }
 
-    /** A report of which nothing is worked out yet. */
+    /** A report with nothing computed yet. */
     public GateReport(
             ProfiledRun candidate,
             Judgement judgement,
@@ -174,7 +174,7 @@ public record GateReport(
      */
     public record TrendPoint(String run, Instant started, double value, Verdict verdict) {}
 
-    /** The same with a place where its profiles are to be seen. */
+    /** The same with the address where its profiles can be seen. */
     public GateReport withProfiles(Optional<URI> place) {
         return new GateReport(
                 candidate, judgement, measurements, baselines, trends, comparison, place, version, judged, analysis);

@@ -11,11 +11,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What CPU each method costs per request, in seconds and in the mean of the trials, for the candidate and, where there is
+ * What CPU each method costs per request, in seconds and in the mean of the trials, for the candidate and, where
+ * there is
  * one, against the baseline: the same numbers as in the flame graph.
  */
 public final class HotMethods {
-    /** Growth below this part of the baseline's whole cost per request is no headline. */
+    /** Growth below this fraction of the baseline's whole cost per request makes no headline. */
     private static final double NOTABLE = 0.02;
 
     private final List<MethodCost> bySelf;
@@ -70,8 +71,8 @@ public final class HotMethods {
     }
 
     /**
-     * The hottest method by its own CPU: code of a class where there is any, which can be changed, else a native
-     * function; never the machine's threads or what measures.
+     * The hottest method by its own CPU: code of a class where there is any, since that can be changed, else a native
+     * function; never the JVM's own threads or the profiler.
      */
     public Optional<MethodCost> hottest() {
         return Stream.of(Origin.JAVA, Origin.NATIVE)
@@ -84,7 +85,8 @@ public final class HotMethods {
 
     /**
      * The method whose own CPU per request grew most, when that is a notable part of the whole: code of a class where
-     * any grew that much, else a native function, else a bucket of the machine's threads, never what measures. An observation
+     * any grew that much, else a native function, else a bucket of the JVM's own threads, never the profiler.
+     * An observation
      * from the two profiles, not a test.
      */
     public Optional<MethodCost> grewMost() {

@@ -49,7 +49,7 @@ final class AttachRuntime implements TargetRuntime {
         return "attach";
     }
 
-    /** What the plan says; nobody else knows of all the places where a service may run. */
+    /** What the plan says: nothing else knows all the places where a service may run. */
     @Override
     public double cpus() {
         Double cpus = setup.plan().target().limits().cpus();
@@ -71,7 +71,7 @@ final class AttachRuntime implements TargetRuntime {
         if (setup.plan().target().limits().cpus() == null) {
             warnings.add(new Warning(
                     "cpu-limit",
-                    "cpu.utilization is in parts of one CPU: say in target: limits: cpus what it may use"));
+                    "cpu.utilization is relative to one CPU: set target: limits: cpus to the CPUs it may use"));
         }
         return warnings;
     }
@@ -89,7 +89,7 @@ final class AttachRuntime implements TargetRuntime {
     }
 
     /**
-     * What the plan's servers have kept of a window.
+     * What the plan's servers have stored about a window.
      *
      * @throws CollectionFailed when they do not answer, or have no counters of the service
      */
@@ -100,7 +100,7 @@ final class AttachRuntime implements TargetRuntime {
         ServerSpec server = setup.plan().servers().prometheus().server();
         if (server == null) {
             throw new CollectionFailed(
-                    "A window in the past is asked of a Prometheus: say in prometheus: url where it is");
+                    "A window in the past is read from a Prometheus: set its address in prometheus: url");
         }
         PrometheusServer prometheus = new PrometheusServer(Servers.address(server), Servers.limits());
         SeriesSelector selector = attached.selector();
@@ -122,7 +122,7 @@ final class AttachRuntime implements TargetRuntime {
                 attached.profiles().profiles(window, counted.getOrDefault(Counter.CPU_PROCESS, Double.NaN)));
     }
 
-    /** The plan says nothing of what runs behind a URL, and nobody else does. */
+    /** Neither the plan nor anything else says what runs behind a URL. */
     @Override
     public String identity(TargetSpec spec) {
         return "";
@@ -152,7 +152,7 @@ final class AttachRuntime implements TargetRuntime {
         // Nothing was started.
     }
 
-    /** One service with those who tell of it. */
+    /** One service and the servers that report on it. */
     private final class Attached implements RunningTarget {
         private final Placed placed;
         private final Target target;

@@ -27,7 +27,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Targets in containers, beside a Prometheus and a Pyroscope that are started with the first and removed at the end. */
+/**
+ * Targets in containers, next to a Prometheus and a Pyroscope that are started with the first target and removed at the
+ * end.
+ */
 final class ContainerRuntime implements TargetRuntime {
     private static final String PROBE = TargetSetup.FOLDER + "flamegate-probe.jar";
     private static final String PYROSCOPE = TargetSetup.FOLDER + "pyroscope.jar";
@@ -157,7 +160,7 @@ final class ContainerRuntime implements TargetRuntime {
         return context;
     }
 
-    /** Also from two threads, that of an interrupt and that which measured: the later one waits for the earlier. */
+    /** May be called from two threads, the interrupt's and the measuring one: the later one waits for the earlier. */
     @Override
     public void close() {
         synchronized (ending) {
@@ -179,7 +182,7 @@ final class ContainerRuntime implements TargetRuntime {
         }
     }
 
-    /** The servers beside the targets; {@code null} when the plan wants none of them started. */
+    /** The servers next to the targets; {@code null} when the plan wants none of them started. */
     private synchronized @Nullable ObservabilityStack stack(Path work) {
         ServersSpec servers = setup.plan().servers();
         boolean prometheus =

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The probe's counters of a target in a container, held against the engine's: throttling is the engine's, since it may
- * hold the container back as a whole, and CPU that the two do not agree on is told.
+ * The probe's counters of a target in a container, checked against the engine's: throttling is the engine's, since it
+ * may throttle the container as a whole, and a disagreement about CPU is reported.
  */
 final class EngineCheckedCounters implements CounterSource {
     /** Kernel and virtual machine round differently, and the two readings are some milliseconds apart. */

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * The files that flamegate brings along: agents, Gatling and the demonstration.
+ * The files that flamegate ships with: agents, Gatling and the demonstration.
  *
  * @param demo folder with the sample service and the catalogue of its scenarios
  * @param agents folder with {@code pyroscope.jar} and {@code flamegate-probe.jar}

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The gate's ears for one target: the agents in it call here, with a token of this start alone. */
+/** Where the gate listens to one target: its agents connect here, with a token valid for this start alone. */
 final class Listeners implements AutoCloseable {
     private final ProbeServer probes;
     private final ProfileReceiver receiver;
@@ -27,7 +27,7 @@ final class Listeners implements AutoCloseable {
      * Listens on an address of this host.
      *
      * @param pyroscope server that gets a copy of every profile; {@code null} for none
-     * @param labels put on the profiles that go on
+     * @param labels put on the profiles that are forwarded
      * @throws dev.flamegate.collect.CollectionFailed when it cannot be listened on
      */
     static Listeners open(
@@ -56,7 +56,7 @@ final class Listeners implements AutoCloseable {
     }
 
     /**
-     * What makes a target call here.
+     * What makes a target connect here.
      *
      * @param probe path of the probe's jar as the target sees it
      * @param pyroscope path of the profiler's jar as the target sees it

@@ -23,17 +23,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Everything one measurement needs: what is started and loaded, the rules it is judged by, and what it may use of this
- * machine. Made once per command and handed to whatever takes part.
+ * machine. Made once per command and passed to everything that takes part.
  *
  * @param folder the plan's folder, which its paths are relative to
  * @param installation flamegate's own files, such as the agents that go into the target
  * @param children where processes are noted, so that none is left running
- * @param progress what people who wait are shown
+ * @param progress shown to people who wait
  */
 public record MeasurementPlan(
         Plan plan, RuleSet rules, Path folder, Installation installation, Children children, Progress progress) {
     /**
-     * The set-up of a command; ends at once what a killed gate of the same plan left running.
+     * The set-up of a command; immediately ends what a killed gate of the same plan left running.
      *
      * @throws TargetFailed when the plan's folder cannot be written
      */
@@ -57,14 +57,14 @@ public record MeasurementPlan(
         return Set.copyOf(plan.profile().events());
     }
 
-    /** Indicators that a Prometheus is asked for. */
+    /** Indicators to be queried from a Prometheus. */
     List<Indicator> queried() {
         return rules.indicators().stream()
                 .filter(indicator -> indicator.query().isPresent())
                 .toList();
     }
 
-    /** Is told of steps that may take long, such as the fetching of an image. */
+    /** Receives messages about steps that may take long, such as pulling an image. */
     Consumer<String> slowSteps() {
         return step -> progress.stage(step, Duration.ZERO);
     }
@@ -85,7 +85,7 @@ public record MeasurementPlan(
         return AgentSettings.of(applicationName(), events(), plan.profile().interval());
     }
 
-    /** Labels of the profiles that are sent on: the plan's, the arm's, and which arm it is. */
+    /** Labels of the profiles that are forwarded: the plan's, the arm's, and which arm it is. */
     Map<String, String> profileLabels(Placed placed) {
         Map<String, String> labels =
                 new LinkedHashMap<>(plan.servers().pyroscope().labels());
@@ -102,7 +102,7 @@ public record MeasurementPlan(
                 : new RequestHistogram(metrics.latency(), metrics.requestLabel());
     }
 
-    /** The name under which profiles are pushed, in the letters that a push may bear. */
+    /** The name under which profiles are pushed, in the characters that a push may contain. */
     String applicationName() {
         String name = plan.servers().pyroscope().application();
         return (name == null ? plan.service() : name).replaceAll("[^A-Za-z0-9._-]", "-");

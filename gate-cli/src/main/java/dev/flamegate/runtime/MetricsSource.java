@@ -24,15 +24,15 @@ public interface MetricsSource {
     /**
      * Reads the metrics now.
      *
-     * @return empty where somebody else reads them
+     * @return empty where a Prometheus reads them
      * @throws dev.flamegate.collect.CollectionFailed when they cannot be read
      */
     Optional<Scrape> now() throws InterruptedException;
 
     /**
-     * What the metrics say of a window.
+     * What the metrics show of a window.
      *
-     * @param seen what {@link #now} brought at the window's edges and between them
+     * @param seen what {@link #now} returned at the window's edges and between them
      * @throws dev.flamegate.collect.CollectionFailed when they cannot be read
      */
     ScrapeIncrement over(Window window, List<Scrape> seen) throws InterruptedException;

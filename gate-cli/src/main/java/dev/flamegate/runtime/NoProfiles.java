@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Nobody keeps profiles of an attached service. */
+/** No server keeps profiles of an attached service. */
 enum NoProfiles implements ProfileSource {
     INSTANCE;
 
@@ -25,7 +25,7 @@ enum NoProfiles implements ProfileSource {
                 List.of(),
                 List.of(new Warning(
                         "no-profile",
-                        "nobody keeps profiles of the service, so no method can be named: say in pyroscope: url where they"
+                        "no server keeps profiles of the service, so no method can be named: set pyroscope: url to where they"
                                 + " are")));
     }
 }

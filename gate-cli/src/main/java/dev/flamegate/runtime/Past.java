@@ -10,9 +10,9 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What servers have kept of a service and a window in the past.
+ * What servers have stored about a service and a window in the past.
  *
- * @param counters increments over the window, as far as the service's metrics tell
+ * @param counters increments over the window, as far as the service's metrics show
  * @param gauges largest levels in it, likewise
  */
 public record Past(

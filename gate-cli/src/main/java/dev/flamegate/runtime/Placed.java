@@ -9,12 +9,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A target with the place where it will answer.
+ * A target with the address where it will answer.
  *
  * @param spec every placeholder of the port filled in
  * @param baseUrl as the gate and the load generator reach it
  * @param side which arm it is; of a single build the candidate
- * @param labels that tell it from the other arm on servers that know both
+ * @param labels that distinguish it from the other arm on servers that know both
  */
 public record Placed(TargetSpec spec, URI baseUrl, Arm side, Map<String, String> labels) {
     public Placed {

@@ -2,7 +2,7 @@ package dev.flamegate.runtime;
 
 import java.time.Duration;
 
-/** Told how far a run is, for people who wait. */
+/** Receives the progress of a run, for people who wait. */
 public interface Progress {
     /**
      * A stage begins; the one before has ended.
@@ -12,7 +12,7 @@ public interface Progress {
      */
     void stage(String stage, Duration left);
 
-    /** What the present stage sees, such as {@code 40 requests/s, JIT 3 %}; may come every second. */
+    /** What the current stage observes, such as {@code 40 requests/s, JIT 3 %}; may come every second. */
     void detail(String detail);
 
     /** Something worth a line of its own, such as where a comparison stands after a pair. */

@@ -4,7 +4,7 @@ import dev.flamegate.collect.CounterSource;
 import dev.flamegate.collect.ProfileSource;
 import dev.flamegate.collect.probe.ProbeFacts;
 
-/** A target that was started, with everything that reports on it. Closing it ends all of that. */
+/** A target that was started, with everything that reports on it. Closing it ends them all. */
 public interface RunningTarget extends AutoCloseable {
     /**
      * Waits for the target's first ready answer, then for what reports on it.
@@ -28,10 +28,10 @@ public interface RunningTarget extends AutoCloseable {
     void close();
 
     /**
-     * What a ready target is measured by.
+     * The sources by which a ready target is measured.
      *
      * @param startup seconds from the start of the target to its first ready answer; NaN for one that already ran
-     * @param facts what its virtual machine says of itself; empty texts and zeros where nothing reports them
+     * @param facts what its virtual machine reports about itself; empty texts and zeros where nothing reports them
      */
     record Ready(
             double startup, CounterSource counters, ProfileSource profiles, MetricsSource metrics, ProbeFacts facts) {}

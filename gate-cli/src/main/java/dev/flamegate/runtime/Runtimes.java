@@ -10,7 +10,7 @@ public final class Runtimes {
      * A runtime for the targets of a plan.
      *
      * @param kind the plan's own, or that of the arms of a comparison
-     * @throws dev.flamegate.targets.TargetFailed when what it needs is not here, such as a Docker engine
+     * @throws dev.flamegate.targets.TargetFailed when what it needs is missing, such as a Docker engine
      */
     public static TargetRuntime of(TargetSpec.Runtime kind, MeasurementPlan setup) {
         return switch (kind) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The counters of an attached target by its own exposition, which the gate reads whenever it is asked. */
+/** The counters of an attached target by its own exposition, which the gate reads on request. */
 final class ScrapeCounters implements CounterSource {
     private final MetricsSource exposition;
     private final Map<Counter, Double> sums = new EnumMap<>(Counter.class);
@@ -28,7 +28,7 @@ final class ScrapeCounters implements CounterSource {
                 .now()
                 .orElseThrow(
                         () -> new CollectionFailed("The service has neither metrics of its own (target.metrics) nor a"
-                                + " Prometheus (prometheus.url): nothing tells of its CPU"));
+                                + " Prometheus (prometheus.url): its CPU cannot be measured"));
         Scrape before = last;
         ScrapedCounters counters = ScrapedCounters.of(List.of(before == null ? List.of(now) : List.of(before, now)));
         counters.increment().counters().forEach((counter, value) -> sums.merge(counter, value, Double::sum));

@@ -9,14 +9,14 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 
-/** Addresses of the plan's servers, with the credentials that the environment holds. */
+/** Addresses of the plan's servers, with the credentials from the environment. */
 public final class Servers {
     private static final Duration WITHIN = Duration.ofSeconds(20);
     private static final String CHECK = "Is pyroscope.url in the plan the address of a Pyroscope server?";
 
     private Servers() {}
 
-    /** What one question to a server may take. */
+    /** Limits of one request to a server. */
     static ApiLimits limits() {
         return ApiLimits.within(WITHIN);
     }
@@ -44,7 +44,7 @@ public final class Servers {
             int colon = login.indexOf(':');
             if (colon < 1) {
                 throw new CollectionFailed(
-                        "The variable " + spec.basicFrom() + " holds no USER:PASSWORD for " + spec.url());
+                        "The variable " + spec.basicFrom() + " does not contain USER:PASSWORD for " + spec.url());
             }
             address = address.withBasic(login.substring(0, colon), login.substring(colon + 1));
         }
@@ -59,8 +59,8 @@ public final class Servers {
     private static String secret(String variable, ServerSpec spec, Map<String, String> environment) {
         String secret = environment.getOrDefault(variable, "").strip();
         if (secret.isEmpty()) {
-            throw new CollectionFailed("The variable " + variable + " is not set; the plan says that it holds the"
-                    + " credentials for " + spec.url());
+            throw new CollectionFailed("The variable " + variable + " is not set; the plan expects in it the "
+                    + "credentials for " + spec.url());
         }
         return secret;
     }

@@ -28,8 +28,7 @@ final class StartedContainer implements RunningTarget {
     /**
      * A container that runs.
      *
-     * @param servers beside it; {@code null} without any
-     * @param ended told when it is closed
+     * @param servers next to it; {@code null} without any @param ended called when it is closed
      */
     StartedContainer(
             MeasurementPlan setup,

@@ -22,13 +22,13 @@ public interface TargetRuntime extends AutoCloseable {
     /** A command that keeps the load generator off the target's CPUs; empty for none. */
     List<String> generatorPrefix();
 
-    /** Doubts about how targets are run, such as a limit that is not enforced. */
+    /** Warnings about how targets are run, such as a limit that is not enforced. */
     List<Warning> warnings();
 
     /**
-     * Gives a target a place where it will answer, beside the other arm's.
+     * Gives a target an address where it will answer, different from the other arm's.
      *
-     * @param arm what the plan says of it; {@code null} outside of a comparison
+     * @param arm what the plan says about it; {@code null} outside of a comparison
      */
     Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm);
 
@@ -41,22 +41,22 @@ public interface TargetRuntime extends AutoCloseable {
     RunningTarget start(Placed placed, Path work) throws InterruptedException;
 
     /**
-     * What is known of a target and a window in the past.
+     * What is known about a target in a window in the past.
      *
-     * @throws dev.flamegate.collect.CollectionFailed when nobody has kept it
+     * @throws dev.flamegate.collect.CollectionFailed when no server has stored it
      */
     default Past past(Placed placed, Window window) throws InterruptedException {
         throw new CollectionFailed(
-                "A window in the past can be judged of a service that runs already: runtime: attach");
+                "A window in the past can be judged only for a service that runs already: runtime: attach");
     }
 
-    /** What makes a build another one beside the words of the plan: the content behind a jar's path or an image's name. */
+    /** What distinguishes builds in addition to the plan's text: the content behind a jar's path or an image's name. */
     String identity(TargetSpec spec) throws InterruptedException;
 
-    /** What a fingerprint says beside the machine and the plan. */
+    /** What a fingerprint contains in addition to the machine and the plan. */
     Map<String, String> fingerprint();
 
-    /** What people want to know of how a target was run. */
+    /** What people want to know about how a target was run. */
     Map<String, String> context(TargetSpec spec);
 
     @Override

@@ -4,7 +4,7 @@ import dev.flamegate.plan.TargetSpec;
 import java.net.URI;
 import java.nio.file.Path;
 
-/** A service that somebody else runs: the gate asks whether it is ready, and otherwise leaves it alone. */
+/** A service that was started elsewhere: the gate asks whether it is ready, and otherwise leaves it alone. */
 public final class AttachedTarget implements Target {
     private final URI baseUrl;
     private final TargetSpec.Ready ready;
@@ -44,7 +44,7 @@ public final class AttachedTarget implements Target {
         return Double.NaN;
     }
 
-    /** Nothing is known of its process; when it is gone, requests fail. */
+    /** Nothing is known about its process; when it is gone, requests fail. */
     @Override
     public void checkAlive() {}
 

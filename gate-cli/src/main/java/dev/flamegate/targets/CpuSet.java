@@ -45,7 +45,7 @@ public record CpuSet(List<String> target, List<String> generator, double cpus, O
                 taskset(allowed.subList(0, n)), taskset(allowed.subList(n, allowed.size())), n, Optional.empty());
     }
 
-    /** Options that tell a virtual machine of a limit it is not held to. */
+    /** Options that tell a virtual machine about a limit that is not enforced. */
     public List<String> javaOptions() {
         return warning.isPresent() ? List.of("-XX:ActiveProcessorCount=" + (int) Math.ceil(cpus)) : List.of();
     }

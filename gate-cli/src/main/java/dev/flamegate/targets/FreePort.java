@@ -5,8 +5,9 @@ import java.net.ServerSocket;
 import java.util.random.RandomGenerator;
 
 /**
- * A port for a target that is started again and again. It is below those that systems give to connections and to servers that
- * ask for any (from 32768 on Linux, from 49152 elsewhere): one of these could have it between two starts.
+ * A port for a target that is started again and again. It is below those that systems assign to connections and to
+ * servers that accept any port
+ * (from 32768 on Linux, from 49152 elsewhere): one of these could have it between two starts.
  */
 public final class FreePort {
     private static final int FIRST = 20_000;
@@ -28,7 +29,7 @@ public final class FreePort {
                 return port;
             }
         }
-        throw new TargetFailed("there is no free port for the target: " + TRIES + " from " + FIRST + " to " + (END - 1)
+        throw new TargetFailed("no free port was found for the target: " + TRIES + " from " + FIRST + " to " + (END - 1)
                 + " are taken");
     }
 

@@ -25,7 +25,9 @@ public final class Host {
         return facts;
     }
 
-    /** CPU seconds the hypervisor gave to others since boot, over all CPUs; empty where the system does not say. */
+    /**
+     * CPU seconds the hypervisor gave to other guests since boot, over all CPUs; empty where the system does not say.
+     */
     public static OptionalDouble steal() {
         try {
             String all = Files.readAllLines(Path.of("/proc/stat")).get(0);

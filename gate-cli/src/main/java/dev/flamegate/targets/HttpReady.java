@@ -36,14 +36,13 @@ public final class HttpReady {
      * A service that the gate has started: it is asked often, since its start is measured.
      *
      * @param who for messages, such as "the target"
-     * @param advice what to check when it never is ready
-     * @param log whose end is shown then
+     * @param advice what to check when it does not become ready @param log whose end is shown then
      */
     public static HttpReady started(String who, URI uri, String advice, Path log) {
         return new HttpReady(who, uri, advice, log, Duration.ofSeconds(2), Duration.ofMillis(25));
     }
 
-    /** A service that somebody else runs, perhaps far away; see {@link #started}. */
+    /** A service that was started elsewhere, perhaps far away; see {@link #started}. */
     static HttpReady attached(String who, URI uri, String advice) {
         return new HttpReady(who, uri, advice, null, Duration.ofSeconds(5), Duration.ofMillis(200));
     }

@@ -34,7 +34,7 @@ public final class ProcessTarget implements Target {
      * Starts the process; it need not be ready when this returns.
      *
      * @param folder that the plan's paths are relative to, and the process's own
-     * @param prefix put before the command, such as a pinning to CPUs
+     * @param prefix put before the command, such as one that pins it to CPUs
      * @param log file for its output, replaced
      * @throws TargetFailed when its port is taken or it cannot be started
      */
@@ -116,7 +116,7 @@ public final class ProcessTarget implements Target {
         Path jar = folder.resolve(spec.jar());
         if (!Files.isRegularFile(jar)) {
             throw new TargetFailed(
-                    "the target's jar is not there: " + jar + "\nBuild it first, or correct target: jar.");
+                    "the target's jar does not exist: " + jar + "\nBuild it first, or correct target: jar.");
         }
         List<String> command = new ArrayList<>();
         command.add(java());
@@ -155,7 +155,7 @@ public final class ProcessTarget implements Target {
                 socket.setReuseAddress(true);
                 socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
             } catch (IOException e) {
-                throw new TargetFailed("port " + port + " is taken: another process listens on it (" + e.getMessage()
+                throw new TargetFailed("port " + port + " is in use: another process listens on it (" + e.getMessage()
                         + ").\nEnd it, or give the target another port with target: port.");
             }
         }

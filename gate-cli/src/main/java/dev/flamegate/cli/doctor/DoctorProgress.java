@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** The line that shows what the doctor is busy with, on a terminal only: everywhere else the results follow soon. */
+/** The line that shows what the doctor is doing, on a terminal only: everywhere else the results follow soon. */
 final class DoctorProgress implements Doctor.Listener {
     private static final String CLEAR = "\r\u001b[K";
 

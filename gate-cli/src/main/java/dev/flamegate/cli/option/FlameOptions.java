@@ -44,7 +44,7 @@ public final class FlameOptions {
             paramLabel = "HOW",
             description =
                     "What costs are divided by: total, time, requests=N:M (N for the first, M for the second), none."
-                            + " In formats that hold weights only, the first is scaled to the second.")
+                            + " In formats with weights only, the first is scaled to the second.")
     private @Nullable String normalize;
 
     @Option(
@@ -77,7 +77,7 @@ public final class FlameOptions {
         return found;
     }
 
-    /** How costs are brought to one scale. */
+    /** How costs are scaled. */
     public Normalization normalization(Normalization usual) {
         try {
             return normalize == null ? usual : Normalization.parse(normalize);
@@ -98,7 +98,7 @@ public final class FlameOptions {
         return shown;
     }
 
-    /** Writes, and says where to. */
+    /** Writes the output, and reports where. */
     public void write(
             Optional<FlameSide> baseline,
             FlameSide candidate,

@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  * @param folder that the plan's paths are relative to
  */
 public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) {
-    /** More than the readers take, so that they can refuse it with their own words. */
+    /** More than the readers accept, so that they refuse it with their own message. */
     private static final int MOST_BYTES = (1 << 20) + 1;
 
     /**
@@ -52,13 +52,13 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) 
         return new PlanFiles(plan, rules.accepting(ledger(folder, rules)), folder, options);
     }
 
-    /** What is accepted of these rules, in the ledger beside the plan. */
+    /** What is accepted of these rules, in the ledger next to the plan. */
     private static List<Acceptance> ledger(Path folder, RuleSet rules) {
         Path file = folder.resolve(LedgerReader.FILE);
         return Files.exists(file) ? LedgerReader.read(source(shown(file)), rules) : List.of();
     }
 
-    /** The ledger beside the plan, which need not be there: a path as people know it. */
+    /** The ledger next to the plan, which need not exist; the path as people write it. */
     public Path ledger() {
         return shown(folder.resolve(LedgerReader.FILE));
     }
@@ -76,7 +76,7 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) 
     /**
      * The stored runs, and where they are shared.
      *
-     * @throws UsageProblem when what names the place does not
+     * @throws UsageProblem when the given place is not valid
      */
     public Sharing sharing(Consumer<String> warnings) {
         RemoteSpec planned = options.history == null ? plan.history().remote() : null;
@@ -91,7 +91,7 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) 
         return place.toAbsolutePath().normalize();
     }
 
-    /** What is asked to be measured. */
+    /** What the command line asks to measure. */
     public MeasurementPlan measurement(Progress progress) {
         return MeasurementPlan.open(plan, rules, folder, Installation.find(), progress);
     }
@@ -102,7 +102,7 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) 
         return place.toAbsolutePath().normalize();
     }
 
-    /** A rule file beside the plan, else the ready set of that name. */
+    /** A rule file next to the plan, else the ready set of that name. */
     private static Source rules(Path folder, String path) {
         Path beside = folder.resolve(path);
         Path shown = shown(beside);

@@ -23,8 +23,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A history and the place where it is shared, if it is, around the work on it: what the work needs is pulled before, what
- * it stored is pushed after. A place that cannot be reached costs a warning and nothing else.
+ * A history and the place where it is shared, if it is, around the work on it: what the work needs is pulled
+ * before, what
+ * it stored is pushed after. A place that cannot be reached causes a warning and nothing else.
  */
 public final class Sharing implements AutoCloseable {
     /** The variable that names the place, in place of the plan. */
@@ -36,7 +37,7 @@ public final class Sharing implements AutoCloseable {
     /** Runs of each kind that a fresh folder gets at least: as many as `history prune` keeps. */
     private static final int RUNS = 50;
 
-    /** Comparisons of each kind that a fresh folder gets; they are larger, and tell how much pairs scatter. */
+    /** Comparisons of each kind that a fresh folder gets; they are larger, and show how much pairs scatter. */
     private static final int COMPARISONS = 10;
 
     private final History history;
@@ -58,7 +59,7 @@ public final class Sharing implements AutoCloseable {
      *
      * @param place {@code null} when it is not shared
      * @param folder whose checkout knows git's remotes
-     * @param warnings told what could not be done
+     * @param warnings receives what could not be done
      */
     public static Sharing of(History history, @Nullable RemoteSpec place, Path folder, Consumer<String> warnings) {
         if (place == null) {
@@ -75,7 +76,7 @@ public final class Sharing implements AutoCloseable {
     /**
      * The place that an option, else a variable, else a plan names; {@code null} for none.
      *
-     * @throws UsageProblem when it is no place
+     * @throws UsageProblem when it is not a valid place
      */
     public static @Nullable RemoteSpec place(
             @Nullable String option, Map<String, String> environment, @Nullable RemoteSpec planned) {
@@ -98,7 +99,9 @@ public final class Sharing implements AutoCloseable {
         return new Wanted(service, 0, COMPARISONS, Set.of());
     }
 
-    /** What judging a run of a service needs: those that rules name, and enough for those that take the median of many. */
+    /**
+     * What judging a run of a service needs: those that rules name, and enough for those that take the median of many.
+     */
     public static Wanted runs(String service, List<Rule> rules) {
         int most = RUNS;
         Set<String> ids = new TreeSet<>();
@@ -106,7 +109,7 @@ public final class Sharing implements AutoCloseable {
             for (Criterion criterion :
                     Stream.concat(rule.must().stream(), rule.should().stream()).toList()) {
                 if (criterion instanceof Growth growth && growth.baseline() instanceof MedianOf median) {
-                    // Runs that failed do not count, so more than the median is of.
+                    // Failed runs do not count, so fetches more than the median needs.
                     most = Math.max(most, 2 * median.runs());
                 } else if (criterion instanceof Growth growth && growth.baseline() instanceof RunWithId run) {
                     ids.add(run.id());
@@ -153,7 +156,7 @@ public final class Sharing implements AutoCloseable {
         }
     }
 
-    /** Work that stores as it goes. */
+    /** Work that stores its results as it goes. */
     public interface Work<T> {
         /** Does the work. */
         T run() throws InterruptedException;

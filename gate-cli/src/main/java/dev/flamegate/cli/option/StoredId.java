@@ -44,7 +44,7 @@ public final class StoredId {
     /**
      * The run or comparison meant, judged by the rules of a plan.
      *
-     * @param warnings told of records that are passed over
+     * @param warnings receives records that are skipped
      * @throws UsageProblem when none or several are meant
      */
     public static GateReport judged(String name, PlanFiles files, Consumer<String> warnings)

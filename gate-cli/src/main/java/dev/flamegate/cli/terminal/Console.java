@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** What is known of the terminal. */
+/** What is known about the terminal. */
 public final class Console {
     private static final int USUAL_WIDTH = 100;
     private static final int NARROWEST = 60;

@@ -64,7 +64,7 @@ public final class Reporting implements AutoCloseable {
         try {
             unwound.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
-            // An interrupt of the hook means: end now.
+            // An interrupt of the hook means "end now".
         }
     }
 

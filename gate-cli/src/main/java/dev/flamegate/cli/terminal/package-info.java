@@ -1,5 +1,5 @@
 /**
- * Where the program's words go: what is known of the terminal, progress on stderr, results on stdout.
+ * Where the program writes: what is known about the terminal, progress on stderr, results on stdout.
  */
 @NullMarked
 package dev.flamegate.cli.terminal;

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What people want to know of the build measured: commit, branch, and the target's environment without secrets. */
+/** What people want to know about the measured build: commit, branch, and the target's environment without secrets. */
 public final class BuildContext {
     private BuildContext() {}
 

@@ -13,13 +13,15 @@ import java.nio.file.Path;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What makes two builds the same: the content of their jar or image, or their command, and what they are started with. */
+/**
+ * What makes two builds the same: the content of their jar or image, or their command, and what they are started with.
+ */
 public final class BuildIdentity {
     private static final int KEY_DIGITS = 16;
 
     private BuildIdentity() {}
 
-    /** One build; before its port is put in, which is no part of it. */
+    /** One build, without its port, which is not part of its identity. */
     public static String of(TargetRuntime runtime, TargetSpec spec) throws InterruptedException {
         String content = runtime.identity(spec);
         return (content.isEmpty() ? spec.subject().text() : content) + " " + spec.javaOptions() + " " + spec.arguments()
@@ -46,7 +48,7 @@ public final class BuildIdentity {
         return Sha256.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, KEY_DIGITS);
     }
 
-    /** The content of the simulation's jars and folders: pairs under another load are no evidence of this one. */
+    /** The content of the simulation's jars and folders: pairs under another load are no evidence for this one. */
     private static String simulation(Plan plan, Path planFolder) {
         StringBuilder sums = new StringBuilder();
         for (String entry : plan.load().classpath()) {

@@ -11,12 +11,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What people want to know of the target's virtual machine: the JDK, its options, its heap, and the jars it runs. */
+/**
+ * What people want to know about the target's virtual machine: the JDK, its options, its heap, and the jars it runs.
+ */
 public final class JvmContext {
     /** {@code jackson-databind-2.17.0.jar}: the version begins with the first digit behind a hyphen. */
     private static final Pattern VERSIONED = Pattern.compile("(.+?)-(\\d.*)\\.jar");
 
-    /** The agents the gate itself puts in: beside measured requests they are no option of anybody's. */
+    /** The agents that the gate itself adds; they are not among the user's options. */
     private static final Pattern OWN_AGENT = Pattern.compile("-javaagent:\\S*(flamegate|pyroscope)\\S*");
 
     private JvmContext() {}
@@ -24,7 +26,7 @@ public final class JvmContext {
     /**
      * Facts by name.
      *
-     * @param planned options the plan gives, for a target that does not say its own
+     * @param planned options the plan gives, for a target that does not report its own
      */
     public static Map<String, String> of(ProbeFacts probe, List<String> planned) {
         Map<String, String> context = new LinkedHashMap<>();
@@ -48,7 +50,7 @@ public final class JvmContext {
                 .collect(Collectors.joining(" ")));
     }
 
-    /** By artefact, so that another version of it is a difference and not one jar less and one more. */
+    /** By artefact, so that another version of it is one difference, not one jar less and one more. */
     private static Map<String, String> jars(Map<String, Long> jars) {
         Map<String, String> versions = new TreeMap<>();
         new TreeMap<>(jars).forEach((file, bytes) -> {

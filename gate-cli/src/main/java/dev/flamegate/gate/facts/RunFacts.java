@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Says of a run what people want to know, and what must be equal for comparing it. */
+/** What people want to know about a run, and what must be equal for comparing it. */
 public final class RunFacts {
     private final MeasurementPlan setup;
     private final TargetRuntime runtime;

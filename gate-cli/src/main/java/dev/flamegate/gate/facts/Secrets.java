@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What sounds like a secret reaches no record and no report. */
+/** Keeps what looks like a secret out of records and reports. */
 public final class Secrets {
     private static final String HIDDEN = "(hidden)";
     private static final List<String> WORDS = List.of("PASS", "SECRET", "TOKEN", "KEY", "CREDENTIAL", "AUTH");
@@ -14,7 +14,7 @@ public final class Secrets {
 
     private Secrets() {}
 
-    /** The value, unless the name says it is a secret. */
+    /** The value, unless the name suggests a secret. */
     public static String value(String name, String value) {
         String upper = name.toUpperCase(Locale.ROOT);
         return WORDS.stream().anyMatch(upper::contains) ? HIDDEN : value;

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The load of one arm, on and off in turns. A simulation that the gate leads is paused; any other is ended, and started
- * again for the next block.
+ * The load of one arm, on and off in turns. A simulation that the gate controls is paused; any other is ended, and
+ * started again for the next block.
  */
 final class ArmLoad {
     /** A new generator compiles its own code first, and sends late meanwhile. */

@@ -3,7 +3,7 @@ package dev.flamegate.gate.measure;
 import dev.flamegate.format.Numbers;
 import java.util.Optional;
 
-/** Wall clock and monotonic clock side by side: they part when somebody sets the one or suspends the machine. */
+/** Wall clock and monotonic clock side by side: they diverge when the wall clock is set or the machine is suspended. */
 final class Clocks {
     private static final double TOLERANCE = 1.0;
 
@@ -18,7 +18,7 @@ final class Clocks {
         nanosStart = time.nanos();
     }
 
-    /** By how much they have parted since the start, in words; empty while they agree. */
+    /** How far they have diverged since the start, in words; empty while they agree. */
     Optional<String> disagreement() {
         double ahead = (time.now().toEpochMilli() - wallStart) / 1e3 - (time.nanos() - nanosStart) / 1e9;
         if (Math.abs(ahead) < TOLERANCE) {

@@ -28,7 +28,7 @@ final class CpuSamples {
     /**
      * The trees, that of CPU calibrated.
      *
-     * @param counters increments over the same windows; groups that nobody counted stay as sampled
+     * @param counters increments over the same windows; groups without a count stay as sampled
      */
     static Map<ProfileEvent, CallTree> trees(Map<ProfileEvent, CallTree> sampled, Map<Counter, Double> counters) {
         Map<String, Double> seconds = new LinkedHashMap<>();

@@ -2,5 +2,5 @@ package dev.flamegate.gate.measure;
 
 import dev.flamegate.model.Pair;
 
-/** One pair as it comes from the machine. */
+/** One pair as measured. */
 public record MeasuredPair(Pair pair, MeasuredTrial baseline, MeasuredTrial candidate) {}

@@ -7,10 +7,10 @@ import dev.flamegate.profile.CallTree;
 import java.util.Map;
 
 /**
- * One trial as it comes from the machine.
+ * One trial as measured.
  *
  * @param profiles call trees by event
- * @param facts what the target's virtual machine said of itself
+ * @param facts what the target's virtual machine reported about itself
  */
 public record MeasuredTrial(Trial trial, Map<ProfileEvent, CallTree> profiles, ProbeFacts facts) {
     public MeasuredTrial {

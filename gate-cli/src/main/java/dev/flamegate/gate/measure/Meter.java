@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
-/** Reads everything that counts at one moment: the target's probe, the host, the generator. */
+/** Reads every counter at one moment: the target's probe, the host, the generator. */
 final class Meter {
     private static final int EDGE_SECONDS = 90;
     private static final Duration EDGE_POLL = Duration.ofMillis(100);
-    /** Clocks count in steps, and not all in the same. */
+    /** Clocks have different resolutions. */
     private static final Duration CLOCK_STEP = Duration.ofMillis(5);
 
     private final CounterSource counters;
@@ -53,8 +53,8 @@ final class Meter {
     }
 
     /**
-     * The first reading that is not before now, at the edge of a window: where others take the samples, the newest may
-     * be of a moment before.
+     * The first reading that is not before now, at the edge of a window: where a server takes the samples, the newest
+     * may be slightly older.
      *
      * @throws CollectionFailed when no such sample comes within {@value #EDGE_SECONDS} s
      */
@@ -90,7 +90,7 @@ final class Meter {
         return counters;
     }
 
-    /** The largest levels in all readings after the first; levels are what a window's own readings saw. */
+    /** The largest levels in all readings after the first; levels are those of the window's own readings. */
     static Map<Gauge, Double> largest(List<Reading> window) {
         Map<Gauge, Double> largest = new EnumMap<>(Gauge.class);
         for (Reading reading : window.subList(Math.min(1, window.size()), window.size())) {

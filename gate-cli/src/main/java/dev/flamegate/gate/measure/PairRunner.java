@@ -33,7 +33,7 @@ public final class PairRunner {
     private final Duration blockLength;
 
     /**
-     * For two targets at two places.
+     * For two targets at two addresses.
      *
      * @param blockLength of one block of load
      */
@@ -159,7 +159,7 @@ public final class PairRunner {
         };
     }
 
-    /** Names the arm in what explains a failure. */
+    /** Adds the arm's name to a failure. */
     private static void of(Arm arm, Runnable explain) {
         try {
             explain.run();

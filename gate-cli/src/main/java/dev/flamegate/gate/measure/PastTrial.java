@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A trial of a window in the past. Nobody loaded the service on our behalf: requests are those that it counted itself, and
+ * A trial of a window in the past. No load was generated: requests are those that the service counted itself, and
  * there are no latencies as a client sees them.
  */
 public final class PastTrial {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Whose turn each block of load is: the arms alternate, and a coin says who begins, so that over pairs the order is
- * balanced and no drift or rhythm of the machine falls on one arm alone.
+ * Whose turn each block of load is: the arms alternate, and a coin decides which begins, so that over pairs the order
+ * is balanced and no drift or rhythm of the machine affects one arm alone.
  */
 public final class Schedule {
     private final long seed;

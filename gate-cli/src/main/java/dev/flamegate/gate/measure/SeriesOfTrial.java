@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts what the generator saw second by second beside what the probe saw. */
+/** Joins, second by second, what the generator saw with what the probe saw. */
 final class SeriesOfTrial {
     private SeriesOfTrial() {}
 

@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One start of the target with its load: launched together, ready together, and both ended when it is closed. What reads
- * or measures the target is there once {@link #awaitReady} has returned.
+ * One start of the target with its load: launched together, ready together, and both ended when it is closed. The
+ * sources that read the target are available once {@link #awaitReady} has returned.
  */
 final class Session implements AutoCloseable {
     private static final Duration LOAD_READY_WITHIN = Duration.ofSeconds(60);
@@ -68,7 +68,7 @@ final class Session implements AutoCloseable {
         }
     }
 
-    /** Waits for target, sources and generator, in the order in which a failure says most. */
+    /** Waits for target, sources and generator, in the order in which a failure is most informative. */
     void awaitReady() throws InterruptedException {
         RunningTarget.Ready now = target.awaitReady();
         ready = now;
@@ -82,7 +82,7 @@ final class Session implements AutoCloseable {
     }
 
     /**
-     * Goes on with a new generator, the one before having been stopped.
+     * Continues with a new generator, after the previous one was stopped.
      *
      * @param name of its folder
      */
@@ -105,7 +105,7 @@ final class Session implements AutoCloseable {
         return ready().metrics();
     }
 
-    /** What the target's virtual machine says of itself. */
+    /** What the target's virtual machine reports about itself. */
     ProbeFacts facts() {
         return ready().facts();
     }
@@ -120,7 +120,7 @@ final class Session implements AutoCloseable {
         return metrics().now();
     }
 
-    /** Returns while target, servers and load all live. */
+    /** Returns normally while target, servers and load are all alive. */
     void check() {
         target.checkAlive();
         load.check();

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the measurement of a trial or a pair is busy with; every moment of it belongs to one stage. */
+/** What the measurement of a trial or a pair is doing; every moment of it belongs to one stage. */
 public enum Stage {
     START("start", "starting"),
     WARM_UP("warm-up", "warming up"),
@@ -27,7 +27,7 @@ public enum Stage {
         return key;
     }
 
-    /** What people who wait are told. */
+    /** The text shown to people who wait. */
     public String words() {
         return words;
     }

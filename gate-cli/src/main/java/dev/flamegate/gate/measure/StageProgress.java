@@ -4,7 +4,7 @@ import dev.flamegate.plan.Plan;
 import dev.flamegate.runtime.Progress;
 import java.time.Duration;
 
-/** Is told how far the measurement of one trial or pair is. */
+/** Receives the progress of the measurement of one trial or pair. */
 public interface StageProgress {
     /** A stage begins or goes on; {@code left} is the time left of the stage itself as far as known. */
     void stage(Stage stage, Duration left);

@@ -10,8 +10,8 @@ import dev.flamegate.runtime.Runtimes;
 import dev.flamegate.runtime.TargetRuntime;
 
 /**
- * What trials are measured with: where targets run, what loads them, and the clocks. The seam between a measurement and
- * the machine: tests put in targets and loads that are none.
+ * What trials are measured with: where targets run, what loads them, and the clocks. The seam between a measurement
+ * and the machine: tests use fake targets and loads.
  */
 public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerator generator, Time time) {
     /** Opens a test bed, for targets of one kind of runtime. */
@@ -21,7 +21,7 @@ public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerato
          * A test bed.
          *
          * @param kind the plan's own runtime, or the one that both arms of a comparison need
-         * @throws dev.flamegate.targets.TargetFailed when what the runtime needs is not here, such as a Docker engine
+         * @throws dev.flamegate.targets.TargetFailed when what the runtime needs is missing, such as a Docker engine
          */
         TestBed open(TargetSpec.Runtime kind, MeasurementPlan setup);
     }

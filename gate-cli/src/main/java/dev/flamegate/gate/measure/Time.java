@@ -3,7 +3,7 @@ package dev.flamegate.gate.measure;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The clocks a measurement goes by. Tests have one that passes as fast as they like. */
+/** The clocks of a measurement. Tests have one that runs as fast as they like. */
 public interface Time {
     /** The wall clock. */
     Instant now();

@@ -18,14 +18,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one trial brought, block by block and from each source, before it is put together.
+ * What one trial measured, block by block and from each source, before it is assembled.
  *
  * @param readings of the probe, the whole trial's
  * @param blocks measured, at least one
  * @param profiles one cut per block
  * @param loads what the generator saw, one per block
  * @param scraped one per block
- * @param covered whether a push arrived that reaches past the last block's end, or none was to
+ * @param covered whether a push arrived that reaches past the last block's end, or none was expected
  * @param clock what happened to the clock meanwhile, if anything did
  */
 record TrialAssembly(

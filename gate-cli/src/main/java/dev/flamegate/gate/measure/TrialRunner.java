@@ -82,13 +82,13 @@ public final class TrialRunner implements AutoCloseable {
         return new MeasuredTrial(assembly.trial(times.seconds()), assembly.trees(), session.facts());
     }
 
-    /** Waits for the push that reaches past a block; whether it came, or none is to come. */
+    /** Waits for the push that reaches past a block; returns whether it came, or none was expected. */
     static boolean covered(TestBed bed, Session session, Block last) throws InterruptedException {
         return !bed.setup().profiles()
                 || session.profiles().awaitCovering(last.window().end(), PUSH_WITHIN);
     }
 
-    /** Ends a generator started ahead for a trial that did not come. */
+    /** Ends a generator started ahead for a trial that did not take place. */
     @Override
     public void close() {
         if (prepared != null) {

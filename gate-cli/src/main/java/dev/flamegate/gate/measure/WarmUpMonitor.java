@@ -5,14 +5,14 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says when a warm-up is over: when JIT's share of the CPU and the cost per request no longer change from one
+ * Decides when a warm-up is over: when JIT's share of the CPU and the cost per request no longer change from one
  * stretch of some seconds to the next.
  */
 final class WarmUpMonitor {
     /** Length of the stretches compared. */
     static final double STRETCH_SECONDS = 2.5;
 
-    /** A stretch of fewer requests says too little of their cost. */
+    /** A stretch with fewer requests says too little about their cost. */
     private static final long MIN_REQUESTS = 30;
 
     private static final double COST_TOLERANCE = 0.10;

@@ -89,8 +89,8 @@ final class WarmUpStage {
     }
 
     /**
-     * What the cost in the warm-up is counted per. Of a simulation that the gate does not lead, requests are known only in
-     * lumps of Gatling's log, seconds late; its rate is taken to be steady, and time stands for them.
+     * What the cost in the warm-up is divided by. For a simulation that the gate does not control, requests are known
+     * only in lumps of Gatling's log, seconds late; its rate is assumed to be steady, and time is used instead.
      */
     private static long requestsFor(Load load, LoadProgress seen, double seconds) {
         return load.isControlled() ? seen.ended() : Math.round(seconds * NOMINAL_RATE);

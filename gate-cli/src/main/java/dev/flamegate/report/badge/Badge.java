@@ -14,14 +14,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Service on the left, verdict on the right, with the worst growth of a broken rule. Text is fitted to the picture by the
- * viewer, so that it needs no font of its own; colours tell apart beside the symbol and the word.
+ * Service on the left, verdict on the right, with the worst growth of a broken rule. The viewer fits the text to the
+ * picture, so it needs no font of its own; the symbol and the word repeat what the colour says.
  */
 public final class Badge {
     private static final int HEIGHT = 20;
     private static final int PADDING = 6;
 
-    /** About the width of a letter of the sans-serif fonts that badges are read in. */
+    /** Approximate width of a letter in the sans-serif fonts that badges are shown in. */
     private static final double LETTER = 6.6;
 
     private static final int LONGEST = 40;

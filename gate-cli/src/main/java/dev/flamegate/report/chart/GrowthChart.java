@@ -9,8 +9,8 @@ import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Growths with their intervals, all on one scale. The scale is even near zero and narrows for large changes, so that
- * 5 % and 150 % can be seen together; its marks say which is which.
+ * Growths with their intervals, all on one scale. The scale is linear near zero and compressed for large changes, so
+ * that 5 % and 150 % can be seen together; its marks say which is which.
  */
 public final class GrowthChart {
     private static final double WIDTH = 280;

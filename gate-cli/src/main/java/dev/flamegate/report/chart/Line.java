@@ -11,11 +11,11 @@ public final class Line {
      *
      * @param cssClass its look
      * @param x rising
-     * @param y as many as {@code x}; NaN leaves a gap
+     * @param y one for each {@code x}; NaN leaves a gap
      */
     public Line(String cssClass, double[] x, double[] y) {
         if (x.length != y.length) {
-            throw new IllegalArgumentException(x.length + " and " + y.length + ": a line has as many x as y");
+            throw new IllegalArgumentException(x.length + " and " + y.length + ": a line has one y for each x");
         }
         this.cssClass = cssClass;
         this.x = x.clone();

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * One criterion of a comparison, pair by pair: what each pair shows by itself as a dot, a cross for one that does not
+ * One criterion of a comparison, pair by pair: what each pair shows by itself as a dot, or a cross if it does not
  * count, and after each look the estimate with its interval. Early intervals can be wider than everything else: they
- * leave the picture, so that the pairs can be seen.
+ * are cut off, so that the pairs can be seen.
  */
 public final class PairsChart {
     private static final double WIDTH = 420;
@@ -37,7 +37,7 @@ public final class PairsChart {
     /**
      * Draws a series.
      *
-     * @param numbers of the pairs, as many as the series has growths
+     * @param numbers of the pairs, one for each growth of the series
      */
     public static String draw(PairSeries series, List<Integer> numbers) {
         return new PairsChart(series, numbers).draw();

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Latency by percentile, the percentiles spread so that the tail is seen: every nine takes as much room. */
+/**
+ * Latency by percentile, the percentiles spread so that the tail can be seen: every further nine takes the same width.
+ */
 public final class PercentileChart {
     private static final double WIDTH = 420;
     private static final double HEIGHT = 150;
@@ -22,7 +24,7 @@ public final class PercentileChart {
      *
      * @param name of the requests
      * @param candidate not empty
-     * @param baseline drawn beside it; {@code null} or empty for none
+     * @param baseline drawn next to it; {@code null} or empty for none
      */
     public static String draw(String name, LatencyHistogram candidate, @Nullable LatencyHistogram baseline) {
         LatencyHistogram other = baseline == null || baseline.count() == 0 ? null : baseline;

@@ -46,7 +46,7 @@ final class Plot {
         return this;
     }
 
-    /** Labels of the x axis, {@code below} the lines by so much. */
+    /** Labels of the x axis, that far {@code below} the lines. */
     Plot labels(double below) {
         for (Axis.Tick tick : x.ticks()) {
             svg.text("text", tick.label(), "class", "tick mid", "x", x(tick.value()), "y", bottom() + below);

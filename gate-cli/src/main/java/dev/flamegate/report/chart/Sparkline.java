@@ -7,7 +7,7 @@ import dev.flamegate.model.Unit;
 import dev.flamegate.report.GateReport.TrendPoint;
 import java.util.List;
 
-/** An indicator over stored runs, small: a line from zero, and a mark for each run that was not plainly good. */
+/** An indicator over stored runs, small: a line from zero, and a mark for each run that was not clearly good. */
 public final class Sparkline {
     private static final double WIDTH = 240;
     private static final double HEIGHT = 44;

@@ -16,7 +16,7 @@ public final class Svg {
     private Svg() {}
 
     /**
-     * A picture that scales with its place on the page.
+     * A picture that scales to the space on the page.
      *
      * @param label what it shows, for people who cannot see it
      */

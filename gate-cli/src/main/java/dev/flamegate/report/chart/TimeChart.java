@@ -3,7 +3,7 @@ package dev.flamegate.report.chart;
 import dev.flamegate.model.Unit;
 import java.util.List;
 
-/** One measure over the time of all trials, laid over each other, with warm-up and window marked for each. */
+/** One measure over the time of all trials, overlaid, with warm-up and window marked for each. */
 public final class TimeChart {
     private static final double WIDTH = 420;
     private static final double HEIGHT = 120;

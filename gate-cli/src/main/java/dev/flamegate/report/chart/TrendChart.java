@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** An indicator over many runs: its values, the runs that were not plainly good, and where it changed. */
+/** An indicator over many runs: its values, the runs that were not clearly good, and where it changed. */
 public final class TrendChart {
     private static final double WIDTH = 420;
     private static final double HEIGHT = 130;
 
-    /** Runs, up to which each has a dot with its words; with more, only those that were not plainly good. */
+    /** Number of runs up to which each has a dot with a label; with more, only those that were not clearly good. */
     private static final int MOST_DOTS = 120;
 
     private static final double HEADROOM = 1.05;
@@ -21,7 +21,7 @@ public final class TrendChart {
     /**
      * One run.
      *
-     * @param label what a reader learns of it: run, time, value
+     * @param label its description: run, time, value
      * @param value in base units; NaN for none
      */
     public record Point(String label, double value, Optional<Verdict> verdict) {}
@@ -30,8 +30,7 @@ public final class TrendChart {
      * A place where the values changed.
      *
      * @param index of the first point after it
-     * @param before what the values were about, in base units, back to the change before
-     * @param after what they are about from it on
+     * @param before typical value since the change before, in base units @param after typical value from here on
      * @param label in a few characters
      */
     public record Mark(int index, double before, double after, String label) {}
@@ -43,7 +42,7 @@ public final class TrendChart {
      *
      * @param label what the picture shows
      * @param points by time, at least one
-     * @param first what stands below the first point, and {@code last} below the last
+     * @param first text below the first point, and {@code last} below the last
      */
     public static String draw(
             String label, Unit unit, List<Point> points, List<Mark> marks, String first, String last) {

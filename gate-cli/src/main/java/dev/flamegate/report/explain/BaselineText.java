@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class BaselineText {
     private BaselineText() {}
 
-    /** As it stands in a sentence: {@code the previous run}. */
+    /** As used in a sentence: {@code the previous run}. */
     static String name(BaselineRef baseline) {
         if (baseline instanceof MedianOf median) {
             return "the median of the latest " + median.runs() + " comparable runs";
@@ -25,7 +25,7 @@ final class BaselineText {
         return "the " + baseline.text();
     }
 
-    /** What that is, or {@code null} when the name says it. */
+    /** An explanation, or {@code null} when the name says enough. */
     static @Nullable String of(BaselineRef baseline) {
         if (baseline instanceof OtherArm) {
             return "The baseline is the other arm of a comparison, measured alternately with this one.";

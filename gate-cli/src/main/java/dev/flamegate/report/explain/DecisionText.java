@@ -27,12 +27,12 @@ final class DecisionText {
                 + change + " that has to be caught.";
         boolean compared = growths.stream().anyMatch(growth -> growth.baseline() instanceof OtherArm);
         return compared
-                ? text + " A comparison adds pairs until it has shown the one or the other, and is INCONCLUSIVE when"
-                        + " its budget ends before."
+                ? text + " A comparison adds pairs until it has shown one or the other, and is INCONCLUSIVE when "
+                        + "its budget ends first."
                 : text;
     }
 
-    /** The gate's level is shared by what can break the build; a {@code should} has it to itself. */
+    /** The gate's level is shared by what can break the build; a {@code should} has a level of its own. */
     private static String errors(boolean gating) {
         String level = CriterionText.quantity(new Quantity(Judge.GATE_LEVEL / Unit.PERCENT.toBase(), Unit.PERCENT));
         return gating
@@ -45,7 +45,7 @@ final class DecisionText {
     private static String point(List<Growth> growths) {
         String broken = growths.size() > 1 ? reach(growths) : "is " + reach(growths);
         return "Decided by the two numbers alone: it is broken when the " + change(growths) + " " + broken
-                + ", significant or not, so that noise can break it.";
+                + ", significant or not, so noise can break it.";
     }
 
     private static String change(List<Growth> growths) {

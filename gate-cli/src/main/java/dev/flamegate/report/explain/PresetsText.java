@@ -11,8 +11,9 @@ final class PresetsText {
     private PresetsText() {}
 
     static String of() {
-        return "Comparisons end as soon as every growth vs baseline is decided. The presets look after these numbers of"
-                + " pairs and err at most this often, over all looks; simulated, less than half as often (docs/compare.md):\n"
+        return "Comparisons end as soon as every growth vs baseline is decided. The presets look after these "
+                + "numbers of pairs and err at most this often, over all looks; in simulations less than half as "
+                + "often (docs/compare.md):\n"
                 + List.of(Looks.DEFAULT, Looks.FAST, Looks.NIGHTLY).stream()
                         .map(PresetsText::line)
                         .collect(Collectors.joining("\n"));

@@ -12,13 +12,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Says in plain English what a rule measures, what must hold, against what, and what happens when it cannot be told. */
+/**
+ * Says in plain English what a rule measures, what must hold, against what, and what happens when it cannot be decided.
+ */
 public final class RuleExplainer {
     private RuleExplainer() {}
 
     /**
-     * One paragraph for each rule, in the order of the files, a blank line between them; after them, where rules speak of
-     * the other arm, how comparisons end.
+     * One paragraph for each rule, in the order of the files, with a blank line between them; where rules refer to
+     * the other arm, followed by how comparisons end.
      */
     public static String explain(RuleSet rules) {
         String each = rules.rules().stream().map(RuleExplainer::explain).collect(Collectors.joining("\n\n"));

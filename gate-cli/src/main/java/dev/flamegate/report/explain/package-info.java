@@ -1,6 +1,6 @@
 /**
- * Says rules in English: a rule in, one paragraph out. No file, no terminal; numbers as everywhere, whatever the
- * machine's language.
+ * Explains rules in English: a rule in, one paragraph out. Neither reads files nor writes to a terminal; numbers are
+ * formatted as everywhere, whatever the machine's locale.
  */
 @NullMarked
 package dev.flamegate.report.explain;

@@ -18,7 +18,7 @@ final class FlameColours {
     private static final List<String> PLAIN =
             List.of("#f6c38b", "#9fcbea", "#a5d8c2", "#f0e08a", "#e3b4d2", "#c8ccf2", "#d9c7a8", "#bfe0e6");
 
-    /** Changes of a smaller part of the largest have no colour: there is always some small difference. */
+    /** Changes below this fraction of the largest have no colour: there is always some small difference. */
     private static final double FAINTEST = 0.01;
 
     /** From this step on, light text is easier to read. */
@@ -35,7 +35,7 @@ final class FlameColours {
     /**
      * The colour of a change.
      *
-     * @param part of the largest change, in [-1, 1]
+     * @param part fraction of the largest change, in [-1, 1]
      */
     static Colour of(double part) {
         int step = (int) Math.ceil(Math.sqrt(Math.abs(part)) * MORE.size() - 1e-9) - 1;

@@ -14,8 +14,8 @@ import java.util.Optional;
  * @param per what a cost is for: {@code request}; empty for the whole profile
  * @param baseline empty when there is none of this event
  * @param candidate empty when there is none of this event
- * @param methods what is known of single methods over all trials, by canonical name or bracketed pool of the machine;
- *     empty when there were no trials to tell from, and then nothing is called insignificant
+ * @param methods what is known about single methods over all trials, by canonical name or bracketed pool of the JVM;
+ *     empty when there were no trials to judge by, and then nothing is called insignificant
  */
 public record FlameEvent(
         ProfileEvent event,

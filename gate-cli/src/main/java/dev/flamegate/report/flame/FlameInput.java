@@ -46,7 +46,7 @@ public record FlameInput(
      * @param event in whose profile it was found
      * @param frame its canonical name
      * @param path canonical names from the outermost frame to it; empty for wherever it costs most
-     * @param text what is said of it, such as {@code +6.9 ms per request, 97 % of the growth}
+     * @param text what is said about it, such as {@code +6.9 ms per request, 97 % of the growth}
      */
     public record Culprit(ProfileEvent event, String frame, List<String> path, String text) {
         public Culprit {
@@ -67,10 +67,10 @@ public record FlameInput(
         Set<Object> seen = new HashSet<>();
         for (FlameEvent event : events) {
             if (!seen.add(event.event())) {
-                throw new IllegalArgumentException(event.event().key() + ": each event is there once");
+                throw new IllegalArgumentException(event.event().key() + ": an event occurs only once");
             }
             if (event.baseline().isPresent() && baseline.isEmpty()) {
-                throw new IllegalArgumentException(event.event().key() + ": has a baseline, and the baseline no name");
+                throw new IllegalArgumentException(event.event().key() + ": has a baseline, but the baseline has no name");
             }
         }
     }

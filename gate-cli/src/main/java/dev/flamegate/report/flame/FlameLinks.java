@@ -38,7 +38,7 @@ public final class FlameLinks {
                 : toPath(culprit.event(), culprit.path());
     }
 
-    /** A frame's name as the page has it: nothing in it that cannot be seen, and bounded. */
+    /** A frame's name as in the page: without invisible characters, and bounded. */
     static String shown(String name) {
         String visible = Names.visible(name.length() > LONGEST_NAME ? Names.cut(name, LONGEST_NAME) : name);
         return name.length() > LONGEST_NAME

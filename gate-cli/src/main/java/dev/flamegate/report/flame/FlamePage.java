@@ -17,7 +17,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes {@code flame.html}: one file with data, scripts and style inside. Its content policy names them by their hashes
+ * Writes {@code flame.html}: one file with data, scripts and style inside. Its content security policy names them by
+ * their hashes
  * and forbids everything else, so that nothing in a profile can run and nothing is fetched. Where scripts are forbidden
  * altogether the page shows the static picture.
  */
@@ -87,7 +88,7 @@ public final class FlamePage {
         out.append(TEMPLATES.render("flame.ftlh", values));
     }
 
-    /** All scripts as one that leaves nothing behind in the page's global scope. */
+    /** All scripts as one that leaves nothing in the page's global scope. */
     static String script() {
         return SCRIPTS.stream()
                 .map(TEMPLATES::resource)
@@ -95,8 +96,8 @@ public final class FlamePage {
     }
 
     /**
-     * What the page knows besides the profiles themselves, as JSON that can stand inside a {@code script} element. Names
-     * are values and never keys, so that none of them can be {@code __proto__}.
+     * What the page needs in addition to the profiles themselves, as JSON that can be put inside a {@code script}
+     * element. Names are values and never keys, so none of them can be {@code __proto__}.
      */
     static String data(FlameInput input) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();

@@ -29,7 +29,7 @@ public final class FlameSvg {
     private static final String SOFT = "#5b6470";
 
     /**
-     * The picture for a page that has words around it.
+     * The picture for a page with text around it.
      *
      * @param markup an {@code svg} element that takes its width from the page
      * @param note what its colours say and what it leaves out, as sentences

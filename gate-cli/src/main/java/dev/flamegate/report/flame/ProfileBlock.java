@@ -26,15 +26,15 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /**
  * The data of one event as the page takes it: columns of numbers in seven bits a byte, lowest first, deflated, base64.
  *
- * <p>In turn: names; facets (pool, request, state); of each node but the root how many levels it stands higher than a
- * child of the one before, its name, and its line plus one, or 0 for the line this name had last; of each sample its
+ * <p>In turn: names; facets (pool, request, state); of each node except the root how many levels it is above a child
+ * of the one before, its name, and its line plus one, or 0 for the line this name had last; of each sample its
  * node less the one before's, its facet, and both weights over the greatest common divisor of their arm, which comes
- * before the samples; last what the trials say of each method. Equal numbers next to one another are what deflating is good at.
+ * before the samples; last what the trials show about each method. Runs of equal numbers compress well.
  */
 final class ProfileBlock {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-    /** As in the JSON report. */
+    /** Number of significant digits as in the JSON report. */
     private static final MathContext PRECISION = new MathContext(9, RoundingMode.HALF_UP);
 
     /** Each bound of the intervals shown errs with this probability, as a culprit's do. */
@@ -57,7 +57,7 @@ final class ProfileBlock {
         return deflated(block.out.bytes());
     }
 
-    /** The index of every node's name among the names as shown, which are added in the order in which they come. */
+    /** The index of every node's name among the names as shown, which are added in order of appearance. */
     private static int[] names(UnionTree tree, Map<String, Integer> names) {
         Map<String, String> shown = new HashMap<>();
         int[] nameOf = new int[tree.size()];
@@ -135,7 +135,8 @@ final class ProfileBlock {
     }
 
     /**
-     * What the trials say of single methods, as JSON: an array of the name's index, the change of its total, and the change
+     * What the trials show about single methods, as JSON: an array of the name's index, the change of its total, and
+     * the change
      * of its own cost. Methods that are not in the tree are left out.
      */
     private static String changes(Map<String, FrameCost> methods, Map<String, Integer> names) {

@@ -19,7 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the viewer shows of a report: every event's profile per request, with what the trials say of each method. */
+/**
+ * What the viewer shows of a report: every event's profile per request, with what the trials show about each method.
+ */
 public final class ReportFlame {
     /** Name of the viewer's page among a report's files. */
     public static final String PAGE = "flame.html";
@@ -59,7 +61,7 @@ public final class ReportFlame {
         return Optional.ofNullable(finding.culprit()).map(culprit -> PAGE + "#" + FlameLinks.to(shown(culprit)));
     }
 
-    /** What the trials of two runs say of each method of an event; empty where they say nothing. */
+    /** What the trials of two runs show about each method of an event; empty where they show nothing. */
     public static Map<String, FrameCost> methods(ProfiledRun baseline, ProfiledRun candidate, ProfileEvent event) {
         return DifferentialCost.of(baseline, candidate, event, Selector.ALL)
                 .map(ReportFlame::changes)
@@ -83,7 +85,7 @@ public final class ReportFlame {
         return new Side(costs.tree(), costs.factor());
     }
 
-    /** One trial of each build cannot show how much methods vary, so nothing is called insignificant then. */
+    /** One trial of each build cannot show how much methods vary, so then nothing is called insignificant. */
     private static Map<String, FrameCost> changes(DifferentialCost costs) {
         Map<String, FrameCost> changes = new HashMap<>();
         if (costs.change().degrees() > 0) {
@@ -107,7 +109,7 @@ public final class ReportFlame {
         return new FlameInput.Culprit(event, culprit.frame(), path(culprit), growth + share);
     }
 
-    /** A bucket of the machine's own threads has no path that its page knows. */
+    /** A bucket of the JVM's own threads has no path known to the page. */
     private static List<String> path(Culprit culprit) {
         List<String> path = culprit.evidence().path();
         return path.isEmpty() || !path.get(path.size() - 1).equals(culprit.frame()) ? List.of() : path;

@@ -55,7 +55,7 @@ final class UnionCosts {
         return (baseline[node] + candidate[node]) / (compared ? 2 : 1);
     }
 
-    /** The part of a node's width that is its own. */
+    /** The part of a node's width due to its own cost. */
     double selfWidth(int node) {
         return (baselineSelf[node] + candidateSelf[node]) / (compared ? 2 : 1);
     }
@@ -65,7 +65,7 @@ final class UnionCosts {
         return width(0);
     }
 
-    /** Width as part of the whole, in [0, 1]. */
+    /** Width as a fraction of the whole, in [0, 1]. */
     double share(int node) {
         return total() == 0 ? 0 : width(node) / total();
     }
@@ -87,7 +87,7 @@ final class UnionCosts {
         return isChance(node) ? ", not significant" : "";
     }
 
-    /** Whether there are trials to judge by, and this node's method did not change significantly in them. */
+    /** Whether there are trials to judge by, and they show no significant change of this node's method. */
     private boolean isChance(int node) {
         if (node == 0 || event.methods().isEmpty()) {
             return false;

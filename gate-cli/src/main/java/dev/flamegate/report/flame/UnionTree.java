@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Both arms of one event in one tree, so that a frame stands in the same place in every view. Depth first; of siblings
- * the one that costs more over both arms comes first. What the machine's own threads did stands below a frame with the
- * name of their pool.
+ * Both arms of one event in one tree, so that a frame is in the same place in every view. Depth first; of siblings
+ * the one that costs more over both arms comes first. What the JVM's own threads did is below a frame with the name
+ * of their pool.
  */
 final class UnionTree {
     /** Index of the baseline in whatever has one value per arm. */
@@ -49,7 +49,7 @@ final class UnionTree {
 
     static UnionTree of(FlameEvent event) {
         Merger merger = new Merger();
-        // The candidate first: where the arms differ in a frame's line, the one in the present source is shown.
+        // The candidate first: where the arms differ in a frame's line, that of the current source is shown.
         event.candidate().ifPresent(side -> merger.add(side.tree(), CANDIDATE));
         event.baseline().ifPresent(side -> merger.add(side.tree(), BASELINE));
         double[] factors = {
@@ -138,7 +138,7 @@ final class UnionTree {
             return new UnionTree(built, order, List.copyOf(facets.keySet()), samples);
         }
 
-        /** Of each node with what is below it, both arms together. */
+        /** Of each node including its descendants, both arms together. */
         private double[] costs(CallTree tree, double[] factors) {
             double[] costs = new double[tree.size()];
             weights.forEach((key, both) -> costs[(int) (key >> 32)] +=

@@ -14,7 +14,7 @@ import java.util.List;
  * @param diagnoses the worst first; empty when none was recognised
  * @param pools empty without a profile
  * @param requests empty where nothing is labelled
- * @param elapsed whether a wall clock profile tells of elapsed time
+ * @param elapsed whether a wall clock profile shows elapsed time
  */
 public record CausesView(List<Cause> diagnoses, List<Row> pools, List<Row> requests, boolean elapsed) {
     private static final int MOST_ROWS = 40;

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where and of what the run was, what differs from the baseline's, and where the time went.
+ * Where the run was made and of what, what differs from the baseline's, and where the time went.
  *
  * @param jars what the target was started with, folded away where nothing differs
  * @param trials titles of the columns of {@code stages}
@@ -76,7 +76,7 @@ public record ContextView(
                 overhead(run.trials()));
     }
 
-    /** A baseline that knows of no jars, such as one of an earlier version, does not make all of them differ. */
+    /** A baseline without recorded jars, such as one of an earlier version, does not make all of them differ. */
     private static Jars jars(Run run, Optional<Run> baseline) {
         Map<String, String> here = jars(run.context());
         List<Part> all =
@@ -84,7 +84,7 @@ public record ContextView(
         List<Part> differing = all.stream().filter(Part::differs).toList();
         String title = Numbers.count(all.size())
                 + (all.size() == 1 ? " jar" : " jars")
-                + (differing.isEmpty() ? "" : ", " + Numbers.count(differing.size()) + " of them not the same");
+                + (differing.isEmpty() ? "" : ", " + Numbers.count(differing.size()) + " of them different");
         return new Jars(title, differing, all);
     }
 
@@ -147,7 +147,7 @@ public record ContextView(
                 .orElse(report.run().seconds());
     }
 
-    /** The arms of a pair live side by side: of a comparison the pairs count, not the stages of their trials. */
+    /** The arms of a pair live side by side: for a comparison the pairs count, not the stages of their trials. */
     private static double total(GateReport report) {
         Stream<Double> measured = report.comparison()
                 .map(compared -> compared.seconds().stream())

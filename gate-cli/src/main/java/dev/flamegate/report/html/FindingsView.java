@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * The table of findings, worst first. When there are very many, the mildest stand as one line per rule.
+ * The table of findings, worst first. When there are very many, the mildest are combined into one line per rule.
  *
  * @param scale marks of the growth column; empty markup when no finding has a growth
  * @param groups why several findings have nothing to compare with, a sentence for each reason

@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * The flame graph as a picture, and where the viewer is.
  *
- * @param there whether there is a profile at all; nothing else counts without one
+ * @param there whether there is a profile at all; without one nothing else matters
  * @param what is shown, such as {@code CPU per request, the candidate against the baseline}
  * @param note what the picture's colours say and what it leaves out
  * @param page the viewer's, relative to the report's

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The HTML report: {@code index.html} and, unless all is to be in one file, {@code report.css} beside it. */
+/** The HTML report: {@code index.html} and, unless all is to be in one file, {@code report.css} next to it. */
 public final class HtmlReport {
     /** Name of the page among the files. */
     public static final String PAGE = "index.html";
@@ -21,8 +21,8 @@ public final class HtmlReport {
     /**
      * The files by name, in UTF-8.
      *
-     * @param flame what the viewer beside the page shows; empty when there is none
-     * @param singleFile whether the style sheet stands inside the page: fine on a disk, refused by Jenkins
+     * @param flame what the viewer next to the page shows; empty when there is none
+     * @param singleFile whether the style sheet is inside the page: fine on a disk, blocked by Jenkins
      */
     public static Map<String, byte[]> write(GateReport report, Optional<FlameInput> flame, boolean singleFile) {
         Map<String, byte[]> files = new LinkedHashMap<>();

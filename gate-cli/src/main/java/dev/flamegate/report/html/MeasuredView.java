@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Everything measured, whether a rule speaks of it or not; and what could not be measured, with the reason. */
+/** Everything measured, whether or not a rule is about it, and what could not be measured, with the reason. */
 public record MeasuredView(String title, List<Row> rows, String missingTitle, List<Gap> missing, boolean compared) {
     /** One value. */
     public record Row(String indicator, String part, String value, String trials, String baseline, String change) {}
@@ -75,7 +75,7 @@ public record MeasuredView(String title, List<Row> rows, String missingTitle, Li
                 before == null ? "" : growth(measured.value(), before));
     }
 
-    /** Relative change for people; from nothing to something there is no ratio, and it says so. */
+    /** Relative change for people; a change from zero has no ratio, and the text says so. */
     static String growth(double value, double before) {
         if (value == before) {
             return Numbers.growth(0);

@@ -20,10 +20,10 @@ import java.util.stream.Stream;
 public record MethodsView(List<Row> rows, String note, boolean compared) {
     private static final int HOTTEST = 20;
     private static final int GROWN = 10;
-    /** Seconds per request below which a change is no change. */
+    /** Changes of fewer seconds per request count as none. */
     private static final double SEEN = 1e-6;
 
-    /** One method, or a bucket of the machine's threads; {@code key} is its style, {@code origin} says which it is. */
+    /** One method, or a bucket of the JVM's own threads; {@code key} is its style, {@code origin} says which it is. */
     public record Row(
             String name,
             String key,
@@ -73,8 +73,8 @@ public record MethodsView(List<Row> rows, String note, boolean compared) {
             case MACHINE ->
                 method.name().equals(CpuCalibration.NOT_SAMPLED)
                         ? "counted, but no sample hit it"
-                        : "the virtual machine's threads";
-            case PROFILER -> "what measures";
+                        : "the JVM's own threads";
+            case PROFILER -> "the profiler";
         };
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The candidate's measures over time, one chart each, all trials laid over each other.
+ * The candidate's measures over time, one chart each, all trials overlaid.
  *
  * @param charts empty when no trial has a series
  */

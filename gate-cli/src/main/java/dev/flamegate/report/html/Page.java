@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The page as the template takes it: finished strings and pictures.
+ * The page's model for the template: finished strings and pictures.
  *
  * @param subject what the report is about: {@code this run} or {@code the candidate}
- * @param sheet the style sheet when it is to stand inside the page; empty markup else
+ * @param sheet the style sheet when it is to be inside the page; empty markup otherwise
  */
 public record Page(
         String title,

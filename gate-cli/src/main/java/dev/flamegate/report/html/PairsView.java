@@ -27,14 +27,14 @@ public record PairsView(List<String> titles, List<Row> rows, List<Chart> charts,
     private static final int MOST_COLUMNS = 4;
     private static final int MOST_CHARTS = 12;
 
-    /** One pair; {@code notes} say why it does not count and what else is to be known of it. */
+    /** One pair; {@code notes} say why it does not count and what else is worth knowing about it. */
     public record Row(
             String number, String order, List<String> growths, String took, boolean valid, List<String> notes) {}
 
     /** One criterion. */
     public record Chart(String name, String note, TemplateHTMLOutputModel svg) {}
 
-    /** Of a run, which has no pairs. */
+    /** For a run, which has no pairs. */
     static final PairsView NONE = new PairsView(List.of(), List.of(), List.of(), "", "");
 
     static PairsView of(ComparedPairs comparison) {

@@ -47,7 +47,7 @@ public record RequestsView(List<Row> rows, List<Chart> charts, List<Chart> more,
     /** One latency chart. */
     public record Chart(String name, String count, TemplateHTMLOutputModel svg) {}
 
-    /** All of one name. */
+    /** Everything about one name. */
     private record Merged(String name, long ok, long failed, double seconds, LatencyHistogram latency) {}
 
     static RequestsView of(GateReport report) {

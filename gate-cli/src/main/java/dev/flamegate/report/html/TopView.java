@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The first screen: verdict, what it rests on, the method that stands out, and four numbers everybody asks for.
+ * The first screen: verdict, what it rests on, the method that stands out, and the four numbers people look for first.
  *
  * @param link opens the viewer at that method; empty where it is no culprit
  */

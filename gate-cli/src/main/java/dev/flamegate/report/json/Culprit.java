@@ -119,7 +119,7 @@ public record Culprit(
     /**
      * The culprit in base units, for words.
      *
-     * @throws IllegalArgumentException when the record does not hold one
+     * @throws IllegalArgumentException when the record does not contain one
      */
     public dev.flamegate.model.finding.Culprit model() {
         return new dev.flamegate.model.finding.Culprit(

@@ -36,7 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Makes the {@link Result} of a report, writes it as JSON and reads it again. */
 public final class JsonReport {
-    /** Of the schema; rises when a reader of the last version would misread the object. */
+    /** Of the schema; increased when a reader of the previous version would misread the object. */
     public static final int VERSION = 1;
 
     private static final int HOTTEST = 20;
@@ -60,7 +60,7 @@ public final class JsonReport {
     }
 
     /**
-     * The result that some JSON holds.
+     * The result in some JSON.
      *
      * @throws UnknownVersion when it is not of this version
      * @throws tools.jackson.core.JacksonException when it is not JSON, or not a result
@@ -75,7 +75,7 @@ public final class JsonReport {
         Result result = MAPPER.treeToValue(root, Result.class);
         result.findings().stream()
                 .flatMap(finding -> Stream.ofNullable(finding.culprit()))
-                .forEach(Culprit::model); // refuses what is not a culprit here, not where it is shown
+                .forEach(Culprit::model); // rejects an invalid culprit here, not where it is shown
         return result;
     }
 
@@ -84,7 +84,7 @@ public final class JsonReport {
         private static final long serialVersionUID = 1;
 
         UnknownVersion(int version) {
-            super("version " + version + " of the result, where this flamegate reads version " + VERSION);
+            super("version " + version + " of the result, but this flamegate reads version " + VERSION);
         }
     }
 

@@ -14,11 +14,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The methods of one profile by what they cost, or of two by how much they grew, as one JSON object. Every method is
- * there. An observation from two profiles, not a test: intervals come with {@code flamegate compare}.
+ * The methods of one profile by cost, or of two by growth, as one JSON object. Every method is included.
+ * An observation from two profiles, not a test: intervals come with {@code flamegate compare}.
  */
 public final class MethodsJson {
-    /** Rises when a reader of the last version would misread the object. */
+    /** Increased when a reader of the previous version would misread the object. */
     public static final int VERSION = 1;
 
     private static final MathContext PRECISION = new MathContext(9, RoundingMode.HALF_UP);

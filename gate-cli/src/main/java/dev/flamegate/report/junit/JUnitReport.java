@@ -22,8 +22,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /**
- * JUnit XML: one test case per finding and one for the soundness of the measurement. Names hold no measured number, so
- * that a CI system can follow a test over time; {@code time} is the run's own, never a latency.
+ * JUnit XML: one test case per finding and one for the soundness of the measurement. Names contain no measured
+ * number, so that a CI system can follow a test over time; {@code time} is the run's own, never a latency.
  */
 public final class JUnitReport {
     private static final String SOUND = "the measurement is sound";
@@ -137,7 +137,7 @@ public final class JUnitReport {
         endCase(true);
     }
 
-    /** The element of an outcome; empty for one that passes as a test. */
+    /** The element of an outcome; empty for an outcome that counts as a passed test. */
     private static String element(Finding finding) {
         return switch (finding.outcome()) {
             case FAIL -> "failure";
@@ -147,7 +147,7 @@ public final class JUnitReport {
         };
     }
 
-    /** The message again, since some readers drop attributes, with what the team should know of the rule. */
+    /** The message again, since some readers drop attributes, with what the team should know about the rule. */
     private static String details(Finding finding, String message) {
         StringBuilder text = new StringBuilder(finding.outcome() + ": " + message);
         CauseText.plain().of(finding).forEach(cause -> text.append('\n').append(cause));

@@ -26,9 +26,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The summary for a pull request or a job page: three lines (verdict, what grew by how much, which method; of a comparison
- * a line on its pairs before the method), then the rest folded away. Everything that comes from outside stands in code, as a code span or escaped in an HTML block, so
- * that no name can format, link, mention or refer.
+ * The summary for a pull request or a job page: three lines (verdict, what grew by how much, which method; for a
+ * comparison a line on its pairs before the method), then the rest folded away. Everything from outside is code, as a
+ * code span or escaped in an HTML block, so no name can format, link, mention or refer.
  */
 public final class MarkdownReport {
     /** Below the 65 536 characters of a comment, with room for a caller's own lines. */
@@ -41,7 +41,7 @@ public final class MarkdownReport {
 
     private MarkdownReport() {}
 
-    /** The text in UTF-8, below 60 KB; says how many findings it had to leave out. */
+    /** The text in UTF-8, below 60 KB; it says how many findings were left out. */
     public static byte[] write(GateReport report) {
         StringBuilder out = new StringBuilder();
         Run run = report.run();
@@ -97,7 +97,7 @@ public final class MarkdownReport {
                         .append(Escapes.markdown(cut(problem.remedy())))
                         .append('\n'));
         if (problems.size() > 10) {
-            out.append("- and ").append(problems.size() - 10).append(" more problems of validity\n");
+            out.append("- and ").append(problems.size() - 10).append(" more validity problems\n");
         }
         if (!problems.isEmpty()) {
             out.append('\n');
@@ -189,7 +189,7 @@ public final class MarkdownReport {
     private static String tooFew(ComparedPairs compared) {
         return Numbers.count(compared.valid()) + " of "
                 + Names.plural(compared.pairs().size(), "pair")
-                + " count; what growth would have been seen is not known";
+                + " count; the growth that would have been seen is not known";
     }
 
     private static String span(String name) {

@@ -22,7 +22,7 @@ final class Family {
         this.head = "# TYPE " + name + " " + type + "\n# HELP " + name + " " + help + "\n";
     }
 
-    /** Adds a sample unless there is one of these labels, or its value is no finite number. */
+    /** Adds a sample unless there is one with these labels, or its value is not finite. */
     void add(Map<String, String> labels, @Nullable Double value) {
         if (value != null && Double.isFinite(value)) {
             String text = labels.entrySet().stream()
@@ -51,7 +51,9 @@ final class Family {
         return rounded.signum() == 0 ? "0" : rounded.toPlainString();
     }
 
-    /** Backslash, quotation mark and line feed are all that the format escapes; what cannot be seen is written out. */
+    /**
+     * Backslash, quotation mark and line feed are all that the format escapes; invisible characters are written out.
+     */
     private static String escaped(String text) {
         return Names.visible(text).replace("\\", "\\\\").replace("\"", "\\\"");
     }

@@ -32,7 +32,7 @@ public final class SarifReport {
     private static final String SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
     private static final String ROOT = "%SRCROOT%";
 
-    /** Code scanning keeps no longer text. */
+    /** Code scanning truncates longer text. */
     private static final int LONGEST = 1000;
 
     private static final int LONGEST_NAME = 200;
@@ -54,7 +54,7 @@ public final class SarifReport {
     /**
      * The document in UTF-8.
      *
-     * @param files answers with the path from the repository's root of a file whose path ends like the one given; empty
+     * @param files returns the path, from the repository's root, of a file whose path ends with the one given; empty
      *     when the repository has none
      */
     public static byte[] write(GateReport report, Function<String, Optional<String>> files) {
@@ -103,7 +103,7 @@ public final class SarifReport {
         tags.add("performance");
     }
 
-    /** Whether the measurement was sound, beside what it found. */
+    /** Whether the measurement was sound, in addition to what it found. */
     private void invocation(ObjectNode node) {
         node.put("executionSuccessful", report.judgement().verdict() != Verdict.INVALID);
         ArrayNode notifications = node.putArray("toolExecutionNotifications");
@@ -122,7 +122,7 @@ public final class SarifReport {
         node.put("level", worst.outcome() == Outcome.FAIL ? "error" : "warning");
         node.putObject("message").put("text", message(findings));
         location(node.putArray("locations").addObject(), worst);
-        // The rule alone: what is measured may change from run to run, the alert is the same.
+        // Only the rule: what is measured may change from run to run, the alert stays the same.
         node.putObject("partialFingerprints").put("flamegateRule/v1", id(worst.rule()));
         properties(node.putObject("properties"), worst);
     }
@@ -174,7 +174,7 @@ public final class SarifReport {
         return Names.visible(Names.cut(rule.id(), LONGEST_NAME));
     }
 
-    /** Without what SARIF would take for a link or for a place to put an argument. */
+    /** Without what SARIF would take for a link or a placeholder. */
     private static String text(String text) {
         return Names.cut(Names.visible(text), LONGEST).replace("](", "] (").replaceAll("\\{(\\d)", "{ $1");
     }

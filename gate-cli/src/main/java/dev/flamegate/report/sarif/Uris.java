@@ -12,7 +12,7 @@ final class Uris {
 
     /**
      * A path from the repository's root as a relative reference: no scheme, no way up, everything unusual encoded.
-     * What stands outside of the repository loses the folders that lead there.
+     * A path outside of the repository loses the folders that lead there.
      */
     static String path(String path) {
         String encoded = Stream.of(path.replace('\\', '/').split("/", -1))

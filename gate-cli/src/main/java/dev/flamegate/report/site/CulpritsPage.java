@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The methods that were named, each with when.
+ * The methods that were named as culprits, and when.
  *
  * @param from the first entry's time, and {@code to} the last's: what the strips span
  */

@@ -23,7 +23,7 @@ final class RunData {
 
     private RunData() {}
 
-    /** JSON in which no {@code <} stands, so that nothing in it can end the element it is in. */
+    /** JSON without {@code <}, so nothing in it can end the element it is in. */
     static String of(Site site) {
         JsonNodeFactory nodes = JsonNodeFactory.instance;
         ObjectNode root = nodes.objectNode();

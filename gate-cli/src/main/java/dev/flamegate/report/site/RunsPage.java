@@ -18,7 +18,7 @@ public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
     /** Services and branches with a filter of their own: those with the most entries. */
     private static final int MOST_CHOICES = 30;
 
-    /** More than these are not said in a row. */
+    /** Maximum number of broken rules shown in a row. */
     private static final int MOST_BROKEN = 3;
 
     private static final List<Verdict> WORST_FIRST =
@@ -89,7 +89,7 @@ public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
                         .toList());
     }
 
-    /** The rules by which a choice hides the rows that it is not about: no script needed. */
+    /** The style rules by which a choice hides all other rows, without a script. */
     String filterRules() {
         StringBuilder rules = new StringBuilder();
         for (Filter filter : filters) {
@@ -106,7 +106,7 @@ public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
         return rules.toString();
     }
 
-    /** A class for each of the names that occur most. */
+    /** A class for each of the most frequent names. */
     private static Map<String, String> keys(String letter, List<String> names) {
         Map<String, Long> counts =
                 names.stream().collect(Collectors.groupingBy(name -> name, LinkedHashMap::new, Collectors.counting()));

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param written when
  * @param version of this tool
  * @param entries runs and comparisons, the latest first
- * @param kinds runs that can be compared with each other, the one measured last first
+ * @param kinds runs that can be compared with each other, the most recently measured first
  */
 public record Site(Instant written, String version, List<Entry> entries, List<Kind> kinds) {
     public Site {
@@ -69,7 +69,7 @@ public record Site(Instant written, String version, List<Entry> entries, List<Ki
     /**
      * Runs of one service and fingerprint.
      *
-     * @param fingerprint what is equal of them
+     * @param fingerprint what they have in common
      * @param runs by time
      * @param trends one per indicator that any of them has a value of
      */
@@ -96,7 +96,7 @@ public record Site(Instant written, String version, List<Entry> entries, List<Ki
             changes = List.copyOf(changes);
         }
 
-        /** The trend of values with the changes found in them; runs without a value are passed over. */
+        /** The trend of values with the changes found in them; runs without a value are skipped. */
         public static Trend of(Indicator indicator, List<Double> values) {
             List<Integer> indices = new ArrayList<>();
             for (int i = 0; i < values.size(); i++) {

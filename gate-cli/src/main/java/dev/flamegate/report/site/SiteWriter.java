@@ -42,7 +42,7 @@ public final class SiteWriter {
     }
 
     /**
-     * The page that compares any two runs: everything is in it, since pages from a disk may fetch nothing.
+     * The page that compares any two runs: everything is in it, since pages opened from a disk cannot fetch anything.
      *
      * @param data JSON that cannot end its element
      */

@@ -20,13 +20,13 @@ import java.util.TreeMap;
  * @param falseAlarms of a series without a change, in words
  */
 public record TrendsPage(String falseAlarms, List<Section> sections) {
-    /** Kinds shown, those measured last: beyond them nobody scrolls. */
+    /** Number of kinds shown, the most recently measured ones; more would be too long to scroll. */
     private static final int MOST_KINDS = 12;
 
-    /** Runs shown of a kind; as many as are searched for changes. */
+    /** Runs shown of a kind; the number that is searched for changes. */
     private static final int MOST_RUNS = ChangePoints.LONGEST;
 
-    /** Runs of one service that can be compared; {@code differs} is what tells them from others of it. */
+    /** Runs of one service that can be compared; {@code differs} is what distinguishes them from its other runs. */
     public record Section(String id, String service, String runs, String differs, List<Figure> figures) {}
 
     /** One indicator; {@code changes} are its changes in words, the latest first. */

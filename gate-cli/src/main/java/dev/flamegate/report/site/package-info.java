@@ -1,8 +1,8 @@
 /**
  * The history as a static site: one {@link dev.flamegate.report.site.Site} in, pages and their style sheet out.
  *
- * <p>The list, the trends and the culprits are complete without any script and filter by style alone; only the page that
- * holds any two runs against each other needs one, and names it by its hash in its content policy.
+ * <p>The list, the trends and the culprits are complete without any script and filter by style alone; only the page
+ * that compares any two runs needs one, and names it by its hash in its content security policy.
  */
 @NullMarked
 package dev.flamegate.report.site;

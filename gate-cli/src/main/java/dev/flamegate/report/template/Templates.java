@@ -17,7 +17,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TimeZone;
 
-/** The templates and other files beside a class. Names are escaped by the templates' format, numbers written plainly; safe for use from several threads. */
+/**
+ * The templates and other files beside a class. Names are escaped by the templates' format, numbers written plainly;
+ * safe for use from several threads.
+ */
 public final class Templates {
     private final Class<?> beside;
     private final Configuration configuration = new Configuration(Configuration.VERSION_2_3_34);
@@ -36,7 +39,7 @@ public final class Templates {
         configuration.setFallbackOnNullLoopVariable(false);
     }
 
-    /** The page a template makes of its model. */
+    /** The page that a template makes from its model. */
     public String render(String template, Map<String, Object> model) {
         StringWriter text = new StringWriter();
         try {
@@ -47,7 +50,7 @@ public final class Templates {
         return text.toString().replace("\r\n", "\n");
     }
 
-    /** A file as it is, but for the ends of its lines. */
+    /** A file as it is, except for its line ends. */
     public String resource(String name) {
         try (InputStream in = beside.getResourceAsStream(name)) {
             if (in == null) {
@@ -59,13 +62,13 @@ public final class Templates {
         }
     }
 
-    /** A script or style as a page's content policy names it. */
+    /** A script or style as a page's content security policy names it. */
     public static String hash(String text) {
         byte[] digest = Sha256.bytes(text.getBytes(StandardCharsets.UTF_8));
         return "sha256-" + Base64.getEncoder().encodeToString(digest);
     }
 
-    /** Markup made here, which a template takes as it is. */
+    /** Markup made here, which a template copies as it is. */
     public static TemplateHTMLOutputModel markup(String markup) {
         try {
             return HTMLOutputFormat.INSTANCE.fromMarkup(markup);

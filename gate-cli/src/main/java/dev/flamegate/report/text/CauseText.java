@@ -18,7 +18,7 @@ public final class CauseText {
 
     private final UnaryOperator<String> name;
 
-    /** Words with names as {@code name} answers them. */
+    /** Words with names as {@code name} returns them. */
     public CauseText(UnaryOperator<String> name) {
         this.name = name;
     }
@@ -28,7 +28,7 @@ public final class CauseText {
         return new CauseText(Names::visible);
     }
 
-    /** A clause for each thing known of the cause; empty where none was looked for. */
+    /** A clause for each thing known about the cause; empty where none was looked for. */
     public List<String> of(Finding finding) {
         List<String> lines = new ArrayList<>();
         if (finding.culprit() != null) {
@@ -42,7 +42,9 @@ public final class CauseText {
         return lines;
     }
 
-    /** {@code shop.Matrix.multiply (shop/Matrix.java:88) explains 97 % of the growth: +6.1 ms of CPU per request ...}. */
+    /**
+     * {@code shop.Matrix.multiply (shop/Matrix.java:88) explains 97 % of the growth: +6.1 ms of CPU per request ...}.
+     */
     public String culprit(Culprit culprit) {
         Culprit.Evidence evidence = culprit.evidence();
         Unit unit = unit(culprit);

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** Which findings need words beside their row in a table, and what is better said once for several of them. */
+/** Which findings need words next to their row in a table, and what is better said once for several of them. */
 public final class Explanations {
     private static final int FEWEST = 2;
 
@@ -26,7 +26,7 @@ public final class Explanations {
 
     private Explanations() {}
 
-    /** Of these findings, all of one report. */
+    /** For these findings, all of one report. */
     public static Explanations of(List<Finding> findings) {
         Explanations explanations = new Explanations();
         Map<String, List<Finding>> broken = findings.stream()
@@ -65,7 +65,7 @@ public final class Explanations {
     /**
      * One clause for each reason why several findings have nothing to compare with.
      *
-     * @param name makes a name from outside fit for the format
+     * @param name makes a name from outside safe for the format
      */
     public List<String> groups(UnaryOperator<String> name) {
         List<String> clauses = new ArrayList<>();
@@ -93,7 +93,9 @@ public final class Explanations {
                 && must.warnings().containsAll(should.warnings());
     }
 
-    /** A limit on the value says nothing of growth, nor growth against one run of growth against another. */
+    /**
+     * A limit on the value implies nothing about growth, nor does growth against one run about growth against another.
+     */
     private static boolean isSameKind(Criterion one, Criterion other) {
         return one instanceof Criterion.Growth growth
                 ? other instanceof Criterion.Growth that && growth.baseline().equals(that.baseline())

@@ -21,13 +21,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A report in two sentences: what broke, and which method stands out. Names that come from outside pass through a
- * function of the caller's, which makes them fit for its format.
+ * A report in two sentences: what broke, and which method stands out. Names from outside pass through a function of
+ * the caller's that makes them safe for its format.
  */
 public final class Headline {
     private final UnaryOperator<String> name;
 
-    /** Words with names as {@code name} answers them. */
+    /** Words with names as {@code name} returns them. */
     public Headline(UnaryOperator<String> name) {
         this.name = name;
     }
@@ -38,7 +38,7 @@ public final class Headline {
     }
 
     /**
-     * What a headline is made of, taken from a report or from a result that was read again.
+     * The parts of a headline, taken from a report or from a result that was read back.
      *
      * @param claims one for each finding, worst first
      * @param unsound messages of the problems that invalidate the measurement

@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The English message of a finding: one sentence with value, limit, baseline and growth, without the full stop. */
 public final class Messages {
-    /** A change between two values that is this far off the growth, as a ratio and as a part of it, reads as another. */
+    /**
+     * A change between two values that differs this much from the growth, as a ratio and as a fraction of it, reads as
+     * a different change.
+     */
     private static final double READS_ANOTHER = 0.01;
 
     private static final double READS_ANOTHER_PART = 0.1;
@@ -108,19 +111,19 @@ public final class Messages {
             return is + ", " + size + " of the baseline's whole" + side + " the " + of;
         }
         if (isOfLikePairs(finding, growth)) {
-            return is + ", against the " + of + ", and " + size + side + " it taken pair by pair";
+            return is + ", against the " + of + ", and " + size + side + " it when taken pair by pair";
         }
         return is + ", " + size + side + " the " + of;
     }
 
-    /** Whether the growth of an indicator is a part of the whole cost, not of the method's. */
+    /** Whether the growth of an indicator is a fraction of the whole cost, not of the method's. */
     static boolean isOfWhole(String indicator) {
         return Indicators.find(indicator).filter(Indicator::isWorstMethod).isPresent();
     }
 
     /**
-     * Whether the two values alone tell of another change: they are of all requests together, while the growth of a
-     * comparison is that of pairs of like restarts.
+     * Whether the two values alone suggest a different change: they are of all requests together, while the growth of
+     * a comparison is that of pairs of like restarts.
      */
     private static boolean isOfLikePairs(Finding finding, double growth) {
         Double value = finding.value();
@@ -154,16 +157,16 @@ public final class Messages {
                 "the " + word + " is significant" + evidence(finding) + " and " + beyond(finding)
                         + ", but with so few pairs one more has to confirm it";
             case BEYOND_LIMIT_NOT_SIGNIFICANT ->
-                "the estimate is " + beyond(finding) + " but cannot be told from noise" + evidence(finding)
+                "the estimate is " + beyond(finding) + " but is not distinguishable from noise" + evidence(finding)
                         + detectable(finding, word)
                         + (isCompared(finding) ? "; more pairs may tell" : "; to decide it, run `flamegate compare`");
             case NOT_SHOWN_BELOW_LIMIT ->
                 "the " + word + " is not shown to be " + within(finding) + evidence(finding) + detectable(finding, word)
                         + "; more pairs may tell";
             case SLOW_RESTARTS ->
-                "the candidate's restarts are slow more often than the baseline's, beside a " + word
+                "the candidate's restarts are slow more often than the baseline's, in addition to a " + word
                         + " of like restarts" + evidence(finding);
-            case ORDER_MATTERS -> "the order of loading made a difference, so that nothing can be said of a " + word;
+            case ORDER_MATTERS -> "the order of loading made a difference, so nothing can be said about a " + word;
             case POINT_WITHIN_LIMIT -> "the two numbers alone, as the rule asks, are " + within(finding);
             case POINT_BEYOND_LIMIT -> "the two numbers alone, as the rule asks, are " + beyond(finding);
             default -> throw new IllegalArgumentException(finding.reason() + ": not a reason about growth");

@@ -15,15 +15,15 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The pairs of a comparison in words. Names that come from outside pass through a function of the caller's, which makes
- * them fit for its format.
+ * The pairs of a comparison in words. Names from outside pass through a function of the caller's that makes them safe
+ * for its format.
  */
 public final class PairsText {
     private static final int MOST_NAMED = 3;
 
     private PairsText() {}
 
-    /** {@code baseline A against candidate B, 8 pairs}; says how many count when not all do. */
+    /** {@code baseline A against candidate B, 8 pairs}; with the number that count when not all do. */
     public static String heading(ComparedPairs comparison, UnaryOperator<String> name) {
         int count = comparison.pairs().size();
         int valid = comparison.valid();
@@ -32,7 +32,7 @@ public final class PairsText {
                 + (valid == count ? "" : " of which " + valid + (valid == 1 ? " counts" : " count"));
     }
 
-    /** What growth would have been seen with the pairs there are; empty when that is known of no criterion. */
+    /** What growth would have been seen with the pairs measured; empty when that is known for no criterion. */
     public static Optional<String> detectable(ComparedPairs comparison, UnaryOperator<String> name) {
         Map<String, String> parts = new LinkedHashMap<>();
         for (PairSeries series : comparison.gating()) {
@@ -65,7 +65,7 @@ public final class PairsText {
         return text.toString();
     }
 
-    /** Nothing is known of a criterion whose values did not scatter at all, or scattered without bounds. */
+    /** Nothing is known about a criterion whose values did not scatter at all, or scattered without bounds. */
     private static boolean isSeen(double detectable) {
         return detectable > 0 && !Numbers.isBoundless(detectable);
     }

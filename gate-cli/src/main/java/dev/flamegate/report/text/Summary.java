@@ -181,7 +181,7 @@ public final class Summary {
         }
     }
 
-    /** A clause as a sentence of its own. It keeps its small letter: it starts with the name of an indicator. */
+    /** A clause as a sentence of its own. It keeps its lower-case letter: it starts with the name of an indicator. */
     private static String sentence(String clause) {
         return clause + ".";
     }

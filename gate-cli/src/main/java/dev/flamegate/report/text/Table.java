@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rows in aligned columns that fit a width. The columns of words, the first and the third, give way: their cells go on
- * in further lines of the row. Frames have no place to break at and are cut at their start instead.
+ * Rows in aligned columns that fit a width. The columns of words, the first and the third, shrink: their cells wrap
+ * onto further lines of the row. Frames have no place to wrap and are cut at their start instead.
  */
 final class Table {
     private static final String GAP = "  ";
@@ -55,7 +55,7 @@ final class Table {
         return widths;
     }
 
-    /** Narrows the columns of words, the wider first, until all fit or none can give more. */
+    /** Narrows the columns of words, the wider first, until all fit or none can shrink further. */
     private static int[] fit(int[] widths, int width) {
         int excess = -width;
         for (int column : widths) {

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param memory folder with the memory's files
  */
 public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memory) implements ContainerCounters {
-    /** A limit beyond any machine's memory is version 1's way of saying none. */
+    /** A limit beyond any machine's memory is version 1's way of saying "none". */
     private static final long NO_LIMIT = 1L << 60;
 
     /** Of the group that a process of this host is in; empty where its files cannot be found. */
@@ -155,7 +155,9 @@ public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memor
                 .min();
     }
 
-    /** CPUs of {@code 150000 100000}; NaN for {@code max 100000}, {@code -1 100000} and anything that is no quota. */
+    /**
+     * CPUs of {@code 150000 100000}; NaN for {@code max 100000}, {@code -1 100000} and anything that is not a quota.
+     */
     private static double quota(String text) {
         String[] parts = text.split("\\s+");
         return parts.length == 2 && value(parts[0]) > 0 ? value(parts[0]) / value(parts[1]) : Double.NaN;

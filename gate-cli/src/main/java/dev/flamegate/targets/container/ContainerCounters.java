@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  */
 public interface ContainerCounters extends AutoCloseable {
     /**
-     * Everything now, or with a remote engine as of the last second.
+     * Reads everything now, or with a remote engine as of the last second.
      *
      * @throws TargetFailed when the container has ended
      */
@@ -25,8 +25,8 @@ public interface ContainerCounters extends AutoCloseable {
      *
      * @param at when they were read, by the engine's clock
      * @param cpuSeconds CPU of all its processes since its start
-     * @param throttledPeriods periods in which a quota held it back, since its start
-     * @param throttledSeconds time for which it was held back, summed over its CPUs
+     * @param throttledPeriods periods in which a quota throttled it, since its start @param throttledSeconds time for
+     * which it was throttled, summed over its CPUs
      * @param memoryBytes memory it needs now: in use, without file pages that could be dropped
      * @param memoryLimit bytes it may use; empty for no limit
      */

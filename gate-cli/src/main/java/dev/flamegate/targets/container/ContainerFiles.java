@@ -71,7 +71,7 @@ final class ContainerFiles {
         tar.putArchiveEntry(entry);
     }
 
-    /** Folders to make, outer ones first; the root is there. */
+    /** Folders to create, outer ones first; the root exists. */
     private Set<String> folders() {
         Set<String> folders = new LinkedHashSet<>();
         Set<String> paths = new LinkedHashSet<>(files.keySet());

@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a container may use. A whole number of CPUs is kept by giving it CPUs of its own, as {@link CpuSet} does for
- * processes: a quota would stop all its threads together for the rest of each 100 ms, which shows in latencies. A
- * fraction can only be kept by a quota.
+ * What a container may use. A whole number of CPUs is enforced by giving it CPUs of its own, as {@link CpuSet} does
+ * for processes: a quota would stop all its threads together for the rest of each 100 ms, which shows in latencies. A
+ * fraction can only be enforced by a quota.
  *
  * @param cpuset CPUs it may run on, such as {@code 0,1}; {@code null} for all
  * @param quota CPUs it may use on average; {@code null} for no quota
@@ -26,7 +26,7 @@ public record ContainerLimits(
         @Nullable Long memoryBytes) {
     public static final ContainerLimits NONE = new ContainerLimits(null, null, null);
 
-    /** The least the engine takes. */
+    /** The minimum that the engine accepts. */
     private static final long LEAST_MEMORY = 6L << 20;
 
     public ContainerLimits {
@@ -58,7 +58,7 @@ public record ContainerLimits(
         return new ContainerLimits(list(cpus.subList(0, wanted.intValue())), null, limits.memoryBytes());
     }
 
-    /** The limits as the engine reports them: what it did not take would otherwise be believed. */
+    /** The limits as the engine reports them: it may have ignored some of those requested. */
     static ContainerLimits inForce(InspectContainerResponse container) {
         HostConfig host = container.getHostConfig();
         String cpuset = host.getCpusetCpus();

@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A container to be made.
+ * A container to be created.
  *
  * @param role what it is for, such as {@code target}; part of its name
  * @param image name of an image in the engine's store
@@ -41,7 +41,7 @@ record ContainerSpec(
         int port,
         int hostPort,
         ContainerLimits limits) {
-    /** The engine keeps a copy of all output; ours is in a file. */
+    /** The engine keeps a copy of all output; ours goes to a file. */
     private static final Map<String, String> LOG_BOUNDS = Map.of("max-size", "64m", "max-file", "2");
 
     ContainerSpec {
@@ -90,7 +90,7 @@ record ContainerSpec(
         }
     }
 
-    /** What it means that the engine refused. */
+    /** Explains the engine's refusal. */
     RuntimeException failure(Exception e) {
         String message = String.valueOf(e.getMessage()).strip();
         if (message.contains("already allocated") || message.contains("address already in use")) {

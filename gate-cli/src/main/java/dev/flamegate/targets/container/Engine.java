@@ -27,7 +27,7 @@ public final class Engine implements AutoCloseable {
         this.reach = reach;
     }
 
-    /** What it says of itself. */
+    /** What it reports about itself. */
     public EngineFacts facts() {
         return facts;
     }
@@ -72,7 +72,7 @@ public final class Engine implements AutoCloseable {
         ImagePull.run(client, made, name, limits, progress);
     }
 
-    /** Sees to it that an image is in the engine's store: fetches it when it is not. */
+    /** Makes sure that an image is in the engine's store: fetches it when it is missing. */
     public void need(String name, ImagePull.Limits limits, Consumer<String> progress) throws InterruptedException {
         if (!hasImage(name)) {
             pull(name, limits, progress);
@@ -104,7 +104,7 @@ public final class Engine implements AutoCloseable {
         return TimeBox.call(what, ANSWER_WITHIN, call);
     }
 
-    /** A removal: of limited time, since people wait for the end. */
+    /** A removal, with a short time limit, since people wait for the end. */
     <T> T askRemoval(String what, Callable<T> call) {
         return TimeBox.call(what, REMOVE_WITHIN, call);
     }
@@ -115,8 +115,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Removes what was made through this object and still exists, prevents that more is made, and gives the connections
-     * back; from any thread and at any moment.
+     * Removes what was created through this object and still exists, prevents further creation, and releases the
+     * connections; from any thread and at any moment.
      */
     @Override
     public void close() {

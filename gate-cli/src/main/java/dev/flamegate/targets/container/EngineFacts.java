@@ -10,12 +10,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an engine says of itself.
+ * What an engine reports about itself.
  *
  * @param endpoint where it was reached
  * @param name product, such as {@code Docker Engine - Community}
  * @param version such as {@code 28.2.2}
- * @param apiVersion the newest it speaks, such as {@code 1.50}
+ * @param apiVersion the newest it supports, such as {@code 1.50}
  * @param cgroupVersion {@code 1} or {@code 2}; empty when it does not say
  * @param operatingSystem such as {@code Debian GNU/Linux 12}
  * @param kernel version of the kernel its containers run on

@@ -137,8 +137,9 @@ public record EngineSearch(Optional<Engine> engine, List<Attempt> tried) {
     }
 
     /**
-     * Where an engine may listen, in the order of asking: what DOCKER_HOST, Testcontainers' own settings or Docker's current
-     * context say, then the usual sockets. With DOCKER_HOST nothing else is tried: another engine would be a surprise.
+     * Where an engine may listen, in the order of asking: DOCKER_HOST, Testcontainers' own settings or Docker's
+     * current context, then the usual sockets. With DOCKER_HOST nothing else is tried: a different engine would be a
+     * surprise.
      */
     static final class Endpoints {
         private Endpoints() {}
@@ -218,8 +219,8 @@ public record EngineSearch(Optional<Engine> engine, List<Attempt> tried) {
 
     /**
      * Tells Testcontainers which engine is in use. Its look-up of registry credentials asks an engine for the standard
-     * registry; without this, it would look for one itself, perhaps find another or none, and note its find in the user's
-     * home. Found by {@link java.util.ServiceLoader}.
+     * registry; without this, it would look for one itself, perhaps find another or none, and note what it found in
+     * the user's home. Found by {@link java.util.ServiceLoader}.
      */
     public static final class EngineStrategy extends DockerClientProviderStrategy {
         private static volatile @Nullable TransportConfig inUse;

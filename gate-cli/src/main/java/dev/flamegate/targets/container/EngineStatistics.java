@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A container's counters as the engine sends them once a second; a single question would take it a second or two. */
+/** A container's counters as the engine sends them once a second; a single request would take a second or two. */
 final class EngineStatistics extends ResultCallback.Adapter<Statistics> implements ContainerCounters {
     private static final Duration FIRST_WITHIN = Duration.ofSeconds(5);
 
@@ -63,7 +63,7 @@ final class EngineStatistics extends ResultCallback.Adapter<Statistics> implemen
         }
         Reading reading = last;
         if (ended || reading == null) {
-            throw new TargetFailed("the Docker engine sends no statistics of the container any more. Has it ended?");
+            throw new TargetFailed("the Docker engine no longer sends statistics of the container. Has it ended?");
         }
         return reading;
     }

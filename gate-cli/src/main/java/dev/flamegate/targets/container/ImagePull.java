@@ -137,7 +137,7 @@ public final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
     /**
      * How long a pull may take.
      *
-     * @param silence longest time without any progress: a registry that cannot be reached shows so
+     * @param silence longest time without any progress: this is how an unreachable registry shows
      * @param whole longest time in all
      */
     public record Limits(Duration silence, Duration whole) {

@@ -94,7 +94,8 @@ public record Images(Map<Image, String> names, String prefix) {
     }
 
     /**
-     * The images that the gate itself uses: the one table of their names. Tags are exact, so that a measurement is the same
+     * The images that the gate itself uses: the one table of their names. Tags are exact, so that a measurement is
+     * the same
      * next month.
      */
     public enum Image {
@@ -109,7 +110,7 @@ public record Images(Map<Image, String> names, String prefix) {
             this.standard = standard;
         }
 
-        /** The name used unless it is replaced. */
+        /** The default name. */
         public String standard() {
             return standard;
         }

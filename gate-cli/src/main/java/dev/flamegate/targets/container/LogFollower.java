@@ -25,7 +25,7 @@ final class LogFollower extends ResultCallback.Adapter<Frame> {
         try {
             out.write(frame.getPayload());
         } catch (IOException e) {
-            // The file was closed, or the disk is full: the container must not suffer from it.
+            // The file was closed, or the disk is full: the container must not be affected.
         }
     }
 

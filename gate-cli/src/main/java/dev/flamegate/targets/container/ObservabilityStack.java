@@ -23,7 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Prometheus and a Pyroscope server next to the targets, in a network that targets join. Both start in the background:
+ * A Prometheus and a Pyroscope server next to the targets, in a network that targets join. Both start in the
+ * background:
  * start the targets meanwhile, then await.
  */
 public final class ObservabilityStack implements AutoCloseable {
@@ -52,7 +53,7 @@ public final class ObservabilityStack implements AutoCloseable {
     }
 
     /**
-     * Begins to start both servers.
+     * Starts both servers in the background.
      *
      * @throws TargetFailed when the engine makes no network
      */
@@ -73,7 +74,7 @@ public final class ObservabilityStack implements AutoCloseable {
     /**
      * Waits until both servers answer.
      *
-     * @throws TargetFailed when one cannot be had; for a Pyroscope that is only wanted, there is a warning instead
+     * @throws TargetFailed when one cannot be started; a missing Pyroscope that is optional is only a warning
      */
     public void awaitReady() throws InterruptedException {
         Started.of(prometheus);
@@ -86,7 +87,7 @@ public final class ObservabilityStack implements AutoCloseable {
             if (setup.pyroscope() == StackSetup.Pyroscope.NEEDED) {
                 throw e;
             }
-            // Every start of a target waits for it; it is missing once.
+            // Every start of a target waits for it; one warning is enough.
             pyroscopeMissing = new Warning(
                     "pyroscope-missing",
                     "No Pyroscope server runs next to the target; only the gate keeps profiles. " + e.getMessage());
@@ -109,7 +110,7 @@ public final class ObservabilityStack implements AutoCloseable {
         return pyroscope == null ? Optional.empty() : Started.now(pyroscope).map(PyroscopeServer::url);
     }
 
-    /** What people should know: a server that was wanted but cannot be had. */
+    /** Warnings: a server that was wanted but could not be started. */
     public List<Warning> warnings() {
         return Stream.ofNullable(pyroscopeMissing).toList();
     }
@@ -136,7 +137,7 @@ public final class ObservabilityStack implements AutoCloseable {
         }
     }
 
-    /** Kills and removes the servers, side by side, and then their network: targets must be closed before. */
+    /** Kills and removes the servers in parallel, and then their network: targets must be closed before. */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {

@@ -76,7 +76,7 @@ final class PrometheusServer implements AutoCloseable {
                 .await(System.nanoTime(), READY_WITHIN, container::checkAlive);
     }
 
-    /** Which settings it accepts depends on its version, which the running server knows best. */
+    /** The settings it accepts depend on its version, which the running server knows best. */
     private void configure(List<StackSetup.ScrapeTarget> targets) throws InterruptedException {
         Matcher answer = VERSION.matcher(ask(HttpRequest.newBuilder(url().resolve("/api/v1/status/buildinfo"))));
         version = answer.find() ? answer.group(1) : "";
@@ -125,7 +125,8 @@ final class PrometheusServer implements AutoCloseable {
         }
 
         /**
-         * For the targets. Classic buckets are kept next to native histograms where the version can, so that rules may use
+         * For the targets. Classic buckets are kept next to native histograms where the version can, so that rules
+         * may use
          * either.
          *
          * @param version such as {@code 3.13.2}

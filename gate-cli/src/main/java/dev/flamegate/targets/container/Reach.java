@@ -89,7 +89,7 @@ record Reach(Place place, InetAddress gateAddress, String gateHost, String publi
         return new Reach(Place.HERE, bridge, address, address, address);
     }
 
-    /** The containers find the gate by the address that it leaves this machine with. */
+    /** The containers reach the gate at the address from which it leaves this machine. */
     private static Reach beside(String publish, String published, Place place) {
         InetAddress own = LOOPBACK.equals(published)
                 ? address(candidate -> !candidate.isLoopbackAddress())
@@ -134,7 +134,7 @@ record Reach(Place place, InetAddress gateAddress, String gateHost, String publi
         }
     }
 
-    /** The address this machine would send from; nothing is sent. */
+    /** The address from which this machine would send; nothing is sent. */
     private static InetAddress towards(String host) {
         try (DatagramSocket socket = new DatagramSocket()) {
             socket.connect(new InetSocketAddress(InetAddress.getByName(host), 9));

@@ -42,7 +42,7 @@ final class RunningContainer implements AutoCloseable {
 
         @Override
         public void onError(Throwable failure) {
-            ended = true; // or the engine has: which of both, an inspection says
+            ended = true; // or the engine has: an inspection shows which
         }
 
         @Override
@@ -242,7 +242,7 @@ final class RunningContainer implements AutoCloseable {
             try {
                 exit.close();
             } catch (IOException e) {
-                // The wait ends with the container.
+                // Waiting ends with the container.
             }
             engine.made().release(this);
         }

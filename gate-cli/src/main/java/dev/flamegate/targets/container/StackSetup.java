@@ -31,9 +31,9 @@ public record StackSetup(
     public enum Pyroscope {
         /** There is none. */
         OFF,
-        /** One that cannot be had is a warning. */
+        /** One that cannot be started is a warning. */
         WANTED,
-        /** One that cannot be had is a failure. */
+        /** One that cannot be started is a failure. */
         NEEDED
     }
 

@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes what gates that no longer live left in the engine; does nothing to what belongs to a living one. A gate of
- * another machine, of which it cannot be known, counts as dead after some hours: no measurement takes as long.
+ * Removes what dead gates left in the engine; leaves alone what belongs to a running one. A gate of another machine,
+ * whose state cannot be known, counts as dead after some hours: no measurement takes that long.
  *
  * @param containers removed
  * @param networks removed
@@ -25,15 +25,15 @@ public record Sweep(int containers, int networks, int volumes) {
     private static final Duration FOREIGN_AFTER = Duration.ofHours(12);
 
     /**
-     * Sweeps, and says what it found. What cannot be removed is left to the next.
+     * Sweeps, and returns what it found. What cannot be removed is left to the next sweep.
      *
-     * @throws TargetFailed when the engine does not even say what there is
+     * @throws TargetFailed when the engine does not even list what it has
      */
     public static Sweep run(Engine engine) {
         try {
             return run(engine, Instant.now());
         } catch (DockerException e) {
-            throw new TargetFailed("the Docker engine does not list what it holds: " + e.getMessage(), e);
+            throw new TargetFailed("the Docker engine does not list what it has: " + e.getMessage(), e);
         }
     }
 
@@ -103,7 +103,7 @@ public record Sweep(int containers, int networks, int volumes) {
         }
     }
 
-    /** Whether labels say that their gate lives no more. */
+    /** Whether the labels name a gate that no longer runs. */
     static boolean isOrphan(@Nullable Map<String, String> labels, Instant now) {
         String label = labels == null ? null : labels.get(Owner.LABEL);
         if (labels == null || label == null) {

@@ -66,7 +66,8 @@ public record TargetSetup(
     }
 
     /**
-     * What runs in a target's container. A jar gets its options on the command line; a JVM inside an image, whose command
+     * What runs in a target's container. A jar gets its options on the command line; a JVM inside an image, whose
+     * command
      * line is the image's own, by JAVA_TOOL_OPTIONS.
      *
      * @param entrypoint {@code null} for the image's own
@@ -86,7 +87,7 @@ public record TargetSetup(
             Path jar = setup.folder().resolve(String.valueOf(spec.jar()));
             if (!Files.isRegularFile(jar)) {
                 throw new TargetFailed(
-                        "the target's jar is not there: " + jar + "\nBuild it first, or correct target: jar.");
+                        "the target's jar does not exist: " + jar + "\nBuild it first, or correct target: jar.");
             }
             String image = setup.images().name(Images.Image.JRE);
             engine.need(image, setup.pull(), setup.progress());

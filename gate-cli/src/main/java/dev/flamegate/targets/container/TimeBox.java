@@ -63,7 +63,7 @@ final class TimeBox {
         }
     }
 
-    /** What the engine answered is for the caller; that it cannot be reached is the same for all. */
+    /** The caller handles what the engine answered; an unreachable engine is handled here for all. */
     private static RuntimeException unchecked(String what, @Nullable Throwable cause) {
         if (cause instanceof Error error) {
             throw error;

@@ -7,8 +7,8 @@
  *
  * <p>Everything made here has the label of its {@link dev.flamegate.targets.container.Owner}, so that the
  * {@link dev.flamegate.targets.container.Sweep} of the next gate removes what a killed one left. Nothing of the host is
- * mounted: files are copied in, which works with engines elsewhere too. The Docker API is docker-java's, in the shape in
- * which Testcontainers brings it; no type of it leaves this package.
+ * mounted: files are copied in, which works with engines elsewhere too. The Docker API is docker-java's, as bundled
+ * with Testcontainers; no type of it leaves this package.
  */
 @NullMarked
 package dev.flamegate.targets.container;

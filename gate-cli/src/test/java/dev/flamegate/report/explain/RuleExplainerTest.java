@@ -47,8 +47,8 @@ class RuleExplainerTest {
                         + " Decided by evidence: it is broken when the growth is significant and at least 12.5 %."
                         + " An unchanged build fails on all gating growth criteria together in at most 0.5 % of runs; at"
                         + " the limit itself about half of runs fail or are inconclusive, so set the limit below the"
-                        + " smallest growth that has to be caught. A comparison adds pairs until it has shown the one or"
-                        + " the other, and is INCONCLUSIVE when its budget ends before."
+                        + " smallest growth that has to be caught. A comparison adds pairs until it has shown one "
+                        + "or the other, and is INCONCLUSIVE when its budget ends first."
                         + " When it cannot be measured, the rule fails."
                         + " With nothing to compare with, the value is recorded, the report says why, and the verdict does"
                         + " not change. It applies to `compare` only. Why: It costs money.");
@@ -84,7 +84,7 @@ class RuleExplainerTest {
                             on-no-baseline: fail
                         """))
                 .contains("Its drop against the median of the latest 5 comparable runs must be at most 10 %")
-                .contains("broken when the drop is above 10 %, significant or not, so that noise can break it.")
+                .contains("broken when the drop is above 10 %, significant or not, so noise can break it.")
                 .contains("With nothing to compare with, the rule fails.");
     }
 

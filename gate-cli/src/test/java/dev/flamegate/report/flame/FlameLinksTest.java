@@ -48,7 +48,7 @@ class FlameLinksTest {
         FlameInput service = FlameExamples.service();
         assertThatThrownBy(() -> new FlameInput(
                         "t", Optional.empty(), "c", service.events(), Optional.empty(), service.sources(), List.of()))
-                .hasMessage("cpu: has a baseline, and the baseline no name");
+                .hasMessage("cpu: has a baseline, but the baseline has no name");
         assertThatThrownBy(() -> new FlameInput(
                         "t", Optional.empty(), "c", List.of(), Optional.empty(), service.sources(), List.of()))
                 .hasMessageStartingWith("no events");

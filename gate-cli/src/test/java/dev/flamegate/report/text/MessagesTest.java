@@ -91,7 +91,7 @@ class MessagesTest {
                         grown(),
                         Outcome.INCONCLUSIVE,
                         Reason.BEYOND_LIMIT_NOT_SIGNIFICANT,
-                        FROM + "the estimate is at least the limit of 10 % but cannot be told from noise" + EVIDENCE
+                        FROM + "the estimate is at least the limit of 10 % but is not distinguishable from noise" + EVIDENCE
                                 + "; a growth of 6 % or more would have been seen nine times in ten; to decide it, run"
                                 + " `flamegate compare`"),
                 row(
@@ -110,14 +110,14 @@ class MessagesTest {
                         grown().because("slow restarts: 0 of 6 of the baseline, 3 of 6 of the candidate, at 2.5 times"),
                         Outcome.WARN,
                         Reason.SLOW_RESTARTS,
-                        FROM + "the candidate's restarts are slow more often than the baseline's, beside a growth of"
+                        FROM + "the candidate's restarts are slow more often than the baseline's, in addition to a growth of"
                                 + " like restarts" + EVIDENCE
                                 + " (slow restarts: 0 of 6 of the baseline, 3 of 6 of the candidate, at 2.5 times)"),
                 row(
                         grown(),
                         Outcome.INCONCLUSIVE,
                         Reason.ORDER_MATTERS,
-                        FROM + "the order of loading made a difference, so that nothing can be said of a growth"),
+                        FROM + "the order of loading made a difference, so nothing can be said about a growth"),
                 row(
                         grown(),
                         Outcome.PASS,
@@ -137,8 +137,8 @@ class MessagesTest {
                         cpu(0.0031).against(0.0066, 0.207).criterion(vsBaseline()),
                         Outcome.FAIL,
                         Reason.SIGNIFICANT_BEYOND_LIMIT,
-                        "cpu.per-request is 3.1 ms, against the 6.6 ms of the baseline, and 20.7 % above it taken pair by"
-                                + " pair: the growth is significant and at least the limit of 10 %"),
+                        "cpu.per-request is 3.1 ms, against the 6.6 ms of the baseline, and 20.7 % above it when "
+                                + "taken pair by pair: the growth is significant and at least the limit of 10 %"),
                 row(
                         cpu(0.0112).against(0.01, 0.118).criterion(vsBaseline()),
                         Outcome.FAIL,

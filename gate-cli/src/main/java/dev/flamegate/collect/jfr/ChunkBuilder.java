@@ -41,10 +41,7 @@ final class ChunkBuilder implements JfrReader.Visitor {
 
     @Override
     public boolean wants(SampleKind kind) {
-        return switch (kind) {
-            case EXECUTION, WALL, TLAB, LOCK -> true;
-            case CPU_TIME, NATIVE, ALLOCATION -> false; // only in recordings of the JDK, not of the agent
-        };
+        return !kind.isJdkOnly();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.flamegate.profile.format;
 
+import dev.flamegate.model.Dimension;
 import dev.flamegate.model.ProfileEvent;
 import java.util.Locale;
 import java.util.Map;
@@ -23,15 +24,12 @@ public record SampleType(String type, String unit) {
             "s", 1_000_000_000L);
     private static final Map<String, Long> SIZES =
             Map.of("bytes", 1L, "byte", 1L, "kilobytes", 1L << 10, "megabytes", 1L << 20, "gigabytes", 1L << 30);
-    private static final Map<String, ProfileEvent> TIMED = Map.of(
-            "cpu", ProfileEvent.CPU,
-            "wall", ProfileEvent.WALL,
-            "delay", ProfileEvent.LOCK,
-            "lock", ProfileEvent.LOCK,
-            "locks", ProfileEvent.LOCK,
-            "contentions", ProfileEvent.LOCK);
+    /** Names of other tools for values of time; each event's own name is known as well. */
+    private static final Map<String, ProfileEvent> TIMED =
+            Map.of("delay", ProfileEvent.LOCK, "locks", ProfileEvent.LOCK, "contentions", ProfileEvent.LOCK);
+
+    /** Names of other tools for sizes; each event's own name is known as well. */
     private static final Map<String, ProfileEvent> SIZED = Map.of(
-            "alloc", ProfileEvent.ALLOC,
             "allocations", ProfileEvent.ALLOC,
             "alloc_space", ProfileEvent.ALLOC,
             "alloc_bytes", ProfileEvent.ALLOC,
@@ -40,18 +38,22 @@ public record SampleType(String type, String unit) {
 
     /** The type that a tree of this event is written under, in its base unit. */
     public static SampleType of(ProfileEvent event) {
+        String unit = event.unit().dimension() == Dimension.TIME ? "nanoseconds" : "bytes";
         return switch (event) {
-            case CPU -> new SampleType("cpu", "nanoseconds");
-            case WALL -> new SampleType("wall", "nanoseconds");
-            case ALLOC -> new SampleType("alloc_space", "bytes");
-            case LOCK -> new SampleType("delay", "nanoseconds");
+            case ALLOC -> new SampleType("alloc_space", unit);
+            case LOCK -> new SampleType("delay", unit);
+            default -> new SampleType(event.key(), unit);
         };
     }
 
     /** The event that values of this type measure; empty for counts and for anything that is not measured here. */
     public Optional<ProfileEvent> event() {
+        String name = type.toLowerCase(Locale.ROOT);
         Map<String, ProfileEvent> known = isTime() ? TIMED : isSize() ? SIZED : Map.of();
-        return Optional.ofNullable(known.get(type.toLowerCase(Locale.ROOT)));
+        Optional<ProfileEvent> own = ProfileEvent.find(name).filter(event -> isTime()
+                ? event.unit().dimension() == Dimension.TIME
+                : isSize() && event.unit().dimension() == Dimension.SIZE);
+        return own.or(() -> Optional.ofNullable(known.get(name)));
     }
 
     /** Whether values are stretches of time. */

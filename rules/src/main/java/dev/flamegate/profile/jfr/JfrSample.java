@@ -27,30 +27,20 @@ public final class JfrSample {
         numbers = next.numbers;
     }
 
+    /** Its kind; {@link SampleKind#WALL} also for execution samples that are of the wall clock. */
     public SampleKind kind() {
-        return type.kind;
+        return type.kind == SampleKind.EXECUTION && isWall() ? SampleKind.WALL : type.kind;
     }
 
     /** What it samples. */
     public ProfileEvent event() {
-        return switch (type.kind) {
-            case EXECUTION -> isWall() ? ProfileEvent.WALL : ProfileEvent.CPU;
-            case CPU_TIME -> ProfileEvent.CPU;
-            case WALL, NATIVE -> ProfileEvent.WALL;
-            case TLAB, ALLOCATION -> ProfileEvent.ALLOC;
-            case LOCK -> ProfileEvent.LOCK;
-        };
+        return kind().event();
     }
 
     /** State of the thread, as {@link dev.flamegate.profile.Facet} has it. */
     public ThreadState state() {
-        return switch (type.kind) {
-            case EXECUTION -> isWall() ? chunk.state(numbers[SampleKind.STATE]) : ThreadState.RUNNING;
-            case CPU_TIME -> ThreadState.RUNNING;
-            case WALL -> chunk.state(numbers[SampleKind.STATE]);
-            case NATIVE -> ThreadState.RUNNABLE;
-            case TLAB, ALLOCATION, LOCK -> ThreadState.UNKNOWN;
-        };
+        ThreadState known = kind().state();
+        return known == null ? chunk.state(numbers[SampleKind.STATE]) : known;
     }
 
     /**
@@ -69,7 +59,7 @@ public final class JfrSample {
 
     /** From its first moment to its last, in nanoseconds. */
     public long span() {
-        return type.kind == SampleKind.LOCK
+        return type.kind.isWait()
                 ? weight()
                 : Math.round(Math.max(0, numbers[SampleKind.SPAN] * type.nanosPerSpan));
     }
@@ -136,12 +126,11 @@ public final class JfrSample {
             if (!type.weight().isEmpty()) {
                 slots.put(type.weight(), SampleKind.WEIGHT);
             }
-            boolean time = type.kind() == SampleKind.LOCK || type.kind() == SampleKind.CPU_TIME;
             return new Type(
                     type.kind(),
                     Layout.of(declared, metadata, slots),
                     nanos("timeSpan", declared, header),
-                    time ? nanos(type.weight(), declared, header) : 1);
+                    type.kind().isTimed() ? nanos(type.weight(), declared, header) : 1);
         }
 
         /** Nanoseconds of one unit of a field's values. */

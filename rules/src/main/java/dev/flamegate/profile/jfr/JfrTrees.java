@@ -27,27 +27,10 @@ public final class JfrTrees implements JfrReader.Visitor {
 
     private final Set<ProfileEvent> wanted;
     private final ChunkStacks.Labels labels;
-    private final Map<SampleSource, CallTree.Builder> builders = new EnumMap<>(SampleSource.class);
-    private final Map<SampleSource, SampleSums> sums = new EnumMap<>(SampleSource.class);
+    private final Map<SampleKind, CallTree.Builder> builders = new EnumMap<>(SampleKind.class);
+    private final Map<SampleKind, SampleSums> sums = new EnumMap<>(SampleKind.class);
     private final Map<String, Warning> warnings = new LinkedHashMap<>();
     private double seconds;
-
-    /** Where samples of one event come from: of two sources of one event only the better is taken. */
-    private enum SampleSource {
-        CPU_TIME(ProfileEvent.CPU),
-        EXECUTION(ProfileEvent.CPU),
-        WALL(ProfileEvent.WALL),
-        NATIVE(ProfileEvent.WALL),
-        TLAB(ProfileEvent.ALLOC),
-        ALLOCATION(ProfileEvent.ALLOC),
-        LOCK(ProfileEvent.LOCK);
-
-        private final ProfileEvent event;
-
-        SampleSource(ProfileEvent event) {
-            this.event = event;
-        }
-    }
 
     private JfrTrees(Set<ProfileEvent> wanted, ChunkStacks.Labels labels) {
         this.wanted = EnumSet.copyOf(wanted);
@@ -69,14 +52,8 @@ public final class JfrTrees implements JfrReader.Visitor {
 
     @Override
     public boolean wants(SampleKind kind) {
-        return switch (kind) {
-            // With a state, an execution sample is one of the wall clock.
-            case EXECUTION -> wanted.contains(ProfileEvent.CPU) || wanted.contains(ProfileEvent.WALL);
-            case CPU_TIME -> wanted.contains(ProfileEvent.CPU);
-            case WALL, NATIVE -> wanted.contains(ProfileEvent.WALL);
-            case TLAB, ALLOCATION -> wanted.contains(ProfileEvent.ALLOC);
-            case LOCK -> wanted.contains(ProfileEvent.LOCK);
-        };
+        // With a state, an execution sample is one of the wall clock.
+        return wanted.contains(kind.event()) || kind == SampleKind.EXECUTION && wanted.contains(ProfileEvent.WALL);
     }
 
     @Override
@@ -86,43 +63,27 @@ public final class JfrTrees implements JfrReader.Visitor {
 
     @Override
     public void sample(JfrSample sample) {
-        SampleSource source = switch (sample.kind()) {
-            case EXECUTION -> sample.event() == ProfileEvent.CPU ? SampleSource.EXECUTION : SampleSource.WALL;
-            case CPU_TIME -> SampleSource.CPU_TIME;
-            case WALL -> SampleSource.WALL;
-            case NATIVE -> SampleSource.NATIVE;
-            case TLAB -> SampleSource.TLAB;
-            case ALLOCATION -> SampleSource.ALLOCATION;
-            case LOCK -> SampleSource.LOCK;
-        };
-        SampleSums sum = sums.get(source);
-        if (sum == null) {
-            sum = new SampleSums();
-            sums.put(source, sum);
-        }
-        sum.add(sample, hasWeight(source) ? sample.weight() : sample.count());
-    }
-
-    private static boolean hasWeight(SampleSource source) {
-        return source != SampleSource.EXECUTION && source != SampleSource.WALL && source != SampleSource.NATIVE;
+        SampleKind kind = sample.kind();
+        sums.computeIfAbsent(kind, first -> new SampleSums())
+                .add(sample, kind.isWeighted() ? sample.weight() : sample.count());
     }
 
     @Override
     public void end(JfrChunk ended) throws IOException {
         seconds += (ended.end() - ended.start()) * NANOS;
-        for (Map.Entry<SampleSource, SampleSums> sum : sums.entrySet()) {
-            SampleSource source = sum.getKey();
-            if (wanted.contains(source.event)) {
-                CallTree.Builder builder = builders.computeIfAbsent(source, key -> new CallTree.Builder());
+        for (Map.Entry<SampleKind, SampleSums> sum : sums.entrySet()) {
+            SampleKind kind = sum.getKey();
+            if (wanted.contains(kind.event())) {
+                CallTree.Builder builder = builders.computeIfAbsent(kind, key -> new CallTree.Builder());
                 ChunkStacks stacks = new ChunkStacks(ended, builder.trie(), labels);
-                sum.getValue().addTo(builder, stacks, interval(source, ended.settings()));
+                sum.getValue().addTo(builder, stacks, interval(kind, ended.settings()));
                 warnAboutDepth(stacks);
             }
         }
     }
 
-    private long interval(SampleSource source, ProfilerSettings settings) {
-        long interval = switch (source) {
+    private long interval(SampleKind kind, ProfilerSettings settings) {
+        long interval = switch (kind) {
             case EXECUTION -> settings.cpuInterval();
             case WALL -> settings.wallInterval();
             case NATIVE -> settings.nativeInterval();
@@ -135,7 +96,7 @@ public final class JfrTrees implements JfrReader.Visitor {
             return USUAL_INTERVAL;
         }
         String sampled = settings.values().getOrDefault("event", "cpu");
-        if (source == SampleSource.EXECUTION
+        if (kind == SampleKind.EXECUTION
                 && !Set.of("cpu", "itimer", "ctimer", "wall").contains(sampled)) {
             warn(
                     "profile-of-a-counter",
@@ -161,10 +122,10 @@ public final class JfrTrees implements JfrReader.Visitor {
 
     private Recording recording() {
         Map<ProfileEvent, CallTree> trees = new EnumMap<>(ProfileEvent.class);
-        // In the order of the sources: the first of an event is the better.
-        builders.forEach((source, builder) -> {
-            if (!trees.containsKey(source.event)) {
-                trees.put(source.event, builder.build());
+        // In the order of the kinds: the first of an event is the better.
+        builders.forEach((kind, builder) -> {
+            if (!trees.containsKey(kind.event())) {
+                trees.put(kind.event(), builder.build());
             }
         });
         List<Warning> all = new ArrayList<>(warnings.values());

@@ -1,24 +1,73 @@
 package dev.flamegate.profile.jfr;
 
+import dev.flamegate.model.Dimension;
+import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.profile.jfr.JfrChunk.ThreadState;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Kinds of samples that recordings have, by the types of their events. */
+/**
+ * Kinds of samples that recordings have, by the types of their events. Everything that differs from kind to kind is
+ * here. Of two kinds of samples of one event, the earlier is the better.
+ */
 public enum SampleKind {
+    /** A thread that used up a stretch of CPU time, as JDK 25 and later sample it. */
+    CPU_TIME(ProfileEvent.CPU, true, true, ThreadState.RUNNING),
     /** A thread found on the CPU; with a thread state, by older profilers, a wall clock sample. */
-    EXECUTION,
-    /** A thread that used up a stretch of CPU time, as JDK 25 and later sample it; with a weight. */
-    CPU_TIME,
+    EXECUTION(ProfileEvent.CPU, false, false, ThreadState.RUNNING),
     /** A thread at a moment of a clock, running or not; one event may stand for several. */
-    WALL,
+    WALL(ProfileEvent.WALL, false, false, null),
     /** A thread that the JDK's recorder found in native code, waiting there or not. */
-    NATIVE,
-    /** A new or large block of heap for a thread; with a weight. */
-    TLAB,
-    /** An allocation with the bytes it stands for; with a weight. */
-    ALLOCATION,
-    /** A wait for a monitor or a lock; with a weight. */
-    LOCK;
+    NATIVE(ProfileEvent.WALL, false, true, ThreadState.RUNNABLE),
+    /** A new or large block of heap for a thread. */
+    TLAB(ProfileEvent.ALLOC, true, false, ThreadState.UNKNOWN),
+    /** An allocation with the bytes it stands for. */
+    ALLOCATION(ProfileEvent.ALLOC, true, true, ThreadState.UNKNOWN),
+    /** A wait for a monitor or a lock. */
+    LOCK(ProfileEvent.LOCK, true, false, ThreadState.UNKNOWN);
+
+    private final ProfileEvent event;
+    private final boolean weighted;
+    private final boolean jdkOnly;
+    private final @Nullable ThreadState state;
+
+    SampleKind(ProfileEvent event, boolean weighted, boolean jdkOnly, @Nullable ThreadState state) {
+        this.event = event;
+        this.weighted = weighted;
+        this.jdkOnly = jdkOnly;
+        this.state = state;
+    }
+
+    /** What it samples; {@link #EXECUTION} samples with a thread state are of the wall clock instead. */
+    public ProfileEvent event() {
+        return event;
+    }
+
+    /** Whether each sample has a weight of its own; else it stands for the interval between two samples. */
+    public boolean isWeighted() {
+        return weighted;
+    }
+
+    /** Whether only the JDK's recorder writes it, not the agent. */
+    public boolean isJdkOnly() {
+        return jdkOnly;
+    }
+
+    /** State of the sampled thread; {@code null} where each sample says its own. */
+    @Nullable ThreadState state() {
+        return state;
+    }
+
+    /** Whether the weight is a stretch of time. */
+    boolean isTimed() {
+        return weighted && event.unit().dimension() == Dimension.TIME;
+    }
+
+    /** Whether a sample is a wait, which lasts for its weight. */
+    boolean isWait() {
+        return weighted && event.isWaiting();
+    }
 
     /** One type of events: its name, its kind and, where samples have weights, the field of the weight. */
     record Type(String name, SampleKind kind, String weight) {}

@@ -3,8 +3,8 @@ package dev.flamegate.jenkins
 import com.cloudbees.groovy.cps.NonCPS
 
 /**
- * Runs flamegate on an agent. Its words go into a file that flamegate reads (`@FILE`), so that no shell ever sees a
- * branch name or an option of the pipeline.
+ * Runs flamegate on an agent. Its arguments go into a file that flamegate reads (`@FILE`), so that no shell ever sees
+ * a branch name or an option of the pipeline.
  */
 class Agent implements Serializable {
     private static final long serialVersionUID = 1L
@@ -22,7 +22,7 @@ class Agent implements Serializable {
     /**
      * The exit code of one command line.
      *
-     * @param file that its words are written to: letters, digits and `._-/` alone
+     * @param file that its arguments are written to: only letters, digits and `._-/`
      */
     int flamegate(List<String> words, String file, String label) {
         steps.writeFile(file: file, text: fileOf(words), encoding: 'UTF-8')
@@ -48,7 +48,7 @@ class Agent implements Serializable {
         return '@call "' + executable.replace('/', '\\') + '" "@' + file.replace('/', '\\') + '"'
     }
 
-    /** One word a line, each in quotes, as picocli reads them. */
+    /** One argument per line, in quotes, as picocli reads them. */
     @NonCPS
     static String fileOf(List<String> words) {
         return words.collect { '"' + it.replace('\\', '\\\\').replace('"', '\\"') + '"\n' }.join('')

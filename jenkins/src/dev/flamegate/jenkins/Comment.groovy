@@ -7,10 +7,10 @@ class Comment implements Serializable {
     private static final long serialVersionUID = 1L
 
     /**
-     * Its words; without the address of the build it has no links.
+     * Its arguments; without the build's address it has no links.
      *
      * @param report folder of the reports
-     * @param name that tells this gate's comment from others on the same request
+     * @param name distinguishes this gate's comment from others on the same request
      * @param changeUrl page of the pull or merge request
      * @param buildUrl of this build; null where Jenkins does not know its own address
      */

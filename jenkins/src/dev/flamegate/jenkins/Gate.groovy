@@ -1,6 +1,6 @@
 package dev.flamegate.jenkins
 
-/** One call of the step: measures and judges, publishes, keeps the history, and says what becomes of the build. */
+/** One call of the step: measures and judges, publishes, keeps the history, and sets the build's result. */
 class Gate implements Serializable {
     private static final long serialVersionUID = 1L
 
@@ -12,7 +12,7 @@ class Gate implements Serializable {
         this.settings = settings
     }
 
-    /** The outcome as a map; ends with an error where the build shall fail. */
+    /** The outcome as a map; ends with an error if the build must fail. */
     Map run() {
         String folder = settings.folder()
         Agent agent = new Agent(steps, steps.isUnix(), settings.text('executable', 'flamegate'))
@@ -29,7 +29,7 @@ class Gate implements Serializable {
         return result.asMap(folder)
     }
 
-    /** The reports of an earlier try of this stage must not pass for those of this one. */
+    /** Reports of an earlier attempt of this stage must not be taken for those of this one. */
     private void clear(String folder) {
         steps.dir(folder) {
             steps.deleteDir()
@@ -52,7 +52,7 @@ class Gate implements Serializable {
         return steps.fileExists(file) ? steps.readFile(file: file, encoding: 'UTF-8') : null
     }
 
-    /** On the pull request, where there is one and credentials are given; what goes wrong here is no fault of the build. */
+    /** Comments on the pull request, if there is one and credentials are given; problems here are not the build's fault. */
     private void comment(Agent agent, Result result) {
         String credentials = settings.text('comment')
         String change = steps.env.CHANGE_URL
@@ -70,7 +70,7 @@ class Gate implements Serializable {
         }
     }
 
-    /** What becomes of the build. */
+    /** Sets the build's result. */
     private void conclude(Result result) {
         String message = settings.name() + ': ' + result.plainLine()
         if (result.isRegression()) {

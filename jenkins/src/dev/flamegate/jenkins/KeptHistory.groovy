@@ -4,7 +4,7 @@ import com.cloudbees.groovy.cps.NonCPS
 
 /**
  * Carries stored runs from build to build as an artefact, where agents do not keep a folder. Without the history a growth
- * against earlier runs is recorded and not judged; so nothing that goes wrong here ends the build.
+ * against earlier runs is recorded and not judged; so no problem here ends the build.
  */
 class KeptHistory implements Serializable {
     private static final long serialVersionUID = 1L
@@ -43,7 +43,7 @@ class KeptHistory implements Serializable {
                 settings.folder() + '.import', 'flamegate history import')
         }
         if (code != 0) {
-            steps.echo('flamegate: no history of an earlier build could be had; this build begins one')
+            steps.echo('flamegate: no history of an earlier build could be fetched; this build starts a new one')
         }
     }
 

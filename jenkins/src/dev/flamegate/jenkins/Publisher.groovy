@@ -2,7 +2,7 @@ package dev.flamegate.jenkins
 
 import com.cloudbees.groovy.cps.NonCPS
 
-/** Puts reports where Jenkins shows them. What needs a plugin that is not there is left out, and said. */
+/** Puts reports where Jenkins shows them. What needs a missing plugin is left out, with a line in the log. */
 class Publisher implements Serializable {
     private static final long serialVersionUID = 1L
 
@@ -45,7 +45,7 @@ class Publisher implements Serializable {
         steps.archiveArtifacts(artifacts: pattern, allowEmptyArchive: true)
     }
 
-    /** Marks no build: what a broken rule does to it is `failBuild`'s to say. */
+    /** Does not set the build's status: `failBuild` decides what a broken rule does to it. */
     private void junit(String folder) {
         try {
             steps.junit(testResults: folder + '/junit.xml', allowEmptyResults: true, skipMarkingBuildUnstable: true)
@@ -67,7 +67,7 @@ class Publisher implements Serializable {
         }
     }
 
-    /** One line of the build's description is this gate's; a second try replaces it. */
+    /** One line of the build's description is this gate's; a second attempt replaces it. */
     private void describe(Result result) {
         steps.currentBuild.description = described(steps.currentBuild.description, settings.name() + ': ', result.plainLine())
     }
@@ -78,7 +78,7 @@ class Publisher implements Serializable {
         } catch (NoSuchMethodError missing) {
             without('Badge', missing)
         } catch (IllegalArgumentException older) {
-            steps.echo('flamegate: the plugin Badge is older than 2.0 and shows no text: ' + older.message)
+            steps.echo('flamegate: the plugin Badge is older than 2.0 and cannot show text: ' + older.message)
         }
     }
 

@@ -4,7 +4,7 @@ import com.cloudbees.groovy.cps.NonCPS
 import groovy.json.JsonException
 import groovy.json.JsonSlurperClassic
 
-/** What the gate said, as far as the build needs it. */
+/** The gate's result, as far as the build needs it. */
 class Result implements Serializable {
     private static final long serialVersionUID = 1L
 
@@ -24,7 +24,7 @@ class Result implements Serializable {
     }
 
     /**
-     * From what the process left behind.
+     * Read from the files of the process.
      *
      * @param json of `result.json`; null where it was not written
      */
@@ -32,7 +32,7 @@ class Result implements Serializable {
     static Result of(int exitCode, String json) {
         Map object = json == null ? null : parsed(json)
         if (object == null) {
-            return new Result(null, exitCode, 'it did not come to a verdict, see its log', [])
+            return new Result(null, exitCode, 'it reached no verdict, see its log', [])
         }
         List<String> broken = object.findings.findAll { it.verdict == 'FAIL' }.collect { it.rule + ': ' + it.message }
         return new Result(object.verdict.toString(), exitCode, object.headline.toString(), new ArrayList<String>(broken))
@@ -50,7 +50,7 @@ class Result implements Serializable {
         }
     }
 
-    /** Whether a rule is broken: an exit code of 1 without a verdict is a program that broke. */
+    /** Whether a rule is broken: an exit code of 1 without a verdict means that the program failed. */
     @NonCPS
     boolean isRegression() {
         return exitCode == 1 && verdict == 'FAIL'
@@ -62,7 +62,7 @@ class Result implements Serializable {
         return verdict != null && (exitCode == 0 || exitCode == 4 || isRegression())
     }
 
-    /** A line for places that may render markup: nothing in it can be any. */
+    /** A line for places that may render markup: it contains none. */
     @NonCPS
     String plainLine() {
         String line = (verdict == null ? 'not measured' : verdict) + ': ' + headline

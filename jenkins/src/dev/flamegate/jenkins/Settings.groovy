@@ -2,7 +2,7 @@ package dev.flamegate.jenkins
 
 import com.cloudbees.groovy.cps.NonCPS
 
-/** What a pipeline asks for: the options of the step with their defaults. */
+/** The options of the step with their defaults. */
 class Settings implements Serializable {
     private static final long serialVersionUID = 1L
 
@@ -12,7 +12,7 @@ class Settings implements Serializable {
         this.options = new LinkedHashMap(options)
     }
 
-    /** What is wrong with the options, all of it; empty when nothing is. */
+    /** All problems with the options; empty when there are none. */
     @NonCPS
     static List<String> problems(Map options) {
         Map<String, Closure> known = known()
@@ -76,7 +76,7 @@ class Settings implements Serializable {
         return value instanceof List && value.every { text.call(it) }
     }
 
-    /** Control characters: a line feed in an option is no name of anything, but might begin a line of somebody's script. */
+    /** Control characters: a line feed is part of no valid option, but might begin a new line of a script. */
     @NonCPS
     private static boolean hasControls(String text) {
         return text.toCharArray().any { Character.isISOControl(it as char) }
@@ -88,14 +88,14 @@ class Settings implements Serializable {
         return value == null ? otherwise : value.toString()
     }
 
-    /** Whether the option is true; absent ones are as said. */
+    /** Whether the option is true; an absent one has the given default. */
     @NonCPS
     boolean flag(String key, boolean otherwise) {
         Object value = options[key]
         return value == null ? otherwise : value == true
     }
 
-    /** The name of its reports: the given one, else `flamegate`, with the plan's name where that is another. */
+    /** The name of its reports: the given one, else `flamegate`, with the plan's name if that is not the usual one. */
     @NonCPS
     String name() {
         if (options.name != null) {
@@ -106,7 +106,7 @@ class Settings implements Serializable {
         return word == 'flamegate' || word.isEmpty() ? 'flamegate' : 'flamegate-' + word
     }
 
-    /** Where its reports go, relative to the workspace: letters, digits and `._-/` alone. */
+    /** Where its reports go, relative to the workspace: only letters, digits and `._-/`. */
     @NonCPS
     String folder() {
         return 'build/flamegate/' + name().replace(' ', '-')
@@ -124,7 +124,7 @@ class Settings implements Serializable {
         return keepsHistoryAsArtifact() ? folder() + '-history' : text('history')
     }
 
-    /** The words of the gate's command line. */
+    /** The arguments of the gate's command line. */
     @NonCPS
     List<String> words(boolean withoutDocker) {
         List<String> words = [text('mode', 'run'), '--plan=' + text('plan', 'flamegate.yaml'), '--report=' + folder()]

@@ -207,7 +207,7 @@ class FlamegateStepTest {
 
         assertThat(pipelines.agent.taken("junit")).hasSize(1);
         assertThat(pipelines.jenkins.build().getDescription())
-                .isEqualTo("flamegate: not measured: it did not come to a verdict, see its log");
+                .isEqualTo("flamegate: not measured: it reached no verdict, see its log");
     }
 
     @Test

@@ -7,7 +7,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a build is told about its pull or merge request: by options and by its environment. Tokens come from the environment only. */
+/**
+ * What a build is told about its pull or merge request: by options and by its environment. Tokens come from the
+ * environment only.
+ */
 public final class CiEnvironment {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -15,12 +18,12 @@ public final class CiEnvironment {
     private final Duration patience;
     private final ForgeClient.Pause pause;
 
-    /** What a build was told by its environment. */
+    /** The environment of a build. */
     public CiEnvironment(Map<String, String> environment) {
         this(environment, PATIENCE, time -> Thread.sleep(time.toMillis()));
     }
 
-    /** Likewise, with other pauses between the attempts of a request. */
+    /** The same, with other pauses between the attempts of a request. */
     CiEnvironment(Map<String, String> environment, Duration patience, ForgeClient.Pause pause) {
         this.environment = Map.copyOf(environment);
         this.patience = patience;
@@ -28,7 +31,7 @@ public final class CiEnvironment {
     }
 
     /**
-     * What is given by hand; each empty where it is not.
+     * Values given by hand; each empty where it is not given.
      *
      * @param request number or address of the pull or merge request
      * @param repository {@code owner/name} of GitHub, or number or path of GitLab's project
@@ -49,14 +52,14 @@ public final class CiEnvironment {
     }
 
     /**
-     * A token; what it is, is in no message.
+     * A token; its value appears in no message.
      *
      * @throws CommentFailed when no HTTP header can carry it
      */
     Optional<String> token(String name) {
         String token = value(name);
         if (!token.matches("[\\x21-\\x7e]*")) {
-            throw new CommentFailed(name + " holds what no token has: spaces, line breaks or letters beyond ASCII");
+            throw new CommentFailed(name + " is not a token: it contains spaces, line breaks or letters beyond ASCII");
         }
         return token.isEmpty() ? Optional.empty() : Optional.of(token);
     }

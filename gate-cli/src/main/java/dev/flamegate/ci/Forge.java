@@ -5,17 +5,17 @@ import java.util.Optional;
 
 /** One pull or merge request, as the place where its comments are. */
 public interface Forge {
-    /** One comment, there already. */
+    /** An existing comment. */
     record Comment(String id, String body, String url) {}
 
     /** For people: {@code pull request 12 of acme/shop}. */
     String name();
 
-    /** Most characters of a comment. */
+    /** Maximum number of characters in a comment. */
     int limit();
 
     /**
-     * The oldest comment that begins with the marker and was written by the same account as ours are.
+     * The oldest comment that begins with the marker and was written by our own account.
      *
      * @throws CollectionFailed when the comments cannot be read
      */

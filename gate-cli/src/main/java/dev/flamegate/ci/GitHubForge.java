@@ -25,8 +25,8 @@ final class GitHubForge implements Forge {
 
     private static final String VERSION = "2022-11-28";
     private static final Pattern REF = Pattern.compile("refs/pull/(\\d+)/.*");
-    private static final String CHECK = "Does the token have `pull-requests: write`? That of a workflow started by a"
-            + " pull request from a fork has not: a second workflow comments then (docs/ci.md).";
+    private static final String CHECK = "Does the token have `pull-requests: write`? That of a workflow started by "
+            + "a pull request from a fork does not: let a second workflow comment (docs/ci.md).";
 
     private final ForgeClient client;
     private final String repository;
@@ -59,8 +59,8 @@ final class GitHubForge implements Forge {
                 .orElseGet(() ->
                         given.repository().isEmpty() ? environment.value("GITHUB_REPOSITORY") : given.repository());
         if (repository.isEmpty()) {
-            throw new CommentFailed("no repository: neither GitHub Actions nor GitLab CI runs this build; name the pull"
-                    + " request with --pull-request ADDRESS");
+            throw new CommentFailed("unknown repository: this build runs in neither GitHub Actions nor GitLab CI; "
+                    + "name the pull request with --pull-request ADDRESS");
         }
         if (!repository.matches("(?!\\.{1,2}/)[A-Za-z0-9._-]+/(?!\\.{1,2}$)[A-Za-z0-9._-]+")) {
             throw new CommentFailed(repository.replaceAll("\\p{Cntrl}", " ") + ": a repository is OWNER/NAME");
@@ -118,13 +118,13 @@ final class GitHubForge implements Forge {
         try {
             return JsonMapper.shared().readTree(Files.readAllBytes(Path.of(path)));
         } catch (IOException | JacksonException e) {
-            throw new CommentFailed(path + " cannot be read, the file that GITHUB_EVENT_PATH names: " + e, e);
+            throw new CommentFailed(path + " (from GITHUB_EVENT_PATH) cannot be read: " + e, e);
         }
     }
 
     /**
-     * The open pull request whose head a finished workflow ran on. Asked of GitHub, not of what the workflow left: a
-     * fork's workflow could name any number. None when it has newer commits by now.
+     * The open pull request whose head a finished workflow ran on. GitHub is asked, since a fork's workflow could
+     * leave any number. Empty when the pull request has newer commits by now.
      */
     private static Optional<Long> ofWorkflow(JsonNode run, ForgeClient client, String repository)
             throws InterruptedException {

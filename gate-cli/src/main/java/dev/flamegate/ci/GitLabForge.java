@@ -23,8 +23,8 @@ final class GitLabForge implements Forge {
     private static final int MOST_PAGES = 100;
 
     private static final Pattern OPEN = Pattern.compile("[^!,]+!(\\d+)");
-    private static final String CHECK = "Does the token have the scope `api` and its account the right to comment? A"
-            + " job's own token (CI_JOB_TOKEN) may not write notes on most servers: set GITLAB_TOKEN (docs/ci.md).";
+    private static final String CHECK = "Does the token have the scope `api` and may its account comment? A job's "
+            + "own token (CI_JOB_TOKEN) cannot write notes on most servers: set GITLAB_TOKEN (docs/ci.md).";
 
     private final ForgeClient client;
     private final String name;
@@ -67,7 +67,7 @@ final class GitLabForge implements Forge {
                         : given.repository());
         if (!project.matches("\\d+|[\\w.-]+(/[\\w.-]+)+")) {
             throw new CommentFailed("`" + project.replaceAll("\\p{Cntrl}", " ")
-                    + "`: a project of GitLab is its number or its path (CI_PROJECT_ID, --repository)");
+                    + "`: a GitLab project is given by its number or path (CI_PROJECT_ID, --repository)");
         }
         return project;
     }
@@ -100,8 +100,8 @@ final class GitLabForge implements Forge {
                 .token("GITLAB_TOKEN")
                 .map(token -> api.withHeader("PRIVATE-TOKEN", token))
                 .or(() -> environment.token("CI_JOB_TOKEN").map(token -> api.withHeader("JOB-TOKEN", token)))
-                .orElseThrow(() -> new CommentFailed("no token: set GITLAB_TOKEN in the environment, a project's access"
-                        + " token with the scope `api`"));
+                .orElseThrow(() -> new CommentFailed("no token: set GITLAB_TOKEN in the environment to a project "
+                        + "access token with the scope `api`"));
     }
 
     @Override

@@ -74,7 +74,7 @@ public record PairSeries(
             @Nullable Interval interval,
             @Nullable Double detectable) {}
 
-    /** Takes every look at a comparison again that could have been taken, and sorts what was seen by criterion. */
+    /** Repeats every look at a comparison that could have been taken, and sorts what was seen by criterion. */
     static List<PairSeries> of(ProfiledComparison profiled, SequentialJudge judge) {
         List<Standings> looks = looks(profiled, judge);
         if (looks.isEmpty()) {
@@ -85,7 +85,7 @@ public record PairSeries(
                 .toList();
     }
 
-    /** What the judge says after each pair that counts, from the fewest that decide on. */
+    /** The judge's look after each pair that counts, from the smallest deciding number on. */
     private static List<Standings> looks(ProfiledComparison profiled, SequentialJudge judge) {
         List<Pair> pairs = profiled.comparison().pairs();
         List<Standings> looks = new ArrayList<>();
@@ -110,7 +110,7 @@ public record PairSeries(
                     .findFirst()
                     .ifPresent(standing -> seen.add(look(look, standing.growth())));
         }
-        // Knowing that no more pairs come, the judge may say more than while waiting.
+        // Once it knows that no more pairs come, the judge may conclude more than while waiting.
         end.look().judgement().findings().stream()
                 .filter(finding -> isOf(finding, last))
                 .flatMap(finding -> Stream.ofNullable(finding.compared()))

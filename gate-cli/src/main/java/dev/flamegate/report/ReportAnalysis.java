@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What several formats of one report show of its profiles, each worked out when it is first asked for and once: merging
+ * What several formats of one report show of its profiles, each computed once, when it is first asked for: merging
  * the call trees of all trials takes most of a report's time. Not for use by several threads at once.
  */
 public final class ReportAnalysis {
@@ -27,7 +27,7 @@ public final class ReportAnalysis {
     private @Nullable Diagnoses diagnoses;
 
     /**
-     * Nothing worked out yet.
+     * Nothing computed yet.
      *
      * @param baseline the run shown next to the candidate, where there is one
      * @param paired whether the two were measured pair by pair

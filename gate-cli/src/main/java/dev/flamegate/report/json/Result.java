@@ -21,10 +21,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A finished run or comparison, as {@code result.json} holds it and {@code --json} prints it; the schema is
+ * A finished run or comparison, as {@code result.json} contains it and {@code --json} prints it; the schema is
  * {@code docs/schema/result.schema.json}. The records are bound to JSON both ways: component names and their order are
  * the published format. Numbers are in the unit written next to them; {@code null} stands for a number that is not
- * finite. A result that was read may come from anyone, so that every text in it may hold anything.
+ * finite. A result that was read may come from anyone, so every text in it may contain anything.
  *
  * @param version of the schema
  * @param tool name and version of the tool that wrote it
@@ -157,7 +157,7 @@ public record Result(
             return new Selector(selector.get("request"), selector.get("frame"), selector.get("pool"));
         }
 
-        /** The unit of the values; one that is neither of time, size nor ratio counts things. */
+        /** The unit of the values; a unit that is not of time, size or ratio counts things. */
         public Unit measure() {
             return unit.isEmpty() ? Unit.RATIO : Unit.fixed(unit).orElseGet(() -> Unit.count(unit));
         }
@@ -179,13 +179,13 @@ public record Result(
         }
     }
 
-    /** Something to know next to a number. */
+    /** A remark on a number. */
     public record Warning(String id, String message) {}
 
     /**
      * A recognised cause.
      *
-     * @param reference address of a page to read on
+     * @param reference address of a page with more about it
      */
     public record Diagnosis(
             String id,

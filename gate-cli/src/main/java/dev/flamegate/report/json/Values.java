@@ -10,7 +10,10 @@ import java.math.RoundingMode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The values of a {@link Result}: numbers in their unit, intervals, and what may be missing from a result of another version. */
+/**
+ * The values of a {@link Result}: numbers in their unit, intervals, and what may be missing from a result of another
+ * version.
+ */
 public final class Values {
     private static final MathContext PRECISION = new MathContext(9, RoundingMode.HALF_UP);
 
@@ -44,7 +47,7 @@ public final class Values {
         }
     }
 
-    /** In the unit, with nine significant digits; {@code null} for what is no finite number. */
+    /** In the unit, with nine significant digits; {@code null} for a number that is not finite. */
     public static @Nullable BigDecimal number(@Nullable Double base, Unit unit) {
         if (base == null || !Double.isFinite(base)) {
             return null;

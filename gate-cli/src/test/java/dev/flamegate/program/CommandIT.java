@@ -40,7 +40,7 @@ class CommandIT {
                 rules: [rules.yaml]
                 """.formatted(port));
 
-        Ended ended = Program.run(folder, "run");
+        Ended ended = Program.measured(folder, "run");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isZero();
         assertThat(ended.out()).contains("PASS", "cpu.per-request", "MatrixCalculator.multiply");

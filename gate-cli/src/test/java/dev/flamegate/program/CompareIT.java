@@ -34,8 +34,8 @@ class CompareIT {
                 must: "< 25% growth vs baseline"
             """;
 
-    /** Fewer turns, where no figure matters. */
-    private static final String ONE_BLOCK = "--set=compare.blocks=1";
+    /** Fewer turns, and shorter, where allocation decides, which hardly depends on time, or no figure matters. */
+    private static final String[] BRIEF = {"--set=compare.blocks=1", "--set=load.measure=2s"};
 
     /** A budget that allows the first pair and no other. */
     private static final String ONE_PAIR = "1s";
@@ -56,16 +56,16 @@ class CompareIT {
     @Test
     void the_same_jar_twice_passes_after_a_kill_and_is_not_measured_again() throws Exception {
         rules(ALLOCATION);
-        Process gate = Program.start(folder, arguments(ONE_BLOCK));
+        Process gate = Program.start(folder, arguments(BRIEF));
         Program.awaitNote(folder, gate, "1 pairs count");
         gate.destroyForcibly().waitFor();
         assertThat(Program.notes(folder)).contains("both arms are the same build", "starting");
 
-        Ended briefly = compare(ONE_BLOCK, "--budget", ONE_PAIR);
+        Ended briefly = compare(with(BRIEF, "--budget", ONE_PAIR));
         assertThat(briefly.code()).as(briefly.out() + briefly.err()).isEqualTo(3);
         assertThat(briefly.out()).contains("1 of 1 pairs count; at least 3 are needed");
 
-        Ended resumed = compare(ONE_BLOCK);
+        Ended resumed = measured(BRIEF);
         assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
         assertThat(resumed.out()).contains("PASS", "allocation");
         assertThat(resumed.err()).contains("continuing from 1 pairs", "; decided");
@@ -76,7 +76,7 @@ class CompareIT {
         assertThat(report.out()).contains("PASS", "allocation");
         assertThat(folder.resolve("later/index.html")).isNotEmptyFile();
 
-        Ended again = compare(ONE_BLOCK);
+        Ended again = compare(BRIEF);
         assertThat(again.code()).as(again.out() + again.err()).isZero();
         assertThat(again.out()).contains("PASS");
         assertThat(again.err()).contains("measured before", "; decided").doesNotContain("starting");
@@ -85,9 +85,7 @@ class CompareIT {
     @Test
     void a_slower_build_fails_and_the_multiplication_is_named() throws Exception {
         rules(CPU);
-        // Half the plan's rate: on a slow machine the slower build could not keep up with all of it.
-        Ended ended =
-                compare("--set=load.properties.rate=30", "--candidate-env", "FEATURE_IDENTITY_MATRIX=false", "--json");
+        Ended ended = measured("--candidate-env", "FEATURE_IDENTITY_MATRIX=false", "--json");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(1);
         JsonNode result = JsonMapper.shared().readTree(ended.out());
@@ -102,15 +100,14 @@ class CompareIT {
     void an_arm_that_dies_in_the_second_pair_leaves_the_first_to_continue_from() throws Exception {
         rules(ALLOCATION);
         Path mark = folder.resolve("mark");
-        String[] dies = {
-            ONE_BLOCK,
-            "--candidate-env",
-            "FAULT=die-under-load",
-            "--candidate-env",
-            "FAULT_AFTER=100",
-            "--candidate-env",
-            "FAULT_MARK=" + mark
-        };
+        String[] dies = with(
+                BRIEF,
+                "--candidate-env",
+                "FAULT=die-under-load",
+                "--candidate-env",
+                "FAULT_AFTER=20",
+                "--candidate-env",
+                "FAULT_MARK=" + mark);
         Ended ended = compare(dies);
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
@@ -145,7 +142,7 @@ class CompareIT {
     @Test
     void a_pair_with_failing_requests_does_not_count() throws Exception {
         rules(ALLOCATION);
-        Ended ended = compare(ONE_BLOCK, "--candidate-env", "FAULT=answer-500", "--budget", ONE_PAIR);
+        Ended ended = compare(with(BRIEF, "--candidate-env", "FAULT=answer-500", "--budget", ONE_PAIR));
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
         assertThat(ended.out()).contains("INVALID", "0 of 1 pairs count");
@@ -162,12 +159,12 @@ class CompareIT {
     void any_gatling_simulation_will_do() throws Exception {
         rules(ALLOCATION);
         PlainSimulation.compile(folder);
-        Ended ended = compare(
+        Ended ended = compare(with(
+                BRIEF,
                 "--set=load.simulation=PlainSimulation",
                 "--set=load.classpath=[classes]",
-                ONE_BLOCK,
                 "--budget",
-                ONE_PAIR);
+                ONE_PAIR));
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
         assertThat(ended.out()).contains("1 of 1 pairs count; at least 3 are needed");
@@ -175,6 +172,11 @@ class CompareIT {
 
     private Ended compare(String... more) throws Exception {
         return Program.run(folder, arguments(more));
+    }
+
+    /** One whose verdict matters. */
+    private Ended measured(String... more) throws Exception {
+        return Program.measured(folder, arguments(more));
     }
 
     private static String[] arguments(String... more) {

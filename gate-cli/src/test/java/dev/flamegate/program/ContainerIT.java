@@ -1,7 +1,6 @@
 package dev.flamegate.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.program.Program.Ended;
@@ -11,15 +10,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -60,12 +59,13 @@ class ContainerIT {
 
     @Test
     void verdict_and_cost_are_those_of_a_plain_process() throws Exception {
-        JsonNode process = passed("run", "--json", "--runtime", "process");
-        JsonNode container = passed("run", "--json", "--runtime", "container");
+        JsonNode process = passed("run", "--json", "--set=trials=1", "--runtime", "process");
+        JsonNode container = passed("run", "--json", "--set=trials=1", "--runtime", "container");
 
         assertThat(container.path("verdict")).isEqualTo(process.path("verdict"));
+        // What a container could get wrong is a factor: of cores, units or processes. ContainerTargetIT compares within 3 %.
         double ratio = value(container, "cpu-cost") / value(process, "cpu-cost");
-        assertThat(ratio).isCloseTo(1, within(0.15));
+        assertThat(ratio).isBetween(0.5, 2.0);
         assertThat(Files.readString(folder.resolve("build/flamegate/run.json")))
                 .contains("container.image", "prometheus.version", "\"serverLatency\":[{\"request\":\"GET /matrix\"");
         assertThat(finding(container, "cpu-cost").path("message").asString()).contains("runtime");
@@ -81,7 +81,7 @@ class ContainerIT {
                     applies: compare
                     must: "< 25% growth vs baseline"
                 """);
-        Ended ended = Program.run(
+        Ended ended = Program.measured(
                 folder,
                 "compare",
                 "--runtime=container",
@@ -89,7 +89,8 @@ class ContainerIT {
                 "--candidate=" + JAR,
                 "--candidate-env=FEATURE_IDENTITY_MATRIX=false",
                 "--set=load.warm-up.at-least=2s",
-                "--set=load.warm-up.at-most=4s",
+                "--set=load.warm-up.at-most=3s",
+                "--set=load.measure=3s",
                 "--set=compare.blocks=1",
                 "--json");
 
@@ -99,25 +100,22 @@ class ContainerIT {
         assertThat(result.toString()).contains("MatrixCalculator.multiply");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"starting", "warming up", "measuring", "collecting"})
-    void what_a_gate_killed_in_any_phase_left_is_removed_by_the_next_start(String phase) throws Exception {
-        Program.brief(folder);
-        Process gate = Program.start(folder, "run", "--runtime", "container", "--verbose");
-        Program.awaitNote(folder, gate, phase);
-        gate.destroyForcibly().waitFor();
-
-        Ended next = Program.run(folder, "run", "--runtime", "container", "--set", "target.jar=none.jar");
-
-        assertThat(next.code()).isEqualTo(3);
-        assertThat(next.err()).contains("none.jar");
-    }
-
     @Test
-    void an_interrupted_gate_removes_all_it_started() throws Exception {
-        Process gate = Program.start(folder, "run", "--runtime", "container", "--verbose");
-        Program.awaitNote(folder, gate, "warming up");
+    void a_start_removes_what_a_gate_killed_in_any_phase_left_and_an_interrupted_gate_all_it_started() throws Exception {
+        Program.brief(folder);
+        Set<String> left = Set.of();
+        for (String phase : List.of("starting", "warming up", "measuring", "collecting")) {
+            Process gate = started(phase);
+            assertThat(all()).doesNotContainAnyElementsOf(left);
+            gate.destroyForcibly().waitFor();
+            left = all();
+            if (!phase.equals("starting")) {
+                assertThat(left).as(phase).isNotEmpty();
+            }
+        }
 
+        Process gate = started("warming up");
+        assertThat(all()).doesNotContainAnyElementsOf(left);
         new ProcessBuilder("kill", "-INT", String.valueOf(gate.pid())).start().waitFor();
 
         assertThat(Program.awaitEnd(gate)).isEqualTo(130);
@@ -131,7 +129,8 @@ class ContainerIT {
                 "--runtime=container",
                 "--verbose",
                 "--set=load.warm-up.at-least=1s",
-                "--set=load.warm-up.at-most=2s");
+                "--set=load.warm-up.at-most=2s",
+                "--set=load.measure=1m");
         Program.awaitNote(folder, gate, "measuring");
         String prometheus = docker("ps", "-q", "--filter", "label=dev.flamegate.role=prometheus")
                 .out()
@@ -150,14 +149,14 @@ class ContainerIT {
                 "run",
                 "--runtime=container",
                 "--set=target.environment.FAULT=die-under-load",
-                "--set=target.environment.FAULT_AFTER=60");
+                "--set=target.environment.FAULT_AFTER=20");
 
         assertThat(ended.code()).isEqualTo(3);
         assertThat(ended.err()).contains("exit code 1", "die-under-load");
     }
 
     private JsonNode passed(String... arguments) throws Exception {
-        Ended ended = Program.run(folder, arguments);
+        Ended ended = Program.measured(folder, arguments);
         assertThat(ended.code()).as(ended.out() + ended.err()).isZero();
         return JsonMapper.shared().readTree(ended.out());
     }
@@ -173,6 +172,22 @@ class ContainerIT {
             }
         }
         throw new AssertionError("no finding of " + rule + " in " + result);
+    }
+
+    /** A gate whose run in a container has come to a phase. */
+    private Process started(String phase) throws Exception {
+        Process gate = Program.start(folder, "run", "--runtime", "container", "--verbose");
+        Program.awaitNote(folder, gate, phase);
+        return gate;
+    }
+
+    /** Containers, networks and volumes of all gates. */
+    private static Set<String> all() throws Exception {
+        Set<String> all = new HashSet<>();
+        for (String list : List.of("ps -aq", "network ls -q", "volume ls -q")) {
+            ours(list.split(" ")).lines().forEach(all::add);
+        }
+        return all;
     }
 
     private static String ours(String... list) throws Exception {

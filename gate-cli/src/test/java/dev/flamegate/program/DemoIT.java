@@ -40,7 +40,7 @@ class DemoIT {
     @Test
     void a_scenario_is_run_and_its_page_written() throws Exception {
         scenario("memory");
-        Ended ended = Program.run(folder, "demo", "quiet", "--catalogue", "catalogue", "--page", "page.md");
+        Ended ended = measured("demo", "quiet", "--catalogue", "catalogue", "--page", "page.md");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isZero();
         assertThat(ended.out()).contains("run only: FAIL, as expected", "broken memory");
@@ -51,7 +51,7 @@ class DemoIT {
     @Test
     void what_is_not_as_expected_ends_with_1() throws Exception {
         scenario("cpu");
-        Ended ended = Program.run(folder, "demo", "quiet", "--catalogue", "catalogue", "--quiet");
+        Ended ended = measured("demo", "quiet", "--catalogue", "catalogue", "--quiet");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(1);
         assertThat(ended.out())
@@ -71,7 +71,7 @@ class DemoIT {
         Path plan = broken.resolve("flamegate.yaml");
         Files.writeString(plan, Files.readString(plan).replace("PORT:", "FAULT: exit-on-start, PORT:"));
 
-        Ended ended = Program.run(folder, "demo", "--all", "--catalogue", "catalogue", "--page", "page.md", "--quiet");
+        Ended ended = measured("demo", "--all", "--catalogue", "catalogue", "--page", "page.md", "--quiet");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
         assertThat(ended.out())
@@ -81,12 +81,21 @@ class DemoIT {
         assertThat(Files.readString(folder.resolve("page.md"))).contains("**no**", "| yes |", "Measured on");
     }
 
+    /** Again, as {@link Program#measured}, where the machine was too busy to measure the one scenario. */
+    private Ended measured(String... arguments) throws Exception {
+        Ended ended = Program.run(folder, arguments);
+        for (int more = 3; more > 0 && ended.out().contains("quiet, run only: INVALID"); more--) {
+            ended = Program.run(folder, arguments);
+        }
+        return ended;
+    }
+
     /** A catalogue of one scenario that breaks its rule on memory for certain. */
     private void scenario(String expectedToBreak) throws IOException {
         Path scenario = Files.createDirectories(folder.resolve("catalogue/quiet"));
         Files.writeString(scenario.resolve("flamegate.yaml"), """
                 target: {jar: x.jar, environment: {PORT: "{port}"}, limits: {cpus: 1}}
-                load: {properties: {mix: "orders=1"}, warm-up: {at-least: 4 s, at-most: 5 s}, measure: 3 s}
+                load: {properties: {rate: "15", mix: "orders=1"}, warm-up: {at-least: 2 s, at-most: 3 s}, measure: 2 s}
                 profile: {events: []}
                 trials: 1
                 rules: [rules.yaml]

@@ -25,7 +25,7 @@ final class PlainSimulation {
                     {
                         setUp(scenario("plain")
                                         .exec(http("plain matrix").get("/matrix"))
-                                        .injectOpen(constantUsersPerSec(60).during(120)))
+                                        .injectOpen(constantUsersPerSec(25).during(120)))
                                 .protocols(http.baseUrl(System.getProperty("baseUrl")));
                     }
                 }

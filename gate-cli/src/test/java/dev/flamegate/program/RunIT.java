@@ -39,7 +39,7 @@ class RunIT {
     static void measureTheFirstRun() throws Exception {
         linkCheckout();
         shortenPlan();
-        first = Program.run(copy, List.of(FIRST.split(" ")));
+        first = Program.measured(copy, List.of(FIRST.split(" ")));
         assertThat(first.code()).as(first.out() + first.err()).isZero();
         run = JsonMapper.shared().readTree(copy.resolve("build/flamegate/result.json"));
         Files.move(copy.resolve("build/flamegate"), copy.resolve("build/first"));
@@ -76,7 +76,7 @@ class RunIT {
             }
             Matcher exit = EXIT.matcher(line);
             int expected = exit.find() ? Integer.parseInt(exit.group(1)) : 0;
-            Ended ended = command.equals(FIRST) ? first : Program.run(copy, List.of(command.split("\\s+")));
+            Ended ended = command.equals(FIRST) ? first : Program.measured(copy, List.of(command.split("\\s+")));
             assertThat(ended.code())
                     .as(String.join("\n", done) + "\n" + command + "\n" + ended.out() + ended.err())
                     .isEqualTo(expected);
@@ -135,9 +135,9 @@ class RunIT {
 
     /** Only requests on which the slower build is slower, for a few seconds, on a free port. */
     private static void shortenPlan() throws IOException {
-        replaceInPlan("rate: \"40\"", "rate: \"25\", mix: \"matrix=1\"");
-        replaceInPlan("warm-up: {at-least: 5 s, at-most: 30 s}", "warm-up: {at-least: 2 s, at-most: 4 s}");
-        replaceInPlan("measure: 15 s", "measure: 5 s");
+        replaceInPlan("rate: \"40\"", "rate: \"20\", mix: \"matrix=1\"");
+        replaceInPlan("warm-up: {at-least: 5 s, at-most: 30 s}", "warm-up: {at-least: 2 s, at-most: 3 s}");
+        replaceInPlan("measure: 15 s", "measure: 4 s");
         replaceInPlan("port: 8080", "port: " + Program.freePort());
     }
 

@@ -22,6 +22,9 @@ class SharedHistoryIT {
     @TempDir
     Path folder;
 
+    /** Measured so far; more than two where the machine was too busy to measure one, which is shared all the same. */
+    private int runs;
+
     @Test
     void a_run_is_compared_with_the_one_of_another_machine_by_git() throws Exception {
         Ended made = Program.run(folder, List.of("git", "init", "--quiet", "--bare", "shared.git"));
@@ -36,7 +39,7 @@ class SharedHistoryIT {
         assertThat(cost(second).path("baseline").asDouble())
                 .isEqualTo(cost(first).path("value").asDouble());
         Path third = machine("third");
-        assertThat(Program.run(third, "history", "pull").out()).contains("2 runs and 0 pairs are new here");
+        assertThat(Program.run(third, "history", "pull").out()).contains(runs + " runs and 0 pairs are new here");
         assertThat(Program.run(third, "history", "list").out())
                 .contains(first.path("run").asString(), second.path("run").asString());
     }
@@ -72,8 +75,13 @@ class SharedHistoryIT {
         return machine;
     }
 
-    private static JsonNode run(Path machine) throws Exception {
+    private JsonNode run(Path machine) throws Exception {
         Ended ended = Program.run(machine, "run", "--json");
+        runs++;
+        for (int more = 3; more > 0 && ended.isDisturbed(); more--) {
+            ended = Program.run(machine, "run", "--json");
+            runs++;
+        }
         assertThat(ended.err()).doesNotContain("warning: only runs", "not shared");
         return JsonMapper.shared().readTree(ended.out());
     }

@@ -34,6 +34,10 @@ final class Jenkins {
     static final Path LIBRARY =
             Path.of(System.getProperty("flamegate.test.library", ".")).toAbsolutePath();
 
+    private static final CompilerConfiguration CONFIGURATION = configuration();
+    /** The library is compiled once for all pipelines. */
+    private static final GroovyClassLoader LIBRARY_CLASSES = libraryClasses();
+
     private static final ThreadLocal<@Nullable Jenkins> CURRENT = new ThreadLocal<>();
     private static final Set<String> BLOCKS = Set.of(
             "pipeline",
@@ -48,7 +52,7 @@ final class Jenkins {
             "script");
 
     private final Agent agent;
-    private final GroovyClassLoader loader = loader();
+    private final GroovyClassLoader loader = new GroovyClassLoader(LIBRARY_CLASSES, CONFIGURATION);
     private final Build build = new Build();
     private final Map<String, String> environment = new HashMap<>();
 
@@ -154,14 +158,18 @@ final class Jenkins {
         }
     }
 
-    private static GroovyClassLoader loader() {
+    private static CompilerConfiguration configuration() {
         ImportCustomizer imports = new ImportCustomizer();
         imports.addImports(NonCPS.class.getName(), Library.class.getName());
         CompilerConfiguration configuration = new CompilerConfiguration();
         configuration.addCompilationCustomizers(imports, new CpsTransformer());
         configuration.setScriptBaseClass(PipelineScript.class.getName());
         configuration.setSourceEncoding(StandardCharsets.UTF_8.name());
-        GroovyClassLoader loader = new GroovyClassLoader(Jenkins.class.getClassLoader(), configuration);
+        return configuration;
+    }
+
+    private static GroovyClassLoader libraryClasses() {
+        GroovyClassLoader loader = new GroovyClassLoader(Jenkins.class.getClassLoader(), CONFIGURATION);
         for (String folder : new String[] {"vars", "src", "test/groovy"}) {
             try {
                 loader.addURL(LIBRARY.resolve(folder).toUri().toURL());

@@ -24,15 +24,28 @@ class GatlingLoadTest {
     private Path folder;
 
     @Test
-    void a_controlled_simulation_waits_warms_up_measures_and_ends_by_itself() throws Exception {
-        try (TargetDouble target = new TargetDouble(0);
-                GatlingLoad load = start(target, SAMPLE, Map.of("rate", "50"))) {
+    void a_controlled_simulation_waits_warms_up_within_bounds_pauses_measures_and_ends_by_itself() throws Exception {
+        Map<String, String> properties = Map.of("rate", "100", "flamegate.warmup.inFlight", "3");
+        try (TargetDouble target = new TargetDouble(300);
+                GatlingLoad load = start(target, SAMPLE, properties)) {
             load.awaitReady(TestGatling.LIMIT);
             assertThat(target.requests()).isZero();
             assertThat(load.progress()).isEqualTo(LoadProgress.NONE);
             load.go();
-            await(() -> load.progress().ended() > 10);
+            await(() -> load.progress().ended() > 12);
+            // Two event loops may overshoot the bound by one user each.
+            assertThat(target.mostInFlight()).isBetween(1, 5);
+
+            load.pause();
+            await(() -> {
+                long before = target.requests();
+                sleep(400);
+                return target.requests() == before;
+            });
+            assertThat(load.isAlive()).isTrue();
+            long paused = target.requests();
             load.measuring();
+            await(() -> target.requests() > paused && target.mostInFlight() > 10);
             Window window = secondsFromNow(2);
             assertThat(load.isControlled()).isTrue();
             load.stop(TestGatling.LIMIT);
@@ -53,41 +66,6 @@ class GatlingLoadTest {
             assertThat(result.quality().lagP99()).isNotNegative();
             assertThat(result.series()).isNotEmpty();
             assertThat(load.cpuSeconds()).isPresent();
-        }
-    }
-
-    @Test
-    void warm_up_bounds_the_requests_in_flight_and_the_measurement_does_not() throws Exception {
-        Map<String, String> properties = Map.of("rate", "100", "flamegate.warmup.inFlight", "3");
-        try (TargetDouble target = new TargetDouble(300);
-                GatlingLoad load = start(target, SAMPLE, properties)) {
-            load.awaitReady(TestGatling.LIMIT);
-            load.go();
-            await(() -> target.requests() > 12);
-            // Two event loops may overshoot the bound by one user each.
-            assertThat(target.mostInFlight()).isBetween(1, 5);
-            load.measuring();
-            await(() -> target.mostInFlight() > 10);
-        }
-    }
-
-    @Test
-    void a_pause_ends_when_the_measurement_goes_on() throws Exception {
-        try (TargetDouble target = new TargetDouble(0);
-                GatlingLoad load = start(target, SAMPLE, Map.of("rate", "50"))) {
-            load.awaitReady(TestGatling.LIMIT);
-            load.go();
-            await(() -> target.requests() > 0);
-            load.pause();
-            await(() -> {
-                long before = target.requests();
-                sleep(400);
-                return target.requests() == before;
-            });
-            assertThat(load.isAlive()).isTrue();
-            long paused = target.requests();
-            load.measuring();
-            await(() -> target.requests() > paused);
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /** Changes one place of a tree: takes away, repeats under another name, or puts something else there. */
 final class Mutation {
@@ -102,7 +103,29 @@ final class Mutation {
             "A.B",
             "");
 
+    private static final Set<Object> REQUIRED = Set.of("target", "rules");
+
     private Mutation() {}
+
+    /**
+     * A small part of a file: the keys that every file needs, each other key now and then, and one entry or two of a long
+     * list. A mistake is as wrong in a small file as in a large one, which takes longer to read.
+     */
+    static Object part(Object whole, Random random) {
+        Map<Object, Object> part = new LinkedHashMap<>();
+        ((Map<?, ?>) whole).forEach((key, value) -> {
+            if (REQUIRED.contains(key) || random.nextInt(4) == 0) {
+                part.put(key, value instanceof List<?> list && list.size() > 2 ? some(list, random) : value);
+            }
+        });
+        return part;
+    }
+
+    private static List<Object> some(List<?> list, Random random) {
+        int first = random.nextInt(list.size());
+        int second = random.nextInt(list.size());
+        return first == second ? List.of(list.get(first)) : List.of(list.get(first), list.get(second));
+    }
 
     static Object of(Object tree, Random random) {
         if (tree instanceof Map<?, ?> map && !map.isEmpty()) {

@@ -108,7 +108,7 @@ class SchemaAgreementTest {
         Random random = new Random(file.getFileName().toString().hashCode());
         int accepted = 0;
         for (int mutation = 0; mutation < MUTATIONS; mutation++) {
-            Object mutated = Mutation.of(whole, random);
+            Object mutated = Mutation.of(Mutation.part(whole, random), random);
             accepted += agree(schema, mutated, parser) ? 1 : 0;
         }
         assertThat(accepted).as("accepted mutations of %s", file).isBetween(MUTATIONS / 50, MUTATIONS * 49 / 50);

@@ -251,11 +251,16 @@ class RealPrometheusTest {
         PrometheusCounters source = new PrometheusCounters(server, SHOP);
         var first = source.read();
         assertThat(first.at()).isAfterOrEqualTo(two);
-        awaitSampleAfter(first.at().plusSeconds(1));
+        double counted = CPU.get();
+        // A busy machine misses scrapes; two more have to be there.
+        while (CPU.get() < counted + 1) {
+            Thread.sleep(50);
+        }
+        awaitSampleAfter(clock.toServer(Instant.now()));
         var second = source.read();
         double cpu = second.since(first).counters().get(Counter.CPU_PROCESS);
         double seconds = Duration.between(first.at(), second.at()).toMillis() / 1000.0;
-        assertThat(cpu).isGreaterThanOrEqualTo(1).isCloseTo(0.5 * seconds, within(0.6));
+        assertThat(cpu).isBetween(1.0, 0.5 * (seconds + 1));
     }
 
     @Test

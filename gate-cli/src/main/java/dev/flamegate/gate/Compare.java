@@ -3,7 +3,7 @@ package dev.flamegate.gate;
 import dev.flamegate.gate.facts.BuildIdentity;
 import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.gate.facts.RunId;
-import dev.flamegate.gate.measure.MeasuredPair;
+import dev.flamegate.gate.measure.PairRunner.MeasuredPair;
 import dev.flamegate.gate.measure.MeasuredTrial;
 import dev.flamegate.gate.measure.PairRunner;
 import dev.flamegate.gate.measure.Schedule;

@@ -16,7 +16,7 @@ final class LagMeter {
     private final @Nullable Injection injection;
     private final long from;
     private final long until;
-    private final @Nullable InjectionSchedule schedule;
+    private final Injection.@Nullable Schedule schedule;
     private int scenario = -1;
     private long runStart;
     private long zero = Long.MAX_VALUE;
@@ -33,7 +33,7 @@ final class LagMeter {
         this.injection = injection;
         this.from = from;
         this.until = until;
-        schedule = injection == null ? null : new InjectionSchedule(injection.usersPerSecond());
+        schedule = injection == null ? null : injection.schedule();
     }
 
     void begin(LogRecord.Run run) {

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What several formats of one report show of its profiles, each computed once, when it is first asked for: merging
- * the call trees of all trials takes most of a report's time. Not for use by several threads at once.
+ * the call trees of all trials takes most of a report's time. Safe for use by several threads: formats are written in
+ * parallel.
  */
 public final class ReportAnalysis {
     private final ProfiledRun candidate;
@@ -38,17 +39,17 @@ public final class ReportAnalysis {
         this.paired = paired;
     }
 
-    Optional<RequestCosts> baseline(ProfileEvent event) {
+    synchronized Optional<RequestCosts> baseline(ProfileEvent event) {
         return Objects.requireNonNull(baselineCosts.computeIfAbsent(
                 event, key -> baseline.flatMap(before -> RequestCosts.of(before, key))));
     }
 
-    Optional<RequestCosts> candidate(ProfileEvent event) {
+    synchronized Optional<RequestCosts> candidate(ProfileEvent event) {
         return Objects.requireNonNull(
                 candidateCosts.computeIfAbsent(event, key -> RequestCosts.of(candidate, key)));
     }
 
-    Optional<DifferentialCost> changes(ProfileEvent event) {
+    synchronized Optional<DifferentialCost> changes(ProfileEvent event) {
         return Objects.requireNonNull(changes.computeIfAbsent(
                 event,
                 key -> baseline.flatMap(before -> paired
@@ -56,7 +57,7 @@ public final class ReportAnalysis {
                         : DifferentialCost.of(before, candidate, key, Selector.ALL))));
     }
 
-    HotMethods methods() {
+    synchronized HotMethods methods() {
         HotMethods known = methods;
         if (known == null) {
             known = HotMethods.of(baseline(ProfileEvent.CPU), candidate(ProfileEvent.CPU));
@@ -65,7 +66,7 @@ public final class ReportAnalysis {
         return known;
     }
 
-    Diagnoses diagnoses() {
+    synchronized Diagnoses diagnoses() {
         Diagnoses known = diagnoses;
         if (known == null) {
             known = baseline.filter(before -> !before.run().trials().isEmpty())

@@ -3,6 +3,7 @@ package dev.flamegate.runtime;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.CounterSource;
 import dev.flamegate.collect.ProfileSource;
+import dev.flamegate.collect.jfr.ProfileCut;
 import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.collect.prometheus.ScrapedCounters;
 import dev.flamegate.collect.prometheus.server.PrometheusCounters;
@@ -18,13 +19,15 @@ import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
-import dev.flamegate.plan.ServersSpec;
 import dev.flamegate.plan.ServersSpec.ServerSpec;
+import dev.flamegate.plan.ServersSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.AttachedTarget;
 import dev.flamegate.targets.Target;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -224,6 +227,27 @@ final class AttachRuntime implements TargetRuntime {
             }
             return new PyroscopeSource(
                     PyroscopeServer.at(Servers.address(server), Servers.limits()), selector, setup.events());
+        }
+    }
+
+    /** No server is known that keeps profiles of the service. */
+    private enum NoProfiles implements ProfileSource {
+        INSTANCE;
+
+        @Override
+        public boolean awaitCovering(Instant end, Duration limit) {
+            return true;
+        }
+
+        @Override
+        public ProfileCut profiles(Window window, double cpuSeconds) {
+            return new ProfileCut(
+                    Map.of(),
+                    List.of(),
+                    List.of(new Warning(
+                            "no-profile",
+                            "no server keeps profiles of the service, so no method can be named: set pyroscope: url to where they"
+                                    + " are")));
         }
     }
 }

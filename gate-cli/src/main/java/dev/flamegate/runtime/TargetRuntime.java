@@ -1,12 +1,18 @@
 package dev.flamegate.runtime;
 
 import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.collect.jfr.ProfileCut;
+import dev.flamegate.collect.prometheus.ScrapeIncrement;
 import dev.flamegate.model.Arm;
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.TargetSpec;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -61,4 +67,22 @@ public interface TargetRuntime extends AutoCloseable {
 
     @Override
     void close();
+
+    /**
+     * What servers have stored about a service and a window in the past.
+     *
+     * @param counters increments over the window, as far as the service's metrics show
+     * @param gauges largest levels in it, likewise
+     */
+    record Past(
+            Window window,
+            Map<Counter, Double> counters,
+            Map<Gauge, Double> gauges,
+            ScrapeIncrement scraped,
+            ProfileCut profiles) {
+        public Past {
+            counters = Collections.unmodifiableMap(new EnumMap<>(counters));
+            gauges = Collections.unmodifiableMap(new EnumMap<>(gauges));
+        }
+    }
 }

@@ -28,6 +28,9 @@ public final class PairRunner {
     /** Requests of the warm-up and of the other arm's block have ended by then. */
     private static final Duration SETTLE = Duration.ofMillis(500);
 
+    /** One pair as measured. */
+    public record MeasuredPair(Pair pair, MeasuredTrial baseline, MeasuredTrial candidate) {}
+
     private final TestBed bed;
     private final Map<Arm, Placed> places;
     private final Duration blockLength;

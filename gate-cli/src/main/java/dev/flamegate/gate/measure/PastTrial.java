@@ -8,7 +8,7 @@ import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
-import dev.flamegate.runtime.Past;
+import dev.flamegate.runtime.TargetRuntime.Past;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,12 +4,15 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Decodes one record after the other from a buffer that may end anywhere. State: the run's start and the texts seen so
  * far, changed by whole records only.
  */
 final class RecordDecoder {
+    private static final String SUPPORTED = "logs of Gatling 3.13, 3.14 and 3.15 can be read";
+    private static final Pattern VERSION = Pattern.compile("3\\.(13|14|15)(\\..*)?");
     private static final int GROUPS_LIMIT = 1_000;
     private static final int SCENARIOS_LIMIT = 10_000;
     private static final int ASSERTIONS_LIMIT = 10_000;
@@ -50,12 +53,12 @@ final class RecordDecoder {
 
     private LogRecord.Run first(byte type, ByteBuffer in, long offset) {
         if (type == 'R' || type == 'A') {
-            throw new UnreadableLog("the log is text, as Gatling wrote it up to 3.12; " + LogVersions.SUPPORTED);
+            throw new UnreadableLog("the log is text, as Gatling wrote it up to 3.12; " + SUPPORTED);
         } else if (type != 0) {
             throw new UnreadableLog("byte " + offset + " of the log: " + type + " is not the start of a Gatling log");
         }
         String version = texts.text(in);
-        LogVersions.check(version);
+        checkVersion(version);
         String simulation = texts.text(in);
         long start = in.getLong();
         texts.text(in);
@@ -71,6 +74,14 @@ final class RecordDecoder {
         run = new LogRecord.Run(version, simulation, start, scenarios);
         begun = true;
         return run;
+    }
+
+    /** Other versions may write another format, which would be read wrong. */
+    private static void checkVersion(String version) {
+        if (!VERSION.matcher(version).matches()) {
+            throw new UnreadableLog(
+                    version + ": the log is of a version of Gatling whose format is not known; " + SUPPORTED);
+        }
     }
 
     private LogRecord.Request request(ByteBuffer in) {

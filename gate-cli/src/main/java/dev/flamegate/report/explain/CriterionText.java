@@ -2,14 +2,22 @@ package dev.flamegate.report.explain;
 
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Dimension;
-import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.BaselineRef.LastPassingRun;
+import dev.flamegate.model.rule.BaselineRef.MedianOf;
+import dev.flamegate.model.rule.BaselineRef.OtherArm;
+import dev.flamegate.model.rule.BaselineRef.Pinned;
+import dev.flamegate.model.rule.BaselineRef.PreviousRun;
+import dev.flamegate.model.rule.BaselineRef.RunWithId;
+import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Criterion.Change;
 import dev.flamegate.model.rule.Criterion.Growth;
+import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.model.rule.Operator;
 import dev.flamegate.model.rule.Quantity;
+import org.jspecify.annotations.Nullable;
 
-/** What one criterion demands, as a sentence. */
+/** What one criterion demands, and against what, as a sentence. */
 final class CriterionText {
     private CriterionText() {}
 
@@ -23,7 +31,7 @@ final class CriterionText {
     private static String subject(Criterion criterion) {
         if (criterion instanceof Growth growth) {
             String change = growth.change() == Change.GROWTH ? "growth" : "drop";
-            return "Its " + change + " against " + BaselineText.name(growth.baseline());
+            return "Its " + change + " against " + name(growth.baseline());
         }
         return "It";
     }
@@ -55,5 +63,29 @@ final class CriterionText {
         String number = Numbers.written(quantity.value());
         String symbol = quantity.unit().symbol();
         return symbol.isEmpty() ? number : number + " " + symbol;
+    }
+
+    /** A baseline as used in a sentence: {@code the previous run}. */
+    private static String name(BaselineRef baseline) {
+        if (baseline instanceof MedianOf median) {
+            return "the median of the latest " + median.runs() + " comparable runs";
+        } else if (baseline instanceof RunWithId run) {
+            return "the stored run " + run.id();
+        } else if (baseline instanceof Pinned pinned) {
+            return "the run pinned as \"" + pinned.name() + "\"";
+        }
+        return "the " + baseline.text();
+    }
+
+    /** An explanation of a baseline; {@code null} when its name says enough. */
+    static @Nullable String baseline(BaselineRef baseline) {
+        if (baseline instanceof OtherArm) {
+            return "The baseline is the other arm of a comparison, measured alternately with this one.";
+        } else if (baseline instanceof PreviousRun) {
+            return "The previous run is the latest comparable one that was neither FAIL nor INVALID.";
+        } else if (baseline instanceof LastPassingRun) {
+            return "The last passing run is the latest comparable one that was PASS or WARN.";
+        }
+        return null;
     }
 }

@@ -5,12 +5,14 @@ import dev.flamegate.model.Unit;
 import dev.flamegate.model.rule.BaselineRef.OtherArm;
 import dev.flamegate.model.rule.Criterion.Change;
 import dev.flamegate.model.rule.Criterion.Growth;
+import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.rule.Operator;
 import dev.flamegate.model.rule.Quantity;
-import dev.flamegate.model.rule.Rule;
 import dev.flamegate.model.rule.Rule.Decision;
+import dev.flamegate.model.rule.Rule;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** How the growth criteria of a rule are decided, and how often that goes wrong. */
 final class DecisionText {
@@ -34,7 +36,7 @@ final class DecisionText {
 
     /** The gate's level is shared by what can break the build; a {@code should} has a level of its own. */
     private static String errors(boolean gating) {
-        String level = CriterionText.quantity(new Quantity(Judge.GATE_LEVEL / Unit.PERCENT.toBase(), Unit.PERCENT));
+        String level = percent(Judge.GATE_LEVEL);
         return gating
                 ? "An unchanged build fails on all gating growth criteria together in at most " + level
                         + " of runs; at the limit itself about half of runs fail or are inconclusive"
@@ -58,5 +60,28 @@ final class DecisionText {
         }
         Growth growth = growths.get(0);
         return (growth.operator() == Operator.LESS ? "at least " : "above ") + CriterionText.limit(growth);
+    }
+
+    /** How many pairs each preset of {@code compare} looks at, and how often it errs. */
+    static String presets() {
+        return "Comparisons end as soon as every growth vs baseline is decided. The presets look after these "
+                + "numbers of pairs and err at most this often, over all looks; in simulations less than half as "
+                + "often (docs/compare.md):\n"
+                + List.of(Looks.DEFAULT, Looks.FAST, Looks.NIGHTLY).stream()
+                        .map(DecisionText::preset)
+                        .collect(Collectors.joining("\n"));
+    }
+
+    private static String preset(Looks looks) {
+        String option = looks.equals(Looks.DEFAULT) ? "" : " (--" + looks.name() + ")";
+        return "  " + looks.name() + option + ": "
+                + looks.pairs().stream().map(String::valueOf).collect(Collectors.joining(", ")) + " pairs; "
+                + percent(looks.failError()) + " of unchanged builds FAIL, over all gating criteria together; "
+                + percent(looks.passError())
+                + " of growths that are just at a limit PASS it";
+    }
+
+    private static String percent(double ratio) {
+        return CriterionText.quantity(new Quantity(ratio / Unit.PERCENT.toBase(), Unit.PERCENT));
     }
 }

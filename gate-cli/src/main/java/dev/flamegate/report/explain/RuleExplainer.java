@@ -1,10 +1,11 @@
 package dev.flamegate.report.explain;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Criterion.Growth;
 import dev.flamegate.model.rule.Level;
-import dev.flamegate.model.rule.Rule;
 import dev.flamegate.model.rule.Rule.Applies;
+import dev.flamegate.model.rule.Rule;
 import dev.flamegate.plan.RuleSet;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ public final class RuleExplainer {
      */
     public static String explain(RuleSet rules) {
         String each = rules.rules().stream().map(RuleExplainer::explain).collect(Collectors.joining("\n\n"));
-        return isCompared(rules) ? each + "\n\n" + PresetsText.of() : each;
+        return isCompared(rules) ? each + "\n\n" + DecisionText.presets() : each;
     }
 
     private static boolean isCompared(RuleSet rules) {
@@ -44,7 +45,7 @@ public final class RuleExplainer {
         sentences.add(subject(rule));
         rule.must().forEach(criterion -> sentences.add(CriterionText.of(criterion, Level.MUST)));
         rule.should().forEach(criterion -> sentences.add(CriterionText.of(criterion, Level.SHOULD)));
-        growths.stream().map(Growth::baseline).distinct().forEach(ref -> addIfAny(sentences, BaselineText.of(ref)));
+        growths.stream().map(Growth::baseline).distinct().forEach(ref -> addIfAny(sentences, CriterionText.baseline(ref)));
         if (rule.must().size() + rule.should().size() > growths.size()) {
             sentences.add("A limit on the value itself is compared with the estimate; the report shows its interval.");
         }
@@ -62,7 +63,7 @@ public final class RuleExplainer {
         if (rule.owner() != null) {
             sentences.add("Owner: " + ended(rule.owner()));
         }
-        return String.join(" ", sentences);
+        return Names.visible(String.join(" ", sentences));
     }
 
     private static void addIfAny(List<String> sentences, @Nullable String sentence) {

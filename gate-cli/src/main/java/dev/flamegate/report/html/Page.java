@@ -1,9 +1,13 @@
 package dev.flamegate.report.html;
 
 import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Trial;
+import dev.flamegate.model.Unit;
+import dev.flamegate.report.GateReport.TrendPoint;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
+import dev.flamegate.report.chart.Sparkline;
 import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.template.Templates;
 import freemarker.core.TemplateHTMLOutputModel;
@@ -30,7 +34,7 @@ public record Page(
         MethodsView methods,
         FlameView flame,
         CausesView causes,
-        List<TrendView> trends,
+        List<Trend> trends,
         MeasuredView measured,
         ContextView context,
         List<String> warnings,
@@ -56,7 +60,7 @@ public record Page(
                 CausesView.of(report),
                 report.trends().stream()
                         .filter(trend -> !trend.points().isEmpty())
-                        .map(TrendView::of)
+                        .map(Page::trend)
                         .toList(),
                 MeasuredView.of(report),
                 ContextView.of(report),
@@ -76,5 +80,21 @@ public record Page(
                     .forEach(warning -> all.add("Trial " + trial.number() + ": " + Names.visible(warning.message())));
         }
         return all;
+    }
+
+    /** One indicator over stored runs. */
+    public record Trend(String name, String runs, String from, String to, TemplateHTMLOutputModel svg) {}
+
+    private static Trend trend(GateReport.Trend trend) {
+        List<TrendPoint> points = trend.points();
+        Unit unit = trend.indicator().unit();
+        String part = Names.selector(trend.selector());
+        String name = Names.visible(trend.indicator().name()) + (part.isEmpty() ? "" : ", " + part);
+        return new Trend(
+                name,
+                Names.plural(points.size(), "run"),
+                Numbers.quantity(points.get(0).value(), unit),
+                Numbers.quantity(points.get(points.size() - 1).value(), unit),
+                Templates.markup(Sparkline.draw(name, unit, points)));
     }
 }

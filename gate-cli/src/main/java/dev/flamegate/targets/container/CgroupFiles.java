@@ -49,13 +49,13 @@ public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memor
         }
     }
 
-    /** Of the folders by controller; version 2's has the empty name. */
+    /** Of the folders by controller; version 2's has the empty name, and counts where version 1 does not control CPU. */
     static Optional<CgroupFiles> of(Map<String, Path> folders) {
         Path cpu = folders.get("cpu");
-        Path accounting = folders.get("cpuacct");
-        Path memory = folders.get("memory");
-        if (cpu != null && accounting != null && memory != null) {
-            return Optional.of(new CgroupFiles(false, cpu, accounting, memory));
+        if (cpu != null) {
+            // A controller that the kernel leaves out has no files: no limit, and no counters to read.
+            return Optional.of(new CgroupFiles(
+                    false, cpu, folders.getOrDefault("cpuacct", cpu), folders.getOrDefault("memory", cpu)));
         }
         Path all = folders.get("");
         return all == null ? Optional.empty() : Optional.of(new CgroupFiles(true, all, all, all));
@@ -238,7 +238,7 @@ public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memor
                     : right[0].equals("cgroup")
                             && List.of(right[2].split(",", -1)).contains(controller);
             String root = left[ROOT].equals("/") ? "" : left[ROOT];
-            if (matches && group.startsWith(root)) {
+            if (matches && (group + "/").startsWith(root + "/")) {
                 folders.put(
                         controller,
                         Path.of(left[POINT] + "/" + group.substring(root.length()))

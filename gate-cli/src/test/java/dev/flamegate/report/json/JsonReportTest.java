@@ -6,14 +6,20 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -114,6 +120,55 @@ class JsonReportTest {
                 .get("selector");
 
         assertThat(selector.get("request").asString()).contains("<script>", "\u001b[31m\u202e\n\n# big");
+    }
+
+    @Test
+    void a_run_of_an_earlier_flamegate_is_still_read() throws IOException {
+        Result run = JsonReport.read(earlier("run-0.1.0.json"));
+
+        assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(run.id()).isEqualTo("20261122-032708-d170");
+        assertThat(run.headline()).startsWith("alloc.per-request grew by 154 % to 899 KiB");
+        Result.Finding cpu = run.findings().get(0);
+        assertThat(cpu.measure()).isEqualTo(Unit.PERCENT);
+        assertThat(cpu.base()).isEqualTo(0.539542458);
+        dev.flamegate.model.finding.Culprit culprit =
+                Objects.requireNonNull(cpu.culprit()).model();
+        assertThat(culprit.frame()).isEqualTo("dev.flamegate.sample.MatrixCalculator.multiply");
+        assertThat(culprit.line()).isEqualTo(64);
+        assertThat(culprit.evidence().event()).isEqualTo(ProfileEvent.CPU);
+        assertThat(culprit.evidence().value()).isCloseTo(0.0107211966, Offset.offset(1e-12));
+        assertThat(run.hottest()).isNotEmpty();
+    }
+
+    @Test
+    void a_comparison_of_an_earlier_flamegate_is_still_read() throws IOException {
+        Result comparison = JsonReport.read(earlier("comparison-0.1.0.json"));
+
+        assertThat(comparison.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(Objects.requireNonNull(comparison.arms()).baseline()).isEqualTo("commit 11aa77e");
+        assertThat(Objects.requireNonNull(comparison.pairs())).hasSize(6);
+        assertThat(comparison.pairs().get(1).invalid()).isEqualTo("9.1 % of the CPU went to other guests");
+        assertThat(comparison.detectableRatios()).isNotEmpty();
+        assertThat(comparison.worstCulprit()).isPresent();
+    }
+
+    @Test
+    void fields_of_a_newer_minor_version_are_ignored_wherever_they_are() throws IOException {
+        byte[] known = earlier("comparison-0.1.0.json");
+        String newer = new String(known, StandardCharsets.UTF_8).replace("{ }", "{}").replaceAll("\\{(?=\\s*\")", "{ \"added\" : [ { \"deep\" : null } ],");
+        // Objects by rule, reference or part of the service have no fields but names.
+        newer = newer.replaceAll(
+                "(\"(?:growth|detectable|baselines|selector)\" : \\{) \"added\" : \\[ \\{ \"deep\" : null } ],", "$1");
+
+        assertThat(newer).contains("\"added\"");
+        assertThat(JsonReport.read(newer.getBytes(StandardCharsets.UTF_8))).isEqualTo(JsonReport.read(known));
+    }
+
+    private static byte[] earlier(String name) throws IOException {
+        try (InputStream in = Objects.requireNonNull(JsonReportTest.class.getResourceAsStream(name))) {
+            return in.readAllBytes();
+        }
     }
 
     private static String text(GateReport report) {

@@ -7,6 +7,7 @@ import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -46,9 +47,31 @@ class CgroupFilesTest {
     }
 
     @Test
+    void both_versions_at_once_are_read_by_version_1_where_it_controls_cpu() {
+        List<String> unified = List.of("42 31 0:33 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw,nsdelegate");
+        List<String> both = new ArrayList<>(unified);
+        both.add("32 31 0:29 / /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct");
+        both.add("35 31 0:32 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory");
+        List<String> groups = List.of("5:memory:/job", "4:cpu,cpuacct:/job", "1:name=systemd:/job", "0::/job");
+
+        assertThat(CgroupFiles.of(CgroupFiles.Mounts.folders(groups, both)))
+                .hasValue(new CgroupFiles(
+                        false,
+                        Path.of("/sys/fs/cgroup/cpu,cpuacct/job"),
+                        Path.of("/sys/fs/cgroup/cpu,cpuacct/job"),
+                        Path.of("/sys/fs/cgroup/memory/job")));
+        assertThat(CgroupFiles.of(CgroupFiles.Mounts.folders(groups, unified)))
+                .hasValueSatisfying(files -> assertThat(files.cpu()).isEqualTo(Path.of("/sys/fs/cgroup/unified/job")));
+    }
+
+    @Test
     void a_mount_that_shows_only_another_branch_is_not_taken() {
         assertThat(CgroupFiles.Mounts.folders(
                         List.of("0::/docker/abc"),
+                        List.of("31 23 0:28 /user.slice /sys/fs/cgroup rw - cgroup2 cgroup2 rw")))
+                .isEmpty();
+        assertThat(CgroupFiles.Mounts.folders(
+                        List.of("0::/user.slice2/abc"),
                         List.of("31 23 0:28 /user.slice /sys/fs/cgroup rw - cgroup2 cgroup2 rw")))
                 .isEmpty();
         assertThat(CgroupFiles.Mounts.folders(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +54,46 @@ class CgroupLimitsTest {
         assertThat(group.memoryLimit()).isEmpty();
         assertThat(group.memoryLeft()).isEmpty();
         assertThat(group.throttledSeconds()).hasValue(1.5);
+    }
+
+    @Test
+    void without_groups_nothing_is_limited() {
+        CgroupFiles empty = new CgroupFiles(true, inner, inner, inner);
+
+        assertThat(CgroupFiles.of(Map.of())).isEmpty();
+        assertThat(empty.cpuLimit()).isEmpty();
+        assertThat(empty.memoryLimit()).isEmpty();
+        assertThat(empty.memoryLeft()).isEmpty();
+        assertThat(empty.throttledSeconds()).isEmpty();
+    }
+
+    @Test
+    void a_kernel_without_a_controller_of_version_1_still_has_the_limits_of_the_others() throws IOException {
+        write(inner, "cpu.cfs_quota_us", "200000");
+        write(inner, "cpu.cfs_period_us", "100000");
+
+        CgroupFiles group = CgroupFiles.of(Map.of("cpu", inner)).orElseThrow();
+
+        assertThat(group.cpuLimit()).hasValue(2);
+        assertThat(group.memoryLimit()).isEmpty();
+        assertThat(group.memoryLeft()).isEmpty();
+    }
+
+    @Test
+    void numbers_that_are_no_limit_are_none() throws IOException {
+        write(outer, "memory.limit_in_bytes", "9223372036854771712");
+        write(inner, "memory.limit_in_bytes", "18446744073709551615");
+        write(inner, "cpu.cfs_quota_us", "0");
+        write(inner, "cpu.cfs_period_us", "100000");
+        write(inner, "cpu.max", "");
+        write(outer, "cpu.max", "max");
+        write(inner, "memory.max", "max");
+
+        for (boolean unified : new boolean[] {true, false}) {
+            CgroupFiles group = new CgroupFiles(unified, inner, inner, inner);
+            assertThat(group.cpuLimit()).isEmpty();
+            assertThat(group.memoryLimit()).isEmpty();
+        }
     }
 
     private static void write(Path folder, String file, String text) throws IOException {

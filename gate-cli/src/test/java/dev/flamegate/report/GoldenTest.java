@@ -2,14 +2,14 @@ package dev.flamegate.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.report.badge.Badge;
 import dev.flamegate.report.flame.ReportFlame;
+import dev.flamegate.report.formats.Badge;
+import dev.flamegate.report.formats.JUnitReport;
+import dev.flamegate.report.formats.MarkdownReport;
+import dev.flamegate.report.formats.OpenMetricsReport;
+import dev.flamegate.report.formats.SarifReport;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
-import dev.flamegate.report.junit.JUnitReport;
-import dev.flamegate.report.markdown.MarkdownReport;
-import dev.flamegate.report.openmetrics.OpenMetricsReport;
-import dev.flamegate.report.sarif.SarifReport;
 import dev.flamegate.report.text.Summary;
 import dev.flamegate.report.text.Terminal;
 import java.io.IOException;

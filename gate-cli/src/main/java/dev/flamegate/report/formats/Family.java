@@ -1,4 +1,4 @@
-package dev.flamegate.report.openmetrics;
+package dev.flamegate.report.formats;
 
 import dev.flamegate.format.Names;
 import java.math.BigDecimal;

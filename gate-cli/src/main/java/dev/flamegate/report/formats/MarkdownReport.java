@@ -1,4 +1,4 @@
-package dev.flamegate.report.markdown;
+package dev.flamegate.report.formats;
 
 import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Names;

@@ -1,4 +1,4 @@
-package dev.flamegate.report.sarif;
+package dev.flamegate.report.formats;
 
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;

@@ -1,4 +1,4 @@
-package dev.flamegate.report.openmetrics;
+package dev.flamegate.report.formats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

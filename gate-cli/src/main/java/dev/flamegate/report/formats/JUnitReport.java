@@ -1,4 +1,4 @@
-package dev.flamegate.report.junit;
+package dev.flamegate.report.formats;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Outcomes;

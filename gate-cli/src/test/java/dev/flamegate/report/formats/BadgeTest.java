@@ -1,4 +1,4 @@
-package dev.flamegate.report.badge;
+package dev.flamegate.report.formats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.flamegate.report.openmetrics;
+package dev.flamegate.report.formats;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

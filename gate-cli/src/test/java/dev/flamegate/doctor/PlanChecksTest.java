@@ -81,7 +81,7 @@ class PlanChecksTest {
             CheckResult result = new PlanChecks(situation).port(plan(situation).target());
 
             assertThat(result.status()).isEqualTo(Status.FAIL);
-            assertThat(result.message()).contains("is taken");
+            assertThat(result.message()).contains("is in use");
         }
     }
 

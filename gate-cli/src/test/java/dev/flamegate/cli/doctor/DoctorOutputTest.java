@@ -58,7 +58,8 @@ class DoctorOutputTest {
                   - governor         not this kernel's
 
                 The plan
-                  ✗ port             port 8080 is in use: another process listens on it, which is why the service cannot
+                  ✗ port             port 8080 is in use: another process listens on
+                                     it, which is why the service cannot
                                      → End it.
 
                 This would stop a run of flamegate.yaml: port. Worth a look: cpus.""");

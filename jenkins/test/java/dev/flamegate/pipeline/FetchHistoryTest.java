@@ -80,7 +80,7 @@ class FetchHistoryTest {
         pipelines.run("flamegate(history: 'artifacts')");
 
         assertThat(pipelines.failed()).isEmpty();
-        assertThat(pipelines.agent.said()).contains("no history of an earlier build could be had");
+        assertThat(pipelines.agent.said()).contains("no history of an earlier build could be fetched");
         assertThat(pipelines.gate.calls("history").get(0)).contains("prune");
     }
 

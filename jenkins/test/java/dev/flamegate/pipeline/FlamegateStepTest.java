@@ -278,7 +278,7 @@ class FlamegateStepTest {
         pipelines.run("flamegate()");
 
         assertThat(pipelines.result()).isEqualTo("UNSTABLE");
-        assertThat(pipelines.agent.said()).contains("it did not come to a verdict");
+        assertThat(pipelines.agent.said()).contains("it reached no verdict");
     }
 
     @Test
@@ -291,7 +291,7 @@ class FlamegateStepTest {
 
         assertThat(pipelines.failed()).isEmpty();
         assertThat(pipelines.agent.said())
-                .contains("no history of an earlier build could be had; this build begins one");
+                .contains("no history of an earlier build could be fetched; this build starts a new one");
         assertThat(pipelines.words()).contains("--history=build/flamegate/flamegate-history");
         assertThat(pipelines.gate.calls("history"))
                 .containsExactly(

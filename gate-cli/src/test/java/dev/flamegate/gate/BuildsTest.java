@@ -277,7 +277,7 @@ class BuildsTest {
         assertThatThrownBy(() -> jar("git:v9", BUILD))
                 .isInstanceOf(BuildFailed.class)
                 .hasMessageContaining("v9")
-                .hasMessageContaining("is the revision there?");
+                .hasMessageContaining("does the revision exist?");
         Path bare = folder.resolve("bare");
         assertThatThrownBy(() -> {
                     repository = Files.createDirectories(bare);

@@ -71,7 +71,7 @@ class TroubleIT {
             Ended ended = Program.run(folder, "run");
             assertThat(taken.isClosed()).isFalse();
             assertThat(ended.code()).isEqualTo(3);
-            assertThat(ended.err()).contains("port " + port + " is taken", "target: port");
+            assertThat(ended.err()).contains("port " + port + " is in use", "target: port");
         }
     }
 

@@ -112,7 +112,7 @@ class ProcessTargetTest {
         try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             assertThat(taken.isBound()).isTrue();
             assertThatThrownBy(() -> start("/up", Duration.ofSeconds(5)))
-                    .hasMessageContaining("port " + port + " is taken");
+                    .hasMessageContaining("port " + port + " is in use");
         }
     }
 

@@ -185,7 +185,7 @@ public final class RecordedCulprits {
     private static double samples(ProfiledRun run) {
         return run.run().trials().stream()
                 .mapToDouble(trial ->
-                        trial.profile(ProfileEvent.CPU.key()).map(ProfileQuality::samples).orElse(0L))
+                        trial.profile(ProfileEvent.CPU).map(ProfileQuality::samples).orElse(0L))
                 .sum();
     }
 

@@ -161,7 +161,7 @@ class CompareIT {
     void any_gatling_simulation_will_do() throws Exception {
         rules(ALLOCATION);
         PlainSimulation.compile(folder);
-        Ended ended = compare(with(
+        Ended ended = measured(with(
                 BRIEF,
                 "--set=load.simulation=PlainSimulation",
                 "--set=load.classpath=[classes]",

@@ -130,7 +130,7 @@ class ContainerIT {
                 "--verbose",
                 "--set=load.warm-up.at-least=1s",
                 "--set=load.warm-up.at-most=2s",
-                "--set=load.measure=1m");
+                "--set=load.measure=1min");
         Program.awaitNote(folder, gate, "measuring");
         String prometheus = docker("ps", "-q", "--filter", "label=dev.flamegate.role=prometheus")
                 .out()

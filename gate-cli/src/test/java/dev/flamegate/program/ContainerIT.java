@@ -106,7 +106,7 @@ class ContainerIT {
         Set<String> left = Set.of();
         for (String phase : List.of("starting", "warming up", "measuring", "collecting")) {
             Process gate = started(phase);
-            assertThat(all()).doesNotContainAnyElementsOf(left);
+            assertThat(all()).noneMatch(left::contains);
             gate.destroyForcibly().waitFor();
             left = all();
             if (!phase.equals("starting")) {
@@ -115,7 +115,7 @@ class ContainerIT {
         }
 
         Process gate = started("warming up");
-        assertThat(all()).doesNotContainAnyElementsOf(left);
+        assertThat(all()).noneMatch(left::contains);
         new ProcessBuilder("kill", "-INT", String.valueOf(gate.pid())).start().waitFor();
 
         assertThat(Program.awaitEnd(gate)).isEqualTo(130);

@@ -12,7 +12,7 @@ import dev.flamegate.model.rule.Looks;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.PairedChange;
 import dev.flamegate.stats.PairedSample;
-import dev.flamegate.stats.VariancePrior;
+import dev.flamegate.stats.PairPrior;
 import dev.flamegate.targets.CpuSet;
 import java.util.List;
 import java.util.stream.Stream;
@@ -173,7 +173,7 @@ final class NoiseChecks {
          * @param baseline above 0, at least three
          */
         static Detectable of(List<Double> baseline, List<Double> candidate) {
-            PairedSample sample = PairedSample.ofLogs(logs(baseline), logs(candidate), VariancePrior.NONE);
+            PairedSample sample = PairedSample.ofLogs(logs(baseline), logs(candidate), PairPrior.NONE);
             PairedChange paired = sample.first(sample.size());
             return new Detectable(paired.change().error() * Math.sqrt(paired.used()));
         }

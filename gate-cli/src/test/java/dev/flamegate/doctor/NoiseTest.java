@@ -6,7 +6,7 @@ import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.doctor.MachineWatch.Seen;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.stats.PairedSample;
-import dev.flamegate.stats.VariancePrior;
+import dev.flamegate.stats.PairPrior;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -42,7 +42,7 @@ class NoiseTest {
                 baseline[pair] = random.nextGaussian() * deviation / Math.sqrt(2);
                 candidate[pair] = growth + random.nextGaussian() * deviation / Math.sqrt(2);
             }
-            double p = PairedSample.ofLogs(baseline, candidate, VariancePrior.NONE)
+            double p = PairedSample.ofLogs(baseline, candidate, PairPrior.NONE)
                     .first(pairs)
                     .change()
                     .pLarger();

@@ -6,9 +6,8 @@ import dev.flamegate.model.finding.Measurement.Measured;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledComparison;
-import dev.flamegate.stats.Moments;
 import dev.flamegate.stats.PairedSample;
-import dev.flamegate.stats.VariancePrior;
+import dev.flamegate.stats.PairPrior;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,20 +18,20 @@ import java.util.stream.Stream;
 /** How much the pairs of past comparisons scattered, by indicator and part of the service. */
 final class PairNoise {
     private final List<Comparison> past;
-    private final Map<Key, VariancePrior> known = new HashMap<>();
+    private final Map<Key, PairPrior> known = new HashMap<>();
 
     /** The noise of past comparisons with the same fingerprint. */
     PairNoise(List<Comparison> past) {
         this.past = List.copyOf(past);
     }
 
-    /** The prior of the variance of a pair's log ratio; none while there are too few comparisons. */
-    VariancePrior of(Indicator indicator, Selector selector) {
+    /** What past comparisons say of a pair's log ratio. */
+    PairPrior of(Indicator indicator, Selector selector) {
         return known.computeIfAbsent(new Key(indicator.name(), selector), key -> fit(indicator, selector));
     }
 
-    private VariancePrior fit(Indicator indicator, Selector selector) {
-        List<Moments> moments = new ArrayList<>();
+    private PairPrior fit(Indicator indicator, Selector selector) {
+        List<PairedSample> samples = new ArrayList<>();
         for (Comparison comparison : past) {
             ProfiledComparison bare = ProfiledComparison.bare(comparison);
             Optional<Measured> before = Estimator.measured(bare.validBaseline(), indicator, selector);
@@ -41,12 +40,11 @@ final class PairNoise {
                 double[] x = logs(before.get());
                 double[] y = logs(after.get());
                 if (x.length > 0 && y.length > 0) {
-                    moments.add(PairedSample.ofLogs(x, y, VariancePrior.NONE, step(before.get(), after.get()))
-                            .moments());
+                    samples.add(PairedSample.ofLogs(x, y, PairPrior.NONE, step(before.get(), after.get())));
                 }
             }
         }
-        return VariancePrior.fit(moments);
+        return PairPrior.of(samples);
     }
 
     /** Logarithms of the trials' values; none when one of them has no logarithm. */

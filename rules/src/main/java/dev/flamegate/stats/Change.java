@@ -2,26 +2,42 @@ package dev.flamegate.stats;
 
 import dev.flamegate.model.Interval;
 import java.util.List;
-import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * An estimated change of a candidate against a baseline, with its uncertainty, on the scale it was estimated on: natural
  * logarithm of the ratio, or plain difference.
  *
  * @param estimate the change; positive when the candidate is larger
- * @param error standard error of the estimate, not negative
- * @param degrees degrees of freedom behind {@code error}; 0 when the spread is unknown, and then nothing is
- *     significant
+ * @param spread how far the estimate may be from the truth
  */
-public record Change(double estimate, double error, double degrees) {
+public record Change(double estimate, Spread spread) {
     /** The power at which the detectable change is stated. */
     public static final double POWER = 0.9;
 
     public Change {
-        if (!Double.isFinite(estimate) || !(error >= 0) || !(degrees >= 0)) {
-            throw new IllegalArgumentException(
-                    estimate + " ± " + error + ", " + degrees + " df: a change is finite and its error not negative");
+        if (!Double.isFinite(estimate)) {
+            throw new IllegalArgumentException(estimate + ": a change is finite");
         }
+    }
+
+    /**
+     * With Student's t around it.
+     *
+     * @param error standard error of the estimate, not negative
+     * @param degrees degrees of freedom behind {@code error}; 0 when the spread is unknown
+     */
+    public Change(double estimate, double error, double degrees) {
+        this(estimate, Spread.student(error, degrees));
+    }
+
+    /** Standard error of the estimate; 0 when the spread is unknown. */
+    public double error() {
+        return spread.error();
+    }
+
+    /** Degrees of freedom behind {@link #error}; 0 when the spread is unknown. */
+    public double degrees() {
+        return spread.degrees();
     }
 
     /**
@@ -57,33 +73,27 @@ public record Change(double estimate, double error, double degrees) {
 
     /** The same uncertainty around another estimate of the change. */
     public Change around(double newEstimate) {
-        return new Change(newEstimate, error, degrees);
+        return new Change(newEstimate, spread);
     }
 
     /** The same change with the direction reversed. */
     public Change negated() {
-        return new Change(-estimate, error, degrees);
+        return new Change(-estimate, spread);
     }
 
     /** One-sided p value of "no change" against "larger": in (0, 1], and 1 when the spread is unknown. */
     public double pLarger() {
-        if (degrees == 0) {
-            return 1;
-        }
-        if (error == 0) {
-            return estimate > 0 ? 0 : 1;
-        }
-        return TDistribution.of(degrees).survivalProbability(estimate / error);
+        return spread.beyond(estimate);
     }
 
     /** The bound that the true change exceeds with probability {@code 1 - level}. */
     public double lower(double level) {
-        return degrees == 0 ? Double.NEGATIVE_INFINITY : estimate - quantile(level) * error;
+        return estimate - spread.quantile(level);
     }
 
     /** The bound that the true change stays below with probability {@code 1 - level}. */
     public double upper(double level) {
-        return degrees == 0 ? Double.POSITIVE_INFINITY : estimate + quantile(level) * error;
+        return estimate + spread.quantile(level);
     }
 
     /** Two-sided interval, each side of which errs with probability {@code level}. */
@@ -96,10 +106,6 @@ public record Change(double estimate, double error, double degrees) {
      * repetitions; infinite when the spread is unknown.
      */
     public double detectable(double level) {
-        return degrees == 0 ? Double.POSITIVE_INFINITY : (quantile(level) + quantile(1 - POWER)) * error;
-    }
-
-    private double quantile(double level) {
-        return TDistribution.of(degrees).inverseSurvivalProbability(level);
+        return spread.quantile(level) + spread.quantile(1 - POWER);
     }
 }

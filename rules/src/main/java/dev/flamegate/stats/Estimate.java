@@ -99,7 +99,7 @@ public sealed interface Estimate {
             if (change.error() == 0 && change.estimate() == 0 && change.degrees() > 0) {
                 return 0;
             }
-            Change below = new Change(harmless - change.estimate(), change.error(), change.degrees());
+            Change below = change.around(harmless - change.estimate());
             return Math.min(1, choices * below.pLarger());
         }
     }

@@ -6,8 +6,14 @@ package dev.flamegate.stats;
  * @param change from pairs of like restarts, or from all pairs where the like ones are too few to say as much
  * @param used number of pairs it is estimated from
  * @param modes which restarts were slow
+ * @param swing whether restarts of one build may differ by as much ({@link PairPrior#isSwing})
  */
-public record PairedChange(Change change, int used, Modes modes) {
+public record PairedChange(Change change, int used, Modes modes, boolean swing) {
+    /** A change that modes of restarts cannot explain. */
+    public PairedChange(Change change, int used, Modes modes) {
+        this(change, used, modes, false);
+    }
+
     /** Whether only pairs of like restarts were used. */
     public boolean isOfLike() {
         return used == modes.alike();

@@ -22,11 +22,11 @@ public final class PairedSample {
 
     private final double[] baseline;
     private final double[] candidate;
-    private final VariancePrior prior;
+    private final PairPrior prior;
     private final boolean modal;
     private final double step;
 
-    private PairedSample(double[] baseline, double[] candidate, VariancePrior prior, boolean modal, double step) {
+    private PairedSample(double[] baseline, double[] candidate, PairPrior prior, boolean modal, double step) {
         if (baseline.length != candidate.length) {
             throw new IllegalArgumentException(
                     baseline.length + ", " + candidate.length + ": both arms have one value per pair");
@@ -43,7 +43,7 @@ public final class PairedSample {
      *
      * @param prior of the variance of a pair's difference
      */
-    public static PairedSample ofLogs(double[] baseline, double[] candidate, VariancePrior prior) {
+    public static PairedSample ofLogs(double[] baseline, double[] candidate, PairPrior prior) {
         return ofLogs(baseline, candidate, prior, 0);
     }
 
@@ -53,13 +53,13 @@ public final class PairedSample {
      * @param prior of the variance of a pair's difference
      * @param step between a value and the next that can be measured, at least 0; 0 for exact values
      */
-    public static PairedSample ofLogs(double[] baseline, double[] candidate, VariancePrior prior, double step) {
+    public static PairedSample ofLogs(double[] baseline, double[] candidate, PairPrior prior, double step) {
         return new PairedSample(baseline.clone(), candidate.clone(), prior, true, step);
     }
 
     /** A sample of values on their own scale, where neither usual noise nor modes are known. */
     public static PairedSample ofValues(double[] baseline, double[] candidate) {
-        return new PairedSample(baseline.clone(), candidate.clone(), VariancePrior.NONE, false, 0);
+        return new PairedSample(baseline.clone(), candidate.clone(), PairPrior.NONE, false, 0);
     }
 
     /** Number of pairs. */
@@ -82,7 +82,7 @@ public final class PairedSample {
         return like.used() < Looks.MIN_PAIRS || width(all) < width(like) ? all : like;
     }
 
-    private static Change change(Moments moments, VariancePrior prior) {
+    private static Change change(Moments moments, PairPrior prior) {
         VariancePrior.Pooled pooled = prior.moderate(moments.variance(), moments.degrees());
         return new Change(moments.mean(), Math.sqrt(pooled.variance() / moments.n()), pooled.degrees());
     }

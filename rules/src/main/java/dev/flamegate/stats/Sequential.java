@@ -19,6 +19,15 @@ public final class Sequential {
     /** To confirm a growth seen early, it only has to be seen at this level with a pair more or less. */
     private static final double FAINT_LEVEL = 0.01;
 
+    /** Share of the error for slow restarts that are more frequent; the rest is for growths. */
+    private static final double SLOW_SHARE = 0.25;
+
+    /**
+     * Pairs from which on modes of restarts do not explain a growth: that all of the candidate's restarts are slow and none
+     * of the baseline's has, at worst, the probability 1 / 2^12.
+     */
+    private static final int SWING_PAIRS = 6;
+
     private final Looks looks;
 
     /**
@@ -55,12 +64,13 @@ public final class Sequential {
                 ? family.stream().map(sees -> sees.apply(n - 1)).toList()
                 : List.of();
         double[] levelsBefore = levels(before);
+        double slow = SLOW_SHARE * looks.failLevel() / Math.max(1, family.size());
         List<Standing> standings = new ArrayList<>();
         for (int i = 0; i < now.size(); i++) {
-            Seen seen = before.isEmpty() ? Seen.NOT : seen(before.get(i), levelsBefore[i]);
-            Step step =
-                    looks.isAt(n) || last || seen == Seen.CLEARLY ? step(now.get(i), levels[i], n, seen) : Step.GO_ON;
-            boolean agreed = step == Step.FAIL && !crosses(now.get(i), levels[i]);
+            Seen seen = before.isEmpty() ? Seen.NOT : seen(before.get(i), levelsBefore[i], slow);
+            boolean clear = crosses(now.get(i), levels[i], slow);
+            Step step = looks.isAt(n) || last || seen == Seen.CLEARLY ? step(now.get(i), clear, n, seen) : Step.GO_ON;
+            boolean agreed = step == Step.FAIL && !clear;
             standings.add(new Standing(now.get(i), agreed ? FAINT_LEVEL : levels[i], step));
         }
         return standings;
@@ -75,23 +85,22 @@ public final class Sequential {
         CLEARLY
     }
 
-    private static Seen seen(Estimate.Paired before, double level) {
-        if (crosses(before, level)) {
+    private static Seen seen(Estimate.Paired before, double level, double slow) {
+        if (crosses(before, level, slow)) {
             return Seen.CLEARLY;
         }
-        return crosses(before, FAINT_LEVEL) ? Seen.FAINTLY : Seen.NOT;
+        return crosses(before, FAINT_LEVEL, FAINT_LEVEL) ? Seen.FAINTLY : Seen.NOT;
     }
 
     /**
-     * Whether more pairs would change nothing: one growth has failed, or all are decided, or the last look is over
-     * and nothing waits to be confirmed.
+     * Whether no more pairs are measured: one growth has failed, or all are decided, or the last look is over.
      *
      * @param standings of the criteria waited for, after {@code n} pairs
      */
     public boolean isOver(List<Standing> standings, int n) {
         return standings.stream().anyMatch(standing -> standing.step() == Step.FAIL)
                 || standings.stream().allMatch(standing -> standing.step().isDecided())
-                || (n >= looks.last() && !isToBeConfirmed(standings));
+                || n >= looks.last();
     }
 
     /** The number of pairs after which to look again, when {@link #isOver} says no after {@code n}. */
@@ -103,17 +112,22 @@ public final class Sequential {
         return standings.stream().anyMatch(standing -> standing.step() == Step.CONFIRM);
     }
 
-    private Step step(Estimate.Paired estimate, double level, int n, Seen before) {
-        if (crosses(estimate, level)) {
-            boolean ambiguous = estimate.pairs().modes().isAmbiguous();
-            boolean enough = ambiguous ? n > looks.confirmBelow() : n >= looks.confirmBelow() || before != Seen.NOT;
+    private Step step(Estimate.Paired estimate, boolean clear, int n, Seen before) {
+        boolean waits = mustWait(estimate, n);
+        if (clear) {
+            boolean enough = !waits && (n >= looks.confirmBelow() || before != Seen.NOT);
             return enough ? Step.FAIL : Step.CONFIRM;
         }
-        boolean agrees = before == Seen.CLEARLY && crosses(estimate, FAINT_LEVEL);
-        if (agrees && !estimate.pairs().modes().isAmbiguous()) {
+        if (!waits && before == Seen.CLEARLY && crosses(estimate, FAINT_LEVEL, FAINT_LEVEL)) {
             return Step.FAIL;
         }
         return passes(estimate, n) ? Step.PASS : Step.GO_ON;
+    }
+
+    /** Whether a growth may still be restarts that happened to be slow in one arm only. */
+    private boolean mustWait(Estimate.Paired estimate, int n) {
+        PairedChange pairs = estimate.pairs();
+        return (pairs.modes().isAmbiguous() && n <= looks.confirmBelow()) || (pairs.swing() && n < SWING_PAIRS);
     }
 
     private boolean passes(Estimate.Paired estimate, int n) {
@@ -126,14 +140,15 @@ public final class Sequential {
                 && estimate.pHarmful() <= looks.passLevel();
     }
 
-    private static boolean crosses(Estimate.Paired estimate, double level) {
+    private static boolean crosses(Estimate.Paired estimate, double level, double slow) {
         boolean grown =
                 estimate.pairs().used() >= Looks.MIN_PAIRS && estimate.isBeyondLimit() && estimate.isSignificant(level);
-        return grown || estimate.pairs().modes().pMoreOften() <= level;
+        return grown || estimate.pairs().modes().pMoreOften() <= slow;
     }
 
     private double[] levels(List<Estimate.Paired> estimates) {
-        return Holm.levels(estimates.stream().mapToDouble(Estimate.Paired::p).toArray(), looks.failLevel());
+        return Holm.levels(
+                estimates.stream().mapToDouble(Estimate.Paired::p).toArray(), (1 - SLOW_SHARE) * looks.failLevel());
     }
 
     /**
@@ -148,17 +163,14 @@ public final class Sequential {
         Change change = estimate.change();
         for (int look = n; look < looks.last(); ) {
             look = looks.after(look);
-            Change then = new Change(
-                    change.estimate(),
-                    change.error() * Math.sqrt((double) n / look),
-                    change.degrees() == 0 ? look - 1 : change.degrees() + look - n);
+            Change then = new Change(change.estimate(), change.spread().after(n, look));
             Estimate.Paired later = new Estimate.Paired(
                     new PairedChange(then, look, Modes.none(look)),
                     estimate.limit(),
                     estimate.harmless(),
                     estimate.choices(),
                     estimate.blur());
-            if (crosses(later, standing.level()) || passes(later, look)) {
+            if (crosses(later, standing.level(), 0) || passes(later, look)) {
                 return look;
             }
         }

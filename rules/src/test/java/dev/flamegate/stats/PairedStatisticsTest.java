@@ -19,7 +19,7 @@ class PairedStatisticsTest {
 
     @Test
     void a_change_without_a_past_is_students_paired_one() {
-        Change change = PairedSample.ofLogs(BASELINE, CANDIDATE, VariancePrior.NONE)
+        Change change = PairedSample.ofLogs(BASELINE, CANDIDATE, PairPrior.NONE)
                 .first(5)
                 .change();
 
@@ -30,7 +30,7 @@ class PairedStatisticsTest {
 
     @Test
     void a_past_moderates_the_error() {
-        PairedChange paired = PairedSample.ofLogs(BASELINE, CANDIDATE, new VariancePrior(0.03 * 0.03, 8))
+        PairedChange paired = PairedSample.ofLogs(BASELINE, CANDIDATE, PairPrior.of(new VariancePrior(0.03 * 0.03, 8)))
                 .first(5);
 
         assertThat(paired.change().error()).isCloseTo(0.01181632489161421, within(1e-12));
@@ -47,8 +47,8 @@ class PairedStatisticsTest {
             double[] x = noise(random, 8, 0.05);
             double[] y = noise(random, 8, 0.05);
             Change there =
-                    PairedSample.ofLogs(x, y, VariancePrior.NONE).first(8).change();
-            Change back = PairedSample.ofLogs(y, x, VariancePrior.NONE).first(8).change();
+                    PairedSample.ofLogs(x, y, PairPrior.NONE).first(8).change();
+            Change back = PairedSample.ofLogs(y, x, PairPrior.NONE).first(8).change();
 
             assertThat(back.estimate()).isCloseTo(-there.estimate(), within(1e-12));
             assertThat(back.error()).isCloseTo(there.error(), within(1e-12));
@@ -76,7 +76,7 @@ class PairedStatisticsTest {
     @Test
     void a_slow_restart_of_either_arm_does_not_hide_a_growth() {
         PairedChange paired = PairedSample.ofLogs(
-                        logs(10, 10.1, 25, 9.9, 10, 10.2), logs(11, 11.2, 11.1, 27.5, 11, 11.1), VariancePrior.NONE)
+                        logs(10, 10.1, 25, 9.9, 10, 10.2), logs(11, 11.2, 11.1, 27.5, 11, 11.1), PairPrior.NONE)
                 .first(6);
 
         assertThat(paired.used()).isEqualTo(4);
@@ -90,7 +90,7 @@ class PairedStatisticsTest {
     @Test
     void a_pair_of_two_slow_restarts_is_a_pair_of_like_ones() {
         PairedChange paired = PairedSample.ofLogs(
-                        logs(10, 25, 10.1, 10, 9.9), logs(10.1, 25.2, 10, 9.9, 10), VariancePrior.NONE)
+                        logs(10, 25, 10.1, 10, 9.9), logs(10.1, 25.2, 10, 9.9, 10), PairPrior.NONE)
                 .first(5);
 
         assertThat(paired.used()).isEqualTo(5);
@@ -103,7 +103,7 @@ class PairedStatisticsTest {
             double[] x = noise(random, 3 + random.nextInt(10), 0.03);
             double[] y = noise(random, x.length, 0.03);
 
-            assertThat(PairedSample.ofLogs(x, y, VariancePrior.NONE)
+            assertThat(PairedSample.ofLogs(x, y, PairPrior.NONE)
                             .first(x.length)
                             .modes()
                             .any())
@@ -128,13 +128,13 @@ class PairedStatisticsTest {
         double[] before = logs(10, 10.1, 9.9, 10, 10.2, 10);
         double[] after = logs(56, 104, 79, 105, 73, 96);
 
-        PairedChange three = PairedSample.ofLogs(before, logs(56, 104, 57, 105, 56.5, 106), VariancePrior.NONE)
+        PairedChange three = PairedSample.ofLogs(before, logs(56, 104, 57, 105, 56.5, 106), PairPrior.NONE)
                 .first(6);
         assertThat(three.modes().slowCandidate()).isEqualTo(3);
         assertThat(three.used()).isEqualTo(3);
         assertThat(three.change().pLarger()).isLessThan(0.001);
         PairedChange six =
-                PairedSample.ofLogs(before, after, VariancePrior.NONE).first(6);
+                PairedSample.ofLogs(before, after, PairPrior.NONE).first(6);
         assertThat(six.used()).isEqualTo(6);
         assertThat(six.change().pLarger()).isLessThan(0.0001);
     }
@@ -144,7 +144,7 @@ class PairedStatisticsTest {
         double[] before = logs(10, 25, 10.1, 25.2);
         double[] after = logs(25.1, 10, 25, 10.1);
 
-        PairedChange none = PairedSample.ofLogs(before, after, new VariancePrior(0.03 * 0.03, 20))
+        PairedChange none = PairedSample.ofLogs(before, after, PairPrior.of(new VariancePrior(0.03 * 0.03, 20)))
                 .first(4);
         assertThat(none.modes().alike()).isZero();
         assertThat(none.used()).isEqualTo(4);
@@ -156,7 +156,7 @@ class PairedStatisticsTest {
     @Test
     void one_freak_fast_restart_does_not_make_all_others_slow() {
         Modes modes = PairedSample.ofLogs(
-                        logs(10, 10.1, 10, 9.9, 10, 10.2), logs(10, 10.1, 5, 10.1, 9.9, 10), VariancePrior.NONE)
+                        logs(10, 10.1, 10, 9.9, 10, 10.2), logs(10, 10.1, 5, 10.1, 9.9, 10), PairPrior.NONE)
                 .first(6)
                 .modes();
 
@@ -168,13 +168,13 @@ class PairedStatisticsTest {
     @Test
     void how_often_each_arm_was_slow_is_fishers_question() {
         Modes four = PairedSample.ofLogs(
-                        logs(10, 10, 10.1, 10, 9.9, 10), logs(25, 10, 25.1, 25, 9.9, 25.3), VariancePrior.NONE)
+                        logs(10, 10, 10.1, 10, 9.9, 10), logs(25, 10, 25.1, 25, 9.9, 25.3), PairPrior.NONE)
                 .first(6)
                 .modes();
         Modes five = PairedSample.ofLogs(
                         logs(10, 10, 10.1, 10, 9.9, 10, 25, 10),
                         logs(25, 10, 25.1, 25, 9.9, 25.3, 25, 10),
-                        VariancePrior.NONE)
+                        PairPrior.NONE)
                 .first(8)
                 .modes();
 
@@ -209,7 +209,7 @@ class PairedStatisticsTest {
     }
 
     private static Modes modes(double[] before, double[] after, double step) {
-        return PairedSample.ofLogs(before, after, VariancePrior.NONE, step)
+        return PairedSample.ofLogs(before, after, PairPrior.NONE, step)
                 .first(before.length)
                 .modes();
     }
@@ -218,7 +218,7 @@ class PairedStatisticsTest {
         return PairedSample.ofLogs(
                         pairs.stream().mapToDouble(pair -> pair[0] + shift).toArray(),
                         pairs.stream().mapToDouble(pair -> pair[1] + shift).toArray(),
-                        VariancePrior.NONE)
+                        PairPrior.NONE)
                 .first(pairs.size());
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class SequentialTest {
     private static final double LIMIT = Math.log(1.05);
-    private static final VariancePrior PAST = new VariancePrior(0.02 * 0.02, 10);
+    private static final PairPrior PAST = history();
     private static final Sequential SEQUENTIAL = new Sequential(Looks.DEFAULT);
 
     @Test

@@ -1,0 +1,146 @@
+package dev.flamegate.stats;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.commons.statistics.distribution.FDistribution;
+
+/**
+ * What is known before a comparison of how its pairs scatter, as logarithms.
+ *
+ * <p>Past comparisons say how loud the noise usually is ({@link VariancePrior}), but a night can be louder. So the prior is a
+ * mixture: most likely the noise of the past, less likely three times that. Without a past it is any noise between a
+ * thousandth and more than one, in five equal parts. The pairs themselves decide how much each part counts, in
+ * proportion to the probability it gives to their scatter. A past that was quiet by chance then costs little error, and a
+ * growth of forty times needs no fourth restart (docs/decisions/0029-noise-louder-than-the-past.md).
+ *
+ * <p>It also knows by how much like builds have differed, so that a growth that may be the JIT compiler's coin is not taken
+ * for one of the code.
+ */
+public final class PairPrior {
+    /** Says nothing: Student's t on the pairs alone. */
+    public static final PairPrior NONE = new PairPrior(List.of(), new double[0]);
+
+    /** Before any comparison: noise of any size. */
+    public static final PairPrior UNKNOWN = unknown();
+
+    /** Probability that the noise is louder than in the past. */
+    private static final double LOUD = 0.15;
+
+    /** How many times louder it then is. */
+    private static final double TIMES = 3;
+
+    /** Fewer past pairs than this do not rule out two modes: of two equally likely ones, fifteen pairs of like restarts never come. */
+    private static final int MIN_SWINGS = 15;
+
+    /** No restart of a build is known to be slower than another by more than this factor (natural logarithm). */
+    private static final double MOST_SWING = Math.log(3);
+
+    /** A growth is as large as a past difference if it is between these parts of it. */
+    private static final double SMALLER = 2.0 / 3;
+
+    private static final double LARGER = 1.5;
+
+    /** Pairs that are all alike have no variance, and no logarithm of it. */
+    private static final double LEAST_VARIANCE = 1e-14;
+
+    private record Part(double weight, VariancePrior prior) {}
+
+    private final List<Part> parts;
+    private final double[] swings;
+
+    private PairPrior(List<Part> parts, double[] swings) {
+        this.parts = parts;
+        this.swings = swings;
+    }
+
+    private static PairPrior unknown() {
+        double[] sds = {0.002, 0.01, 0.05, 0.25, 1.25};
+        List<Part> parts = Arrays.stream(sds)
+                .mapToObj(sd -> new Part(1.0 / sds.length, new VariancePrior(sd * sd, 2)))
+                .toList();
+        return new PairPrior(parts, new double[0]);
+    }
+
+    /** Learned from past comparisons, each a sample of logarithms; {@link #UNKNOWN} when there are too few. */
+    public static PairPrior of(List<PairedSample> past) {
+        VariancePrior fitted =
+                VariancePrior.fit(past.stream().map(PairedSample::moments).toList());
+        return fitted.degrees() == 0
+                ? UNKNOWN
+                : new PairPrior(
+                        usual(fitted),
+                        past.stream()
+                                .flatMapToDouble(sample -> Arrays.stream(swings(sample.differences())))
+                                .toArray());
+    }
+
+    /** For a known noise, without a record of single pairs. */
+    public static PairPrior of(VariancePrior past) {
+        return past.degrees() == 0 ? NONE : new PairPrior(usual(past), new double[0]);
+    }
+
+    private static List<Part> usual(VariancePrior past) {
+        return List.of(
+                new Part(1 - LOUD, past),
+                new Part(LOUD, new VariancePrior(past.variance() * TIMES * TIMES, past.degrees())));
+    }
+
+    /** How far the pairs of a comparison are from their median, so that a growth all of them share does not count. */
+    private static double[] swings(List<Double> differences) {
+        double[] sorted = differences.stream().mapToDouble(d -> d).sorted().toArray();
+        int n = sorted.length;
+        double median = n == 0 ? 0 : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+        return Arrays.stream(sorted).map(d -> Math.abs(d - median)).toArray();
+    }
+
+    /** How far the mean of some pairs may be from the truth. */
+    public Spread spread(Moments pairs) {
+        if (parts.isEmpty()) {
+            return Spread.student(Math.sqrt(pairs.variance() / pairs.n()), pairs.degrees());
+        }
+        double[] weights = weights(pairs);
+        List<Spread.Part> mixture = new ArrayList<>();
+        for (int i = 0; i < weights.length; i++) {
+            VariancePrior prior = parts.get(i).prior();
+            double degrees = prior.degrees() + pairs.degrees();
+            double variance = (prior.degrees() * prior.variance() + pairs.degrees() * pairs.variance()) / degrees;
+            if (weights[i] > 0) {
+                mixture.add(new Spread.Part(weights[i], Math.sqrt(variance / pairs.n()), degrees));
+            }
+        }
+        return new Spread(mixture);
+    }
+
+    /** How probable each part is, given how the pairs scatter: under a part, their variance over its own follows F. */
+    private double[] weights(Moments pairs) {
+        double[] weights =
+                parts.stream().mapToDouble(part -> Math.log(part.weight())).toArray();
+        if (pairs.degrees() > 0) {
+            double variance = Math.max(LEAST_VARIANCE, pairs.variance());
+            for (int i = 0; i < weights.length; i++) {
+                VariancePrior prior = parts.get(i).prior();
+                weights[i] += FDistribution.of(pairs.degrees(), prior.degrees())
+                                .logDensity(variance / prior.variance())
+                        - Math.log(prior.variance());
+            }
+        }
+        double most = Arrays.stream(weights).max().orElse(0);
+        double sum = Arrays.stream(weights).map(weight -> Math.exp(weight - most)).sum();
+        return Arrays.stream(weights).map(weight -> Math.exp(weight - most) / sum).toArray();
+    }
+
+    /**
+     * Whether restarts of one build may differ by as much as this growth: because pairs of like builds have, or because too few
+     * were seen to know. All of a candidate's restarts in one mode and all of the baseline's in the other look like a growth.
+     *
+     * @param growth natural logarithm of a ratio
+     */
+    public boolean isSwing(double growth) {
+        if (growth >= MOST_SWING) {
+            return false;
+        }
+        return swings.length < MIN_SWINGS
+                || Arrays.stream(swings).anyMatch(swing -> swing >= SMALLER * growth && swing <= LARGER * growth);
+    }
+}

@@ -72,19 +72,21 @@ public final class PairedSample {
         double[] before = Arrays.copyOf(baseline, n);
         double[] after = Arrays.copyOf(candidate, n);
         Modes modes = modes(before, after);
-        PairedChange like = new PairedChange(change(moments(before, after, modes), prior), modes.alike(), modes);
+        PairedChange like = change(moments(before, after, modes), prior, modes.alike(), modes);
         if (like.used() == n) {
             return like;
         }
         // Usual noise says nothing about how much pairs of unlike restarts scatter.
-        PairedChange all =
-                new PairedChange(change(moments(before, after, Modes.none(n)), VariancePrior.NONE), n, modes);
+        PairPrior scatter = prior == PairPrior.NONE ? PairPrior.NONE : PairPrior.UNKNOWN;
+        PairedChange all = change(moments(before, after, Modes.none(n)), scatter, n, modes);
         return like.used() < Looks.MIN_PAIRS || width(all) < width(like) ? all : like;
     }
 
-    private static Change change(Moments moments, PairPrior prior) {
-        VariancePrior.Pooled pooled = prior.moderate(moments.variance(), moments.degrees());
-        return new Change(moments.mean(), Math.sqrt(pooled.variance() / moments.n()), pooled.degrees());
+    /** Each value is off by up to half a step either way, so a difference has a variance of a sixth of the step's square. */
+    private PairedChange change(Moments moments, PairPrior scatter, int used, Modes modes) {
+        Spread spread = scatter.spread(moments).plus(step * step / 6 / moments.n());
+        return new PairedChange(
+                new Change(moments.mean(), spread), used, modes, modal && prior.isSwing(moments.mean()));
     }
 
     private static double width(PairedChange paired) {

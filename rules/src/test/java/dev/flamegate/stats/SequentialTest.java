@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SequentialTest {
@@ -158,6 +159,19 @@ class SequentialTest {
         assertThatThrownBy(() -> Looks.DEFAULT.between(8, 4)).hasMessageStartingWith("8, 4");
         assertThatThrownBy(() -> SEQUENTIAL.after(List.of(), 2, false)).hasMessageStartingWith("2:");
         assertThat(Looks.DEFAULT.between(5, 9).pairs()).containsExactly(5, 6, 8, 9);
+    }
+
+    /** Ten comparisons of four pairs with an SD of 2 %. */
+    private static PairPrior history() {
+        Random random = new Random(10);
+        return PairPrior.of(IntStream.range(0, 10)
+                .mapToObj(i -> PairedSample.ofLogs(
+                        new double[4],
+                        IntStream.range(0, 4)
+                                .mapToDouble(pair -> 0.02 * random.nextGaussian())
+                                .toArray(),
+                        PairPrior.NONE))
+                .toList());
     }
 
     private static Step last(Random random, double growth) {

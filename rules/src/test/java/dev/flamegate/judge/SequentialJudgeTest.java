@@ -53,7 +53,7 @@ class SequentialJudgeTest {
 
     @Test
     void a_fifth_more_fails_after_the_fourth_pair() {
-        SequentialJudge judge = judge(CPU);
+        SequentialJudge judge = new SequentialJudge(List.of(CPU), past(0.01), Looks.DEFAULT);
         Look three = judge.look(comparison(first(3, USUAL), scaled(1.2, first(3, USUAL))));
         ProfiledComparison four = comparison(first(4, USUAL), scaled(1.2, 0.0101, 0.0102, 0.0099, 0.0101));
 
@@ -91,17 +91,9 @@ class SequentialJudgeTest {
     @Test
     void past_comparisons_make_a_growth_significant_earlier() {
         ProfiledComparison four = comparison(first(4, USUAL), scaled(1.1, 0.0102, 0.0100, 0.0102, 0.0098));
-        Random random = new Random(5);
-        List<Comparison> past = new ArrayList<>();
-        for (int i = 0; i < 10; i++) {
-            double[] noise = random.doubles(4)
-                    .map(x -> 0.01 * Math.exp(0.01 * random.nextGaussian()))
-                    .toArray();
-            past.add(comparison(first(4, USUAL), noise).comparison());
-        }
 
         assertThat(judge(CPU).judge(four).verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(new SequentialJudge(List.of(CPU), past, Looks.DEFAULT)
+        assertThat(new SequentialJudge(List.of(CPU), past(0.01), Looks.DEFAULT)
                         .judge(four)
                         .verdict())
                 .isEqualTo(Verdict.FAIL);
@@ -148,12 +140,15 @@ class SequentialJudgeTest {
     void a_growth_that_one_more_pair_agrees_with_is_no_matter_of_slow_restarts() {
         double[] before = {0.0100, 0.0100, 0.0100, 0.0100};
         double[] after = {0.01718, 0.01672, 0.01669, 0.01450};
-        Finding finding = judge(CPU).judge(comparison(before, after)).findings().get(0);
+        Finding finding = new SequentialJudge(List.of(CPU), past(0.03), Looks.DEFAULT)
+                .judge(comparison(before, after))
+                .findings()
+                .get(0);
 
         assertThat(finding.outcome()).isEqualTo(Outcome.FAIL);
         assertThat(finding.reason()).isEqualTo(Reason.SIGNIFICANT_BEYOND_LIMIT);
         assertThat(finding.because()).isNull();
-        assertThat(finding.interval().confidence()).isCloseTo(0.98, within(1e-9));
+        assertThat(finding.interval().confidence()).isCloseTo(0.9995, within(1e-9));
         assertThat(finding.interval().low()).isPositive();
     }
 
@@ -175,13 +170,11 @@ class SequentialJudgeTest {
     void a_growth_below_the_floor_is_masked_and_a_larger_floor_passes_early() {
         Rule floor = rule("cpu.per-request", growth("baseline", 0.05, new Quantity(5, Unit.MILLISECONDS)));
         double[] grown = scaled(1.2, 0.0101, 0.0102, 0.0099, 0.0101);
-        Finding finding = judge(floor)
-                .judge(comparison(first(4, USUAL), grown))
-                .findings()
-                .get(0);
+        SequentialJudge judge = new SequentialJudge(List.of(floor), past(0.01), Looks.DEFAULT);
+        Finding finding =
+                judge.judge(comparison(first(4, USUAL), grown)).findings().get(0);
 
-        assertThat(judge(floor).look(comparison(first(4, USUAL), grown)).decided())
-                .isTrue();
+        assertThat(judge.look(comparison(first(4, USUAL), grown)).decided()).isTrue();
         assertThat(finding.outcome()).isEqualTo(Outcome.MASKED);
         assertThat(finding.growth()).isCloseTo(0.2, within(0.01));
     }
@@ -255,6 +248,19 @@ class SequentialJudgeTest {
         }
         return new Comparison(
                 "20261120-154233-0002", Runs.START, before.run(), after.run(), pairs, Map.of(), List.of());
+    }
+
+    /** Ten comparisons of an unchanged build, of four pairs each. */
+    private static List<Comparison> past(double sd) {
+        Random random = new Random(5);
+        List<Comparison> past = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            double[] noise = random.doubles(4)
+                    .map(x -> 0.01 * Math.exp(sd * random.nextGaussian()))
+                    .toArray();
+            past.add(comparison(first(4, USUAL), noise).comparison());
+        }
+        return past;
     }
 
     private static double[] first(int n, double... values) {

@@ -65,7 +65,7 @@ class SequentialTest {
 
     @Test
     void a_growth_seen_clearly_after_the_fourth_pair_and_faintly_before_is_confirmed_by_that() {
-        List<IntFunction<Estimate.Paired>> family = List.of(differences(0.06, 0.08, 0.07, 0.10));
+        List<IntFunction<Estimate.Paired>> family = List.of(differences(0.08, 0.13, 0.15, 0.14));
 
         assertThat(step(family, 3)).isEqualTo(Step.GO_ON);
         assertThat(step(family, 4)).isEqualTo(Step.FAIL);

@@ -37,7 +37,7 @@ class ComparedPairsTest {
     void a_pair_that_does_not_count_has_no_growth_and_no_part_in_an_estimate() {
         ComparedPairs pairs = pairs(ExampleComparisons.failing());
 
-        assertThat(pairs.valid()).isEqualTo(5);
+        assertThat(pairs.valid()).isEqualTo(6);
         assertThat(pairs.series())
                 .isNotEmpty()
                 .allSatisfy(one -> assertThat(one.growth().get(1)).isNaN());
@@ -48,7 +48,7 @@ class ComparedPairsTest {
     void looks_are_from_the_third_pair_that_counts_on() {
         assertThat(series(pairs(ExampleComparisons.failing()), "cpu-cost").looks())
                 .extracting(Look::pairs, Look::number)
-                .containsExactly(tuple(3, 4), tuple(4, 5), tuple(5, 6));
+                .containsExactly(tuple(3, 4), tuple(4, 5), tuple(5, 6), tuple(6, 7));
     }
 
     @Test
@@ -97,8 +97,8 @@ class ComparedPairsTest {
     void too_few_pairs_have_no_series_and_the_runs_hold_only_pairs_that_count() {
         assertThat(pairs(ExampleComparisons.tooShort()).series()).isEmpty();
         GateReport report = ExampleComparisons.failing();
-        assertThat(report.run().trials()).hasSize(5);
-        assertThat(report.baseline().orElseThrow().run().run().trials()).hasSize(5);
+        assertThat(report.run().trials()).hasSize(6);
+        assertThat(report.baseline().orElseThrow().run().run().trials()).hasSize(6);
         assertThat(report.baseline().orElseThrow().measurements()).isNotEmpty();
     }
 

@@ -51,8 +51,8 @@ public final class ExampleComparisons {
     /** Matrix multiplication became dearer; one pair does not count. */
     public static GateReport failing() {
         return report(profiled(
-                new double[] {1.50, 1.53, 1.47, 1.55, 1.49, 1.51},
-                new double[] {2.42, 6.40, 2.35, 2.46, 2.38, 2.41},
+                new double[] {1.50, 1.53, 1.47, 1.55, 1.49, 1.51, 1.50},
+                new double[] {2.42, 6.40, 2.35, 2.46, 2.38, 2.41, 2.40},
                 "9.1 % of the CPU went to other guests"));
     }
 

@@ -155,7 +155,7 @@ public final class Messages {
                 "the " + word + " is significant" + evidence(finding) + " and " + beyond(finding);
             case NOT_CONFIRMED ->
                 "the " + word + " is significant" + evidence(finding) + " and " + beyond(finding)
-                        + ", but with so few pairs one more has to confirm it";
+                        + ", but with so few pairs it may still be slow restarts: more pairs have to confirm it";
             case BEYOND_LIMIT_NOT_SIGNIFICANT ->
                 "the estimate is " + beyond(finding) + " but is not distinguishable from noise" + evidence(finding)
                         + detectable(finding, word)

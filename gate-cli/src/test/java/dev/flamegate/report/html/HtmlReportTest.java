@@ -114,7 +114,7 @@ class HtmlReportTest {
         String text = document.getDocumentElement().getTextContent();
 
         assertThat(text)
-                .contains("baseline commit 11aa77e against candidate commit 8f3a1c9, 6 pairs of which 5 count")
+                .contains("baseline commit 11aa77e against candidate commit 8f3a1c9, 7 pairs of which 6 count")
                 .contains("9.1 % of the CPU went to other guests")
                 .contains("the candidate's blocks had 0.4 % more requests")
                 .doesNotContain("this run", "This run");

@@ -99,7 +99,7 @@ class MessagesTest {
                         Outcome.INCONCLUSIVE,
                         Reason.NOT_CONFIRMED,
                         FROM + "the growth is significant" + EVIDENCE
-                                + " and at least the limit of 10 %, but with so few pairs one more has to confirm it"),
+                                + " and at least the limit of 10 %, but with so few pairs it may still be slow restarts: more pairs have to confirm it"),
                 row(
                         grown(),
                         Outcome.INCONCLUSIVE,

@@ -59,7 +59,7 @@ class CommentTextTest {
 
         assertThat(paragraphs[0].split("\n", -1)[1])
                 .startsWith("**✗ FAIL** `sample-service`, baseline `commit 11aa77e` against candidate")
-                .endsWith("6 pairs of which 5 count");
+                .endsWith("7 pairs of which 6 count");
         assertThat(paragraphs[1]).contains("grew by 24.5 % of the baseline's whole", "2 of 6 criteria are broken");
         assertThat(paragraphs[2])
                 .contains("MatrixCalculator.multiply` (", "explains 100 % of the growth: +0.9 ms of CPU per request")
@@ -68,7 +68,7 @@ class CommentTextTest {
         assertThat(List.of(paragraphs).subList(3, paragraphs.length - 1))
                 .allMatch(part -> part.startsWith("<details>"));
         assertThat(String.join("\n", paragraphs))
-                .contains("Diagnosis", "Methods that grew most", "a growth of 1.4 % in <code>cpu-cost</code>")
+                .contains("Diagnosis", "Methods that grew most", "a growth of 1 % in <code>cpu-cost</code>")
                 .contains("pair 2 does not count");
     }
 

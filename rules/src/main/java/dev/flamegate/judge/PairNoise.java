@@ -31,7 +31,7 @@ final class PairNoise {
     }
 
     private PairPrior fit(Indicator indicator, Selector selector) {
-        List<PairedSample> samples = new ArrayList<>();
+        List<PairPrior.Past> comparisons = new ArrayList<>();
         for (Comparison comparison : past) {
             ProfiledComparison bare = ProfiledComparison.bare(comparison);
             Optional<Measured> before = Estimator.measured(bare.validBaseline(), indicator, selector);
@@ -40,11 +40,12 @@ final class PairNoise {
                 double[] x = logs(before.get());
                 double[] y = logs(after.get());
                 if (x.length > 0 && y.length > 0) {
-                    samples.add(PairedSample.ofLogs(x, y, PairPrior.NONE, step(before.get(), after.get())));
+                    comparisons.add(PairedSample.ofLogs(x, y, PairPrior.NONE, step(before.get(), after.get()))
+                            .past());
                 }
             }
         }
-        return PairPrior.of(samples);
+        return PairPrior.of(comparisons);
     }
 
     /** Logarithms of the trials' values; none when one of them has no logarithm. */

@@ -62,16 +62,23 @@ public final class PairPrior {
         return new PairPrior(parts, new double[0]);
     }
 
-    /** Learned from past comparisons, each a sample of logarithms; {@link #UNKNOWN} when there are too few. */
-    public static PairPrior of(List<PairedSample> past) {
-        VariancePrior fitted =
-                VariancePrior.fit(past.stream().map(PairedSample::moments).toList());
+    /**
+     * What a past comparison showed.
+     *
+     * @param moments of the differences between like restarts
+     * @param differences of all its pairs
+     */
+    public record Past(Moments moments, List<Double> differences) {}
+
+    /** Learned from past comparisons; {@link #UNKNOWN} when there are too few. */
+    public static PairPrior of(List<Past> past) {
+        VariancePrior fitted = VariancePrior.fit(past.stream().map(Past::moments).toList());
         return fitted.degrees() == 0
                 ? UNKNOWN
                 : new PairPrior(
                         usual(fitted),
                         past.stream()
-                                .flatMapToDouble(sample -> Arrays.stream(swings(sample.differences())))
+                                .flatMapToDouble(one -> Arrays.stream(swings(one.differences())))
                                 .toArray());
     }
 

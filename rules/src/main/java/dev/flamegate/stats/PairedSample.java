@@ -98,6 +98,11 @@ public final class PairedSample {
         return moments(baseline, candidate, modes(baseline, candidate));
     }
 
+    /** What it tells later comparisons about noise. */
+    public PairPrior.Past past() {
+        return new PairPrior.Past(moments(), differences());
+    }
+
     private Modes modes(double[] before, double[] after) {
         return modal ? Modes.of(before, after, step) : Modes.none(before.length);
     }

@@ -216,7 +216,8 @@ class SequentialTest {
                         IntStream.range(0, 4)
                                 .mapToDouble(pair -> 0.02 * random.nextGaussian())
                                 .toArray(),
-                        PairPrior.NONE))
+                        PairPrior.NONE)
+                        .past())
                 .toList());
     }
 

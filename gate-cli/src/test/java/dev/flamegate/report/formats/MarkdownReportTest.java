@@ -18,9 +18,9 @@ class MarkdownReportTest {
         String[] lines = new String(MarkdownReport.write(ExampleComparisons.failing()), StandardCharsets.UTF_8)
                 .split("\n\n", -1);
 
-        assertThat(lines[0]).endsWith("6 pairs of which 5 count");
+        assertThat(lines[0]).endsWith("7 pairs of which 6 count");
         assertThat(lines[2])
-                .containsPattern("^5 pairs count; a growth of [0-9.]+ % in `cpu-cost`")
+                .containsPattern("^6 pairs count; a growth of [0-9.]+ % in `cpu-cost`")
                 .endsWith("nine times in ten.");
     }
 

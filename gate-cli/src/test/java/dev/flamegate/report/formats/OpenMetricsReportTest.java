@@ -56,7 +56,7 @@ class OpenMetricsReportTest {
 
         assertThat(text)
                 .contains(
-                        "flamegate_value{service=\"sample-service\",indicator=\"cpu.per-request\",unit=\"ms\"} 5.304\n")
+                        "flamegate_value{service=\"sample-service\",indicator=\"cpu.per-request\",unit=\"ms\"} 5.303\n")
                 .doesNotContain("c0de", "8f3a1c9", "20261120");
     }
 

@@ -63,10 +63,10 @@ class SummaryTest {
 
         assertThat(text)
                 .startsWith("✗ FAIL  sample-service\n"
-                        + "  baseline commit 11aa77e against candidate commit 8f3a1c9, 6 pairs of which 5 count.\n")
+                        + "  baseline commit 11aa77e against candidate commit 8f3a1c9, 7 pairs of which 6 count.\n")
                 .containsPattern("(?m)^  1 +BC CB +\\+20\\.9 % .* yes$")
                 .containsPattern("(?m)^  2 +CB BC +29\\.4 s +no$")
-                .containsPattern("5 pairs count; a growth of [0-9.]+ % in cpu-cost");
+                .containsPattern("6 pairs count; a growth of [0-9.]+ % in cpu-cost");
     }
 
     @Test

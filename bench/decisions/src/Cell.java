@@ -1,5 +1,5 @@
 import java.util.SplittableRandom;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -22,15 +22,15 @@ record Cell(long n, long fails, long passes, long warned, long silent, long[] pa
      * @param n at least this many comparisons, in chunks of 500
      * @param threads 1, or more
      */
-    static Cell of(World world, BiFunction<World, RandomGenerator, Outcome> rule, int n, long seed, int threads) {
+    static Cell of(Function<RandomGenerator, Outcome> rule, int n, long seed, int threads) {
         int chunks = (n + CHUNK - 1) / CHUNK;
         IntStream numbers = IntStream.range(0, chunks);
         return (threads > 1 ? numbers.parallel() : numbers)
-                .mapToObj(chunk -> chunk(world, rule, new SplittableRandom(seed * 1_000_003L + chunk)))
+                .mapToObj(chunk -> chunk(rule, new SplittableRandom(seed * 1_000_003L + chunk)))
                 .reduce(new Cell(0, 0, 0, 0, 0, new long[MOST_PAIRS], new long[MOST_PAIRS]), Cell::plus);
     }
 
-    private static Cell chunk(World world, BiFunction<World, RandomGenerator, Outcome> rule, RandomGenerator random) {
+    private static Cell chunk(Function<RandomGenerator, Outcome> rule, RandomGenerator random) {
         long fails = 0;
         long passes = 0;
         long warned = 0;
@@ -38,7 +38,7 @@ record Cell(long n, long fails, long passes, long warned, long silent, long[] pa
         long[] pairs = new long[MOST_PAIRS];
         long[] failedAt = new long[MOST_PAIRS];
         for (int i = 0; i < CHUNK; i++) {
-            Outcome outcome = rule.apply(world, random);
+            Outcome outcome = rule.apply(random);
             fails += outcome.fail() ? 1 : 0;
             passes += outcome.pass() ? 1 : 0;
             warned += outcome.warned() ? 1 : 0;
@@ -87,6 +87,11 @@ record Cell(long n, long fails, long passes, long warned, long silent, long[] pa
 
     String warnedPercent() {
         return percent(warned);
+    }
+
+    /** Of {@link #failPercent}, in points. */
+    String failError() {
+        return String.format(java.util.Locale.ROOT, "%.3f", 100 * Math.sqrt(failRate() * (1 - failRate()) / n));
     }
 
     double failRate() {

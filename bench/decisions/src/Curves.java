@@ -38,8 +38,8 @@ record Curves(Options options) {
 
     private Map<String, BiFunction<World, RandomGenerator, Outcome>> rules() {
         Map<String, BiFunction<World, RandomGenerator, Outcome>> rules = new LinkedHashMap<>();
-        rules.put("ours; limit 5 %", new Ours(options.looks(), 0.05, options.history(), Estimators.MODES)::decide);
-        rules.put("plain mean; same looks", new Ours(options.looks(), 0.05, options.history(), Estimators.PLAIN)::decide);
+        rules.put("ours; limit 5 %", new Ours(options.looks(), 0.05, options.history())::decide);
+        rules.put("plain mean; same looks", new Ours(options.looks(), 0.05, options.history()).ofMeans()::decide);
         for (Rivals rival : List.of(Rivals.RATIO_110, Rivals.BENCHER_T, Rivals.KAYENTA_110, Rivals.BENCHSTAT)) {
             rules.put(rival.text, rival::decide);
         }
@@ -49,7 +49,7 @@ record Curves(Options options) {
     private double rate(
             BiFunction<World, RandomGenerator, Outcome> rule, double sd, World.Noise noise, double[] slow, double growth) {
         World world = World.noisy(sd, noise, growth).slow(slow[0], slow[0], slow[1]);
-        return 100 * Cell.of(world, rule, options.n(), options.seed(), options.threads()).failRate();
+        return 100 * Cell.of(random -> rule.apply(world, random), options.n(), options.seed(), options.threads()).failRate();
     }
 
     private static String svg(Map<String, List<double[]>> curves, World.Noise noise, double[] slow) {

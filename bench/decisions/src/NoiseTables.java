@@ -179,8 +179,8 @@ record NoiseTables(Map<String, Recorded> all, Path into, String about) {
     }
 
     private static double robust(double[] d) {
-        double median = Estimators.median(d);
-        return 1.4826 * Estimators.median(Arrays.stream(d).map(v -> Math.abs(v - median)).toArray());
+        double median = Rivals.median(d);
+        return 1.4826 * Rivals.median(Arrays.stream(d).map(v -> Math.abs(v - median)).toArray());
     }
 
     private static double[] secondOverFirst(Recorded recorded, double[] d) {

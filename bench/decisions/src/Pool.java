@@ -1,5 +1,7 @@
+import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.finding.Measurement.Measured;
+import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -34,6 +36,16 @@ record Pool(Recorded recorded, Gates gates, double[][][] logs, double[] base, do
     /** The same pairs as if the candidate had grown in the first criterion. */
     Pool growing(double by) {
         return new Pool(recorded, gates, logs, base, by);
+    }
+
+    /** Between logarithms of this size and the next that can be told apart; 0 for exact values. */
+    double step(int criterion, double[]... some) {
+        double resolution = Evidence.resolution(gates.criteria().get(criterion).indicator());
+        return Arrays.stream(some)
+                .flatMapToDouble(Arrays::stream)
+                .map(log -> Math.log1p(resolution / Math.exp(log)))
+                .max()
+                .orElse(0);
     }
 
     int size() {

@@ -2,11 +2,10 @@ import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.finding.Step;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Estimate;
-import dev.flamegate.stats.Moments;
+import dev.flamegate.stats.PairPrior;
 import dev.flamegate.stats.PairedSample;
 import dev.flamegate.stats.Sequential;
 import dev.flamegate.stats.Sequential.Standing;
-import dev.flamegate.stats.VariancePrior;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -92,7 +91,9 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
         Pool.Draw draw = one.draw();
         List<IntFunction<Estimate.Paired>> family = new ArrayList<>();
         for (int c = 0; c < draw.criteria().size(); c++) {
-            PairedSample sample = PairedSample.ofLogs(draw.logs()[0][c], draw.logs()[1][c], prior(one, c));
+            double[] before = draw.logs()[0][c];
+            double[] after = draw.logs()[1][c];
+            PairedSample sample = PairedSample.ofLogs(before, after, prior(one, c), pool.step(c, before, after));
             Gates.Gate gate = draw.criteria().get(c);
             double harmless = Math.max(gate.limit(), Math.log1p(gate.floor() / pool.base()[c]));
             family.add(n -> new Estimate.Paired(sample.first(n), gate.limit(), harmless, 1));
@@ -116,8 +117,8 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
         }
     }
 
-    private VariancePrior prior(Case one, int c) {
-        List<Moments> past = new ArrayList<>();
+    private PairPrior prior(Case one, int c) {
+        List<PairPrior.Past> past = new ArrayList<>();
         for (int job = 0; job < one.past().length; job++) {
             double[][] sides = new double[2][PAST_PAIRS];
             for (int i = 0; i < PAST_PAIRS; i++) {
@@ -126,9 +127,10 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
                 sides[swapped ? 1 : 0][i] = unchanged.logs()[0][c][from];
                 sides[swapped ? 0 : 1][i] = unchanged.logs()[1][c][from];
             }
-            past.add(PairedSample.ofLogs(sides[0], sides[1], VariancePrior.NONE).moments());
+            double step = pool.step(c, sides);
+            past.add(PairedSample.ofLogs(sides[0], sides[1], PairPrior.NONE, step).past());
         }
-        return VariancePrior.fit(past);
+        return PairPrior.of(past);
     }
 
     /** The gate's verdict; WARN is a PASS here. */
@@ -164,7 +166,7 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
 
     private static boolean orderMatters(boolean[] baselineFirst, double[] baseline) {
         double[] logs = Arrays.copyOf(baseline, baselineFirst.length);
-        Change change = PairedSample.ofLogs(logs, logs, VariancePrior.NONE).withinBaseline(baselineFirst);
+        Change change = PairedSample.ofLogs(logs, logs, PairPrior.NONE).withinBaseline(baselineFirst);
         return Math.min(change.pLarger(), change.negated().pLarger()) < ORDER_LEVEL;
     }
 }

@@ -30,6 +30,16 @@ final class Results {
      * @param keys how many of the first columns say what was simulated
      */
     Results(String name, Options options, int keys, String... columns) throws IOException {
+        this(name, options, "", keys, columns);
+    }
+
+    /**
+     * A table of simulated comparisons that needs to be explained.
+     *
+     * @param text what stands above it in Markdown
+     * @param keys how many of the first columns say what was simulated
+     */
+    Results(String name, Options options, String text, int keys, String... columns) throws IOException {
         this(
                 Path.of(options.into())
                         .resolve("decisions-" + name
@@ -42,7 +52,7 @@ final class Results {
                         + "\n\n`bench/decisions/simulate " + options.table() + "`: " + World.CRITERIA
                         + " gating criteria, " + options.history() + " past comparisons, looks after "
                         + options.looks().pairs() + " pairs, errors " + options.looks().failError() + " and "
-                        + options.looks().passError() + "; on " + Machine.fingerprint() + "\n\n",
+                        + options.looks().passError() + "; on " + Machine.fingerprint() + "\n\n" + text,
                 options.n(),
                 options.seed(),
                 keys,

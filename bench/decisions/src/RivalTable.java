@@ -28,7 +28,7 @@ record RivalTable(Options options) {
                         row[4] = slow[1];
                         for (int i = 0; i < GROWTHS.length; i++) {
                             World world = World.noisy(sd, noise, GROWTHS[i]).slow(slow[0], slow[0], slow[1]);
-                            row[5 + i] = Cell.of(world, rule.getValue(), options.n(), options.seed(), options.threads())
+                            row[5 + i] = Cell.of(random -> rule.getValue().apply(world, random), options.n(), options.seed(), options.threads())
                                     .failPercent();
                         }
                         results.add(row);
@@ -40,8 +40,8 @@ record RivalTable(Options options) {
 
     private Map<String, BiFunction<World, RandomGenerator, Outcome>> rules() {
         Map<String, BiFunction<World, RandomGenerator, Outcome>> rules = new LinkedHashMap<>();
-        rules.put("ours; limit 5 %", new Ours(options.looks(), 0.05, options.history(), Estimators.MODES)::decide);
-        rules.put("ours; limit 3 %", new Ours(options.looks(), 0.03, options.history(), Estimators.MODES)::decide);
+        rules.put("ours; limit 5 %", new Ours(options.looks(), 0.05, options.history())::decide);
+        rules.put("ours; limit 3 %", new Ours(options.looks(), 0.03, options.history())::decide);
         for (Rivals rival : Rivals.values()) {
             rules.put(rival.text, rival::decide);
         }

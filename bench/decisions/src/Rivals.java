@@ -66,7 +66,7 @@ enum Rivals {
         boolean fails(Starts starts, RandomGenerator random) {
             double[] before = starts.serial(false, 10, random);
             double[] after = starts.serial(true, 10, random);
-            return mannWhitneyZ(before, after) > 1.96 && Estimators.median(after) > Estimators.median(before);
+            return mannWhitneyZ(before, after) > 1.96 && median(after) > median(before);
         }
     },
     OTAVA_1("Otava p 0.001; 30 runs; the new build's first") {
@@ -165,6 +165,12 @@ enum Rivals {
     private static double sd(double[] values) {
         double mean = mean(values);
         return Math.sqrt(Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum() / (values.length - 1));
+    }
+
+    static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return quantile(sorted, 0.5);
     }
 
     private static double quantile(double[] sorted, double p) {

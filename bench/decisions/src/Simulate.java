@@ -19,7 +19,7 @@ public final class Simulate {
             case "slow" -> simulate.slow();
             case "candidate" -> simulate.candidateOnly();
             case "allocation" -> simulate.allocation();
-            case "estimators" -> simulate.estimators();
+            case "worlds" -> new Worlds(options).simulate();
             case "rivals" -> new RivalTable(options).simulate();
             case "curves" -> new Curves(options).simulate();
             default -> throw new IllegalArgumentException(options.table() + ": no such table");
@@ -110,39 +110,9 @@ public final class Simulate {
         }
     }
 
-    private void estimators() throws IOException {
-        Results results = new Results(
-                "estimators", options, 5, "estimator", "pair SD", "noise", "slow restarts", "times", "false FAIL %",
-                "+10 % FAIL %", "+25 % FAIL % by 8 pairs", "no change: PASS %", "no change: pairs p50");
-        for (double sd : options.sds(0.03, 0.06)) {
-            for (World.Noise noise : options.noises()) {
-                for (double[] slow : new double[][] {{0, 1}, {0.15, 1.5}, {0.125, 2.5}}) {
-                    World world = World.noisy(sd, noise, 0).slow(slow[0], slow[0], slow[1]);
-                    for (Estimators estimator : Estimators.values()) {
-                        String name = estimator.name().toLowerCase(Locale.ROOT).replace('_', '-');
-                        if (results.has(name, percent(sd), noise.text, percent(slow[0]), slow[1])) {
-                            continue;
-                        }
-                        Ours rule = new Ours(options.looks(), LIMIT, options.history(), estimator);
-                        Cell none = run(rule, world);
-                        results.add(
-                                name, percent(sd), noise.text,
-                                percent(slow[0]), slow[1], none.failPercent(),
-                                run(rule, world.growing(0.10)).failPercent(),
-                                run(rule, world.growing(0.25)).failPercentBy(8), none.passPercent(),
-                                none.quantilePairs(0.5));
-                    }
-                }
-            }
-        }
-    }
-
     private Cell run(double limit, World world) {
-        return run(new Ours(options.looks(), limit, options.history(), Estimators.MODES), world);
-    }
-
-    private Cell run(Ours rule, World world) {
-        return Cell.of(world, rule::decide, options.n(), options.seed(), options.threads());
+        Ours rule = new Ours(options.looks(), limit, options.history());
+        return Cell.of(random -> rule.decide(world, random), options.n(), options.seed(), options.threads());
     }
 
     static String percent(double ratio) {

@@ -18,7 +18,7 @@ record World(
         double slowCandidate,
         double slowFactor,
         double growth)
-        implements Starts {
+        implements Starts, Restarts {
     /** How restarts scatter, at the same SD. */
     enum Noise {
         NORMAL("normal"),
@@ -99,8 +99,8 @@ record World(
                 .toArray();
     }
 
-    /** Logarithms of what every restart costs: by arm (baseline, candidate), criterion, pair. */
-    double[][][] comparison(RandomGenerator random, int pairs) {
+    @Override
+    public double[][][] comparison(RandomGenerator random, int pairs) {
         double[][][] values = new double[2][CRITERIA][pairs];
         double sd = pairSd / Math.sqrt(2) * (noise == Noise.VARYING ? Math.exp(0.35 * random.nextGaussian()) : 1);
         double drift = DRIFT * random.nextGaussian();

@@ -145,10 +145,10 @@ final class CompareCommand implements Callable<Integer> {
     private Looks looks() {
         Looks looks = preset.looks();
         try {
-            return minPairs == null && maxPairs == null
-                    ? looks
-                    : looks.between(
-                            minPairs == null ? Looks.MIN_PAIRS : minPairs, maxPairs == null ? looks.last() : maxPairs);
+            if (maxPairs != null) {
+                return looks.between(minPairs == null ? Looks.MIN_PAIRS : minPairs, maxPairs);
+            }
+            return minPairs == null ? looks : looks.from(minPairs);
         } catch (IllegalArgumentException e) {
             throw new UsageProblem("--min-pairs, --pairs: " + e.getMessage());
         }

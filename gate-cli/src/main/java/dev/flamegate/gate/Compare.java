@@ -73,7 +73,7 @@ public final class Compare implements AutoCloseable {
         }
         GateReport report =
                 Judging.report(pairs.comparison(), pairs.judge(), setup.plan(), setup.rules(), setup.folder());
-        store.saveVerdict(arms.key(), report.judgement(), report.judged());
+        store.saveVerdict(arms.key(), report.judgement(), report.judged(), pairs.looks());
         return report;
     }
 
@@ -131,6 +131,7 @@ public final class Compare implements AutoCloseable {
         MeasuredPair measured = arms.runner()
                 .measure(
                         number,
+                        arms.schedule().launchedFirst(number),
                         arms.schedule().of(number),
                         reports.logs("pair-" + number),
                         StageProgress.ofPair(

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class ComparedPairs {
     private final String key;
     private final RuleSet rules;
-    private final Looks looks;
+    private Looks looks;
     private final Comparisons store;
     private @Nullable ProfiledComparison comparison;
     private @Nullable SequentialJudge judge;
@@ -43,6 +43,21 @@ final class ComparedPairs {
         this.looks = looks;
         this.store = store;
         store.load(key).ifPresent(this::look);
+        if (latest != null && latest.decided() && latest.isOpen() && looks.open()) {
+            goOn(latest);
+        }
+    }
+
+    /** The last look was over without a verdict: a re-run adds further ones. */
+    private void goOn(Look undecided) {
+        looks = looks.goingOn(undecided.pairs());
+        judge = null;
+        look(comparison());
+    }
+
+    /** When the evidence is looked at, with the looks that a re-run added. */
+    Looks looks() {
+        return looks;
     }
 
     /** How many pairs there are, whether they count or not. */
@@ -78,11 +93,14 @@ final class ComparedPairs {
      * @return the pair as stored: one whose arm was measured unsoundly does not count
      */
     Pair add(String id, Pair measured, ProfiledRun baseline, ProfiledRun candidate) {
-        String invalid = Optional.ofNullable(measured.invalid())
-                .or(() -> unsound(Arm.BASELINE, baseline.run()))
-                .or(() -> unsound(Arm.CANDIDATE, candidate.run()))
-                .orElse(null);
-        Pair pair = new Pair(measured.number(), measured.order(), invalid, measured.warnings());
+        Optional<String> before = unsound(Arm.BASELINE, baseline.run());
+        Optional<String> after = unsound(Arm.CANDIDATE, candidate.run());
+        Arm alone = before.isPresent() == after.isPresent()
+                ? null
+                : before.isPresent() ? Arm.BASELINE : Arm.CANDIDATE;
+        Pair pair = measured.valid()
+                ? before.or(() -> after).map(reason -> measured.without(reason, alone)).orElse(measured)
+                : measured;
         store.save(key, id, pair, baseline, candidate);
         look(
                 comparison == null

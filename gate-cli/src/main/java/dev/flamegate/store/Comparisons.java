@@ -4,6 +4,7 @@ import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.rule.Looks;
 import dev.flamegate.os.FileTree;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
@@ -39,6 +40,10 @@ import java.util.stream.Stream;
  */
 public final class Comparisons {
     private static final String PAIR = "pair.json";
+    private static final String WRITING = "writing-";
+
+    /** Machines and services change: older comparisons say nothing about the noise of today. */
+    private static final int MOST_PAST = 20;
 
     private final Path folder;
     private final Consumer<String> warnings;
@@ -63,7 +68,7 @@ public final class Comparisons {
      */
     public void save(String key, String id, Pair pair, ProfiledRun baseline, ProfiledRun candidate) {
         Path place = folder.resolve(History.checked(key)).resolve(History.checked(id));
-        Path beside = folder.resolve("writing-" + UUID.randomUUID());
+        Path beside = folder.resolve(WRITING + UUID.randomUUID());
         try {
             try {
                 Files.createDirectories(folder.resolve(key));
@@ -84,14 +89,19 @@ public final class Comparisons {
 
     /** The comparison of a key, its pairs in order of time and renumbered; empty before the first pair. */
     public Optional<ProfiledComparison> load(String key) {
-        return load(key, RunRecord::read);
+        return load(pairs(key), key, RunRecord::read);
     }
 
-    private Optional<ProfiledComparison> load(String key, BiFunction<String, Path, ProfiledRun> read) {
+    private List<Path> pairs(String key) {
+        return places(folder.resolve(History.checked(key)));
+    }
+
+    private Optional<ProfiledComparison> load(
+            List<Path> pairs, String key, BiFunction<String, Path, ProfiledRun> read) {
         ProfiledComparison comparison = null;
-        for (Path place : places(folder.resolve(History.checked(key)))) {
+        for (Path place : pairs) {
             try {
-                String id = String.valueOf(place.getFileName());
+                String id = id(place);
                 ProfiledRun baseline = read.apply(id + "-baseline", place.resolve("baseline"));
                 ProfiledRun candidate = read.apply(id + "-candidate", place.resolve("candidate"));
                 Pair pair = PairCodec.decode(Files.readAllBytes(place.resolve(PAIR)));
@@ -107,29 +117,54 @@ public final class Comparisons {
         return Optional.ofNullable(comparison);
     }
 
-    /** All comparisons but one with the fingerprint of a run: they show how much pairs scatter. */
-    public List<Comparison> past(String exceptKey, Run like) {
+    /**
+     * Comparisons with the fingerprint of a run, as far as they were measured before the first pair of the one that is
+     * judged: they show how much pairs scatter. What is measured later changes nothing, so the same pairs keep their verdict.
+     *
+     * @param key of the comparison that is judged
+     * @return at most {@value #MOST_PAST}, the latest
+     */
+    public List<Comparison> past(String key, Run like) {
+        String first = pairs(key).stream().map(Comparisons::id).findFirst().orElse(null);
+        List<Path> others = places(folder).stream()
+                .filter(place -> !id(place).equals(key) && !id(place).startsWith(WRITING))
+                .toList();
         List<Comparison> past = new ArrayList<>();
-        for (Path place : places(folder)) {
-            String key = String.valueOf(place.getFileName());
-            if (!key.equals(exceptKey) && !key.startsWith("writing-")) {
-                load(key, Comparisons::withoutProfiles)
-                        .map(ProfiledComparison::comparison)
-                        .filter(comparison -> comparison.service().equals(like.service())
-                                && comparison.candidate().fingerprint().equals(like.fingerprint()))
-                        .ifPresent(past::add);
-            }
+        for (Path place : others) {
+            List<Path> earlier = places(place).stream()
+                    .filter(pair -> first == null || id(pair).compareTo(first) < 0)
+                    .toList();
+            load(earlier, id(place), Comparisons::withoutProfiles)
+                    .map(ProfiledComparison::comparison)
+                    .filter(comparison -> comparison.service().equals(like.service())
+                            && comparison.candidate().fingerprint().equals(like.fingerprint()))
+                    .ifPresent(past::add);
         }
-        return past;
+        past.sort(Comparator.comparing(Comparison::started));
+        return past.subList(Math.max(0, past.size() - MOST_PAST), past.size());
     }
 
-    /** Stores the latest verdict of a comparison with its reasons; more pairs may change it. */
-    public void saveVerdict(String key, Judgement judgement, Instant judged) {
+    private static String id(Path place) {
+        return String.valueOf(place.getFileName());
+    }
+
+    /**
+     * Stores the latest verdict of a comparison with its reasons; more pairs may change it.
+     *
+     * @param looks that it was decided with
+     */
+    public void saveVerdict(String key, Judgement judgement, Instant judged, Looks looks) {
         try {
-            History.writeVerdict(folder.resolve(History.checked(key)), VerdictFile.of(judgement, judged), true);
+            History.writeVerdict(
+                    folder.resolve(History.checked(key)), VerdictFile.of(judgement, judged, looks), true);
         } catch (IOException e) {
             throw new StoreFailed("the verdict of comparison " + key + " could not be stored: " + e, e);
         }
+    }
+
+    /** The looks that a comparison was decided with; empty before its first verdict, or in one of an older version. */
+    public Optional<Looks> looks(String key) {
+        return VerdictFile.read(folder.resolve(History.checked(key))).flatMap(VerdictFile::looks);
     }
 
     /** All comparisons, the latest first; what cannot be read is skipped with a warning. */
@@ -137,7 +172,7 @@ public final class Comparisons {
         List<StoredComparison> all = new ArrayList<>();
         for (Path place : places(folder)) {
             List<Path> pairs = places(place);
-            if (!pairs.isEmpty() && !String.valueOf(place.getFileName()).startsWith("writing-")) {
+            if (!pairs.isEmpty() && !String.valueOf(place.getFileName()).startsWith(WRITING)) {
                 try {
                     all.add(stored(place, pairs));
                 } catch (StoreFailed e) {
@@ -153,7 +188,7 @@ public final class Comparisons {
     /** Deletes a comparison with all its pairs. */
     public void delete(String key) {
         Path place = folder.resolve(History.checked(key));
-        Path grave = folder.resolve("writing-" + UUID.randomUUID());
+        Path grave = folder.resolve(WRITING + UUID.randomUUID());
         try {
             Files.move(place, grave, StandardCopyOption.ATOMIC_MOVE);
             FileTree.delete(grave);

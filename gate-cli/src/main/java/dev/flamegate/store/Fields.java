@@ -102,6 +102,10 @@ final class Fields {
     }
 
     /** An array of texts. */
+    List<Integer> integers(String name) {
+        return items(name, (value, at) -> (int) number(value, at));
+    }
+
     List<String> texts(String name) {
         return items(name, Fields::text);
     }

@@ -3,6 +3,7 @@ package dev.flamegate.store;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.os.Sha256;
+import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -58,22 +59,32 @@ final class PairCodec {
         }
     }
 
-    /** One line a field, in the order of the format: {@link StoredRunV1} says how to add one. */
+    /**
+     * In the order of the format; {@link StoredRunV1} says how to add a field. What versions before 0.2 did not write is left
+     * out where it has the value that these pairs have.
+     */
     private static ObjectNode write(Pair pair) {
         ArrayNode order = JSON.createArrayNode();
         pair.order().forEach(arm -> order.add(arm.name()));
-        return JSON.createObjectNode()
-                .put("number", pair.number())
-                .set("order", order)
-                .put("invalid", pair.invalid())
-                .set("warnings", StoredRunV1.warnings(pair.warnings()));
+        ObjectNode json = JSON.createObjectNode().put("number", pair.number());
+        if (pair.launchedFirst() == Arm.CANDIDATE) {
+            json.put("launchedFirst", Arm.CANDIDATE.name());
+        }
+        json.set("order", order);
+        json.put("invalid", pair.invalid());
+        if (pair.unsound() != null) {
+            json.put("unsound", pair.unsound().name());
+        }
+        return json.set("warnings", StoredRunV1.warnings(pair.warnings()));
     }
 
     private static Pair read(Fields pair) {
         return new Pair(
                 (int) pair.integer("number"),
+                Arm.valueOf(pair.text("launchedFirst", Arm.BASELINE.name())),
                 pair.texts("order").stream().map(Arm::valueOf).toList(),
                 pair.textOrNull("invalid"),
+                Optional.ofNullable(pair.textOrNull("unsound")).map(Arm::valueOf).orElse(null),
                 pair.list("warnings", StoredRunV1::readWarning));
     }
 

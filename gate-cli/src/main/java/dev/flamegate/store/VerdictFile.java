@@ -3,6 +3,7 @@ package dev.flamegate.store;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.Looks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -19,8 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param judged when; the epoch where the file does not say
  * @param broken the rules it broke; empty in files of versions before 0.1
+ * @param looks that a comparison was decided with; empty for a run, and in files of versions before 0.2
  */
-record VerdictFile(Verdict verdict, Instant judged, List<BrokenRule> broken) {
+record VerdictFile(Verdict verdict, Instant judged, List<BrokenRule> broken, Optional<Looks> looks) {
     static final String NAME = "verdict.json";
 
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -30,7 +32,11 @@ record VerdictFile(Verdict verdict, Instant judged, List<BrokenRule> broken) {
     }
 
     static VerdictFile of(Judgement judgement, Instant judged) {
-        return new VerdictFile(judgement.verdict(), judged, BrokenRule.of(judgement));
+        return new VerdictFile(judgement.verdict(), judged, BrokenRule.of(judgement), Optional.empty());
+    }
+
+    static VerdictFile of(Judgement judgement, Instant judged, Looks looks) {
+        return new VerdictFile(judgement.verdict(), judged, BrokenRule.of(judgement), Optional.of(looks));
     }
 
     /** The verdict of a record; empty when it was not judged. */
@@ -40,12 +46,27 @@ record VerdictFile(Verdict verdict, Instant judged, List<BrokenRule> broken) {
             return Optional.of(new VerdictFile(
                     Verdict.valueOf(file.text("verdict")),
                     file.has("judged") ? file.instant("judged") : Instant.EPOCH,
-                    file.has("broken") ? file.list("broken", VerdictFile::readBroken) : List.of()));
+                    file.has("broken") ? file.list("broken", VerdictFile::readBroken) : List.of(),
+                    file.has("looks")
+                            ? Optional.of(file.object("looks", VerdictFile::readLooks))
+                            : Optional.empty()));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException | RuntimeException e) {
             throw new StoreFailed(place.getFileName() + ": its verdict cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    private static Looks readLooks(Fields looks) {
+        Looks preset = Looks.preset(looks.text("name"));
+        return new Looks(
+                preset.name(),
+                looks.integers("pairs"),
+                preset.failError(),
+                preset.passError(),
+                preset.confirmBelow(),
+                (int) looks.integer("planned"),
+                looks.flag("open"));
     }
 
     private static BrokenRule readBroken(Fields broken) {
@@ -70,6 +91,13 @@ record VerdictFile(Verdict verdict, Instant judged, List<BrokenRule> broken) {
             node.put("growth", one.growth());
             node.put("culprit", one.culprit());
         }
+        looks.ifPresent(decided -> {
+            ObjectNode node = json.putObject("looks");
+            node.put("name", decided.name());
+            decided.pairs().forEach(node.putArray("pairs")::add);
+            node.put("planned", decided.planned());
+            node.put("open", decided.open());
+        });
         return JSON.writeValueAsBytes(json);
     }
 }

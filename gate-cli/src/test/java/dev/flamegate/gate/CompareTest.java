@@ -148,6 +148,21 @@ class CompareTest {
     }
 
     @Test
+    void what_the_last_look_leaves_undecided_goes_on_when_run_again() throws Exception {
+        // So near to the limit that no look can say on which side it is.
+        machine.cost(Arm.CANDIDATE, 0.0042005);
+        compare(PLENTY);
+        assertThat(pairs()).hasSize(Looks.DEFAULT.last());
+
+        compare(PLENTY, Looks.DEFAULT.between(3, 12));
+        assertThat(pairs()).as("--pairs 12 means twelve").hasSize(12);
+
+        compare(PLENTY);
+        assertThat(pairs()).hasSize(18);
+        assertThat(store().looks(key()).orElseThrow().pairs()).endsWith(14, 16, 18);
+    }
+
+    @Test
     void what_is_judged_while_measuring_is_judged_the_same_from_the_disk() throws Exception {
         machine.cost(Arm.CANDIDATE, 0.0043);
         GateReport measured = compare(Duration.ofMinutes(5));
@@ -191,13 +206,17 @@ class CompareTest {
     }
 
     private GateReport compare(Duration budget) throws InterruptedException {
+        return compare(budget, Looks.DEFAULT);
+    }
+
+    private GateReport compare(Duration budget, Looks looks) throws InterruptedException {
         MeasurementPlan setup =
                 MeasurementPlan.open(plan(), rules(), folder, new Installation(folder, folder, folder), progress);
         try (Compare compare = new Compare(setup, new ReportFolder(folder.resolve("report")), store(), machine)) {
             return compare.compare(
                     ArmSpec.parse("a.jar"),
                     ArmSpec.parse("a.jar").plus(java.util.Map.of("FEATURE", "on"), List.of()),
-                    Looks.DEFAULT,
+                    looks,
                     budget);
         }
     }

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
+import dev.flamegate.model.rule.Looks;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
@@ -15,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Map;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -141,7 +145,7 @@ class ComparisonsTest {
 
     @Test
     void past_comparisons_are_others_of_the_same_fingerprint() {
-        save("k1", "p1", 1, BASELINE_FIRST, "17");
+        save("k1", "p2", 1, BASELINE_FIRST, "17");
         save("k2", "p1", 1, BASELINE_FIRST, "17");
         save("k3", "p1", 1, BASELINE_FIRST, "25");
         save("k4", "p1", 1, BASELINE_FIRST, "17");
@@ -149,6 +153,31 @@ class ComparisonsTest {
         assertThat(comparisons.past("k1", run("r", 0, "17").run()))
                 .extracting(Comparison::id)
                 .containsExactly("k2", "k4");
+    }
+
+    @Test
+    void what_is_measured_later_does_not_change_the_past() {
+        save("k1", "p2", 1, BASELINE_FIRST, "17");
+        save("k1", "p4", 2, BASELINE_FIRST, "17");
+        save("k2", "p1", 1, BASELINE_FIRST, "17");
+        List<Comparison> past = comparisons.past("k1", run("r", 0, "17").run());
+
+        save("k2", "p3", 2, BASELINE_FIRST, "17");
+        save("k3", "p3", 1, BASELINE_FIRST, "17");
+
+        assertThat(past).extracting(Comparison::id).containsExactly("k2");
+        assertThat(comparisons.past("k1", run("r", 0, "17").run())).isEqualTo(past);
+    }
+
+    @Test
+    void the_looks_are_stored_with_the_verdict() {
+        save("k1", "p1", 1, BASELINE_FIRST, "17");
+        Looks looks = Looks.NIGHTLY.goingOn(24);
+        comparisons.saveVerdict(
+                "k1", new Judgement(Verdict.INCONCLUSIVE, List.of(), List.of(), Map.of()), StoredRuns.START, looks);
+
+        assertThat(comparisons.looks("k1")).contains(looks);
+        assertThat(comparisons.looks("k2")).isEmpty();
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.Looks;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.store.HistoryImport.Imported;
 import java.io.IOException;
@@ -55,7 +56,7 @@ class HistoryArchiveTest {
         here.pin("release", "r1");
         pair(here, "k1", "p1");
         pair(here, "k1", "p2");
-        new Comparisons(here, warnings::add).saveVerdict("k1", judged(Verdict.WARN), StoredRuns.START);
+        new Comparisons(here, warnings::add).saveVerdict("k1", judged(Verdict.WARN), StoredRuns.START, Looks.DEFAULT);
 
         HistoryExport.write(here, archive);
         Imported imported = HistoryImport.read(there, archive, warnings::add);

@@ -47,6 +47,11 @@ record Candidacy(
         return new Candidacy(rule, criterion, level, measurement, against, null, null, reason);
     }
 
+    /** The same criterion about a value of which more is known. */
+    Candidacy measuring(Measured measured) {
+        return new Candidacy(rule, criterion, level, measured, baseline, growth, pairs, noGrowth);
+    }
+
     /** The same criterion with a growth. */
     Candidacy with(Measured measured, Baselines.Found.Runs against, Growth seen, @Nullable Pairs byPairs) {
         return new Candidacy(rule, criterion, level, measured, against, seen, byPairs, null);

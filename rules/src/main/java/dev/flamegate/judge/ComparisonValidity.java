@@ -1,5 +1,6 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.model.Arm;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.finding.ValidityProblem;
@@ -8,9 +9,16 @@ import dev.flamegate.model.rule.Rule;
 import dev.flamegate.profile.ProfiledComparison;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Whether a comparison is sound: enough pairs count, and both arms were measured under the same conditions. */
 final class ComparisonValidity {
+    /** The check that pairs are lost by both arms alike; a comparison that fails it does not pass without a word. */
+    static final String ONE_SIDED = "one-sided";
+
+    /** One pair can be lost by chance. */
+    private static final int MOST_OF_CANDIDATE = 2;
+
     private ComparisonValidity() {}
 
     static List<ValidityProblem> of(ProfiledComparison profiled, List<Rule> rules) {
@@ -26,6 +34,7 @@ final class ComparisonValidity {
                         "nothing to do: the pair is left out of both arms"));
             }
         }
+        oneSided(comparison.pairs()).ifPresent(problems::add);
         int valid = profiled.validPairs();
         if (valid < Looks.MIN_PAIRS) {
             problems.add(new ValidityProblem(
@@ -52,6 +61,29 @@ final class ComparisonValidity {
         Validity.of(profiled.validBaseline().run(), rules).forEach(problem -> problems.add(of("baseline", problem)));
         Validity.of(profiled.validCandidate().run(), rules).forEach(problem -> problems.add(of("candidate", problem)));
         return problems;
+    }
+
+    /**
+     * A build that cannot take the load, or fails only in its slow restarts, loses the very pairs that show it. A build
+     * that is no different loses as many as the baseline.
+     */
+    private static Optional<ValidityProblem> oneSided(List<Pair> pairs) {
+        List<Integer> ofCandidate = pairs.stream()
+                .filter(pair -> pair.unsound() == Arm.CANDIDATE)
+                .map(Pair::number)
+                .toList();
+        long ofBaseline = pairs.stream()
+                .filter(pair -> pair.unsound() == Arm.BASELINE)
+                .count();
+        return ofCandidate.size() < MOST_OF_CANDIDATE || ofBaseline > 0
+                ? Optional.empty()
+                : Optional.of(new ValidityProblem(
+                        ONE_SIDED,
+                        ofCandidate,
+                        false,
+                        ofCandidate.size() + " pairs do not count because of the candidate, and none because of the baseline:"
+                                + " what is wrong with them may be what the candidate is wrong with",
+                        "read why they do not count; a rule on errors or throughput judges it"));
     }
 
     private static ValidityProblem of(String arm, ValidityProblem problem) {

@@ -1,6 +1,8 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Interval;
+import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Finding.Reason;
@@ -10,6 +12,7 @@ import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Step;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Level;
+import dev.flamegate.model.rule.Quantity;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.stats.Estimate;
 import dev.flamegate.stats.MeanInterval;
@@ -212,6 +215,11 @@ final class Decision {
                 .orElse(null);
         Growth growth = candidacy.growth();
         Baselines.Found.Runs baseline = candidacy.baseline();
+        List<Warning> all = growth != null
+                ? withBlur(warnings, growth)
+                : candidacy.criterion() instanceof Criterion.Absolute absolute && valueInterval != null
+                        ? withNoise(warnings, absolute.limit(), valueInterval)
+                        : warnings;
         return new Finding(
                 candidacy.rule(),
                 candidacy.criterion(),
@@ -223,7 +231,22 @@ final class Decision {
                 growth == null || baseline == null ? null : growth.shown(baseline.name(), shown, level),
                 reason,
                 because,
-                growth == null ? warnings : withBlur(warnings, growth));
+                all);
+    }
+
+    /** An absolute limit is decided on the value alone, which may be above it in one run and below it in the next. */
+    private static List<Warning> withNoise(List<Warning> warnings, Quantity limit, Interval value) {
+        if (limit.base() <= value.low() || limit.base() >= value.high()) {
+            return warnings;
+        }
+        Unit unit = limit.unit();
+        List<Warning> more = new ArrayList<>(warnings);
+        more.add(new Warning(
+                "limit-in-noise",
+                "the limit of " + Numbers.quantity(limit) + " is within the noise of the value ("
+                        + Numbers.confidence(value.confidence()) + " interval " + Numbers.quantity(value.low(), unit)
+                        + " to " + Numbers.quantity(value.high(), unit) + "): another measurement may end differently"));
+        return more;
     }
 
     private static List<Warning> withBlur(List<Warning> warnings, Growth growth) {

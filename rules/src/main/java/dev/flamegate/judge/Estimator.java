@@ -42,10 +42,17 @@ abstract class Estimator {
     }
 
     private Candidacy estimated(Candidacy candidacy) {
+        if (!(candidacy.measurement() instanceof Measured measured)) {
+            return candidacy;
+        }
         return candidacy.criterion() instanceof Criterion.Growth growth
-                        && candidacy.measurement() instanceof Measured measured
                 ? estimate(candidacy, growth, measured)
-                : candidacy;
+                : candidacy.measuring(withBaseline((Criterion.Absolute) candidacy.criterion(), measured));
+    }
+
+    /** What an absolute limit is about, with what there is to say of the baseline's value. */
+    Measured withBaseline(Criterion.Absolute criterion, Measured measured) {
+        return measured;
     }
 
     /** Whether a criterion can be judged here. */

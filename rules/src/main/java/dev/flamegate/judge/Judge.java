@@ -100,7 +100,8 @@ public final class Judge {
             return Verdict.FAIL;
         } else if (findings.stream().anyMatch(f -> f.outcome() == Outcome.INCONCLUSIVE && f.level() == Level.MUST)) {
             return Verdict.INCONCLUSIVE;
-        } else if (any(findings, Outcome.WARN)) {
+        } else if (any(findings, Outcome.WARN)
+                || validity.stream().anyMatch(problem -> problem.check().equals(ComparisonValidity.ONE_SIDED))) {
             return Verdict.WARN;
         }
         return Verdict.PASS;

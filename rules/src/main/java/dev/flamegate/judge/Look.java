@@ -32,6 +32,7 @@ public final class Look {
     private final PairEstimator estimator;
     private final List<Candidacy> candidacies;
     private final boolean decided;
+    private final boolean open;
     private final int next;
     private final int needed;
     private final List<Standing> criteria;
@@ -72,6 +73,9 @@ public final class Look {
         List<Weighed> weighed = weigh(false);
         List<Sequential.Standing> waitedFor = waitedFor(weighed);
         decided = pairs >= Looks.MIN_PAIRS && sequential.isOver(waitedFor, pairs);
+        open = pairs >= Looks.MIN_PAIRS
+                && waitedFor.stream().noneMatch(standing -> standing.step() == Step.FAIL)
+                && !waitedFor.stream().allMatch(standing -> standing.step().isDecided());
         next = decided ? pairs : sequential.next(waitedFor, pairs);
         needed = decided ? pairs : Math.max(next, needed(waitedFor));
         criteria = weighed.stream()
@@ -86,6 +90,11 @@ public final class Look {
      */
     public boolean decided() {
         return decided;
+    }
+
+    /** Whether something that the build waits for is undecided, whether there is another look or not. */
+    public boolean isOpen() {
+        return open;
     }
 
     /** How many pairs count so far. */
@@ -147,7 +156,7 @@ public final class Look {
         }
         boolean orderMatters = PairChecks.orderMatters(
                 comparison, Objects.requireNonNull(candidacy.pairs()).sample());
-        return Decision.of(candidacy, standing, looks.passLevel(), orderMatters);
+        return Decision.of(candidacy, standing, looks.passLevel(pairs), orderMatters);
     }
 
     /**
@@ -210,7 +219,7 @@ public final class Look {
     private Standing standing(Weighed weighed) {
         Candidacy candidacy = weighed.candidacy();
         Sequential.Standing standing = Objects.requireNonNull(weighed.standing());
-        double shown = standing.step() == Step.PASS ? looks.passLevel() : standing.level();
+        double shown = standing.step() == Step.PASS ? looks.passLevel(pairs) : standing.level();
         return new Standing(
                 candidacy.rule(),
                 candidacy.criterion(),

@@ -1,7 +1,9 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.judge.attribution.DifferentialCost;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Measurement.Bounds;
 import dev.flamegate.model.finding.Measurement.Measured;
 import dev.flamegate.model.rule.BaselineRef.OtherArm;
@@ -17,6 +19,7 @@ import dev.flamegate.stats.Estimate;
 import dev.flamegate.stats.Modes;
 import dev.flamegate.stats.PairedChange;
 import dev.flamegate.stats.PairedSample;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +59,24 @@ final class PairEstimator extends Estimator {
                 : candidacy.without(baseline, "the baseline has no value of it");
     }
 
+    /** A limit that the candidate breaks is no news where the baseline breaks it as well. */
+    @Override
+    Measured withBaseline(Criterion.Absolute criterion, Measured measured) {
+        double limit = criterion.limit().base();
+        Optional<Measured> before = measured(before(), measured.indicator(), measured.selector());
+        if (before.isEmpty() || criterion.operator().holds(measured.value(), limit)) {
+            return measured;
+        }
+        double value = before.get().value();
+        List<Warning> warnings = new ArrayList<>(measured.warnings());
+        warnings.add(new Warning(
+                "baseline-value",
+                "the baseline has " + Numbers.quantity(value, measured.indicator().unit())
+                        + (criterion.operator().holds(value, limit) ? ", which is within the limit" : " and breaks the limit too: this is not new")));
+        return new Measured(
+                measured.indicator(), measured.selector(), measured.value(), measured.trials(), measured.bounds(), warnings);
+    }
+
     private Candidacy growth(Candidacy candidacy, Criterion.Growth criterion, Measured before, Measured after) {
         boolean drop = criterion.change() == Criterion.Change.DROP;
         double[] x = PairNoise.logs(before);
@@ -72,7 +93,7 @@ final class PairEstimator extends Estimator {
         double limit = scale.limit(criterion, before.value());
         double harmless = Math.max(limit, scale.floor(criterion, before.value()));
         IntFunction<Estimate.Paired> estimates =
-                n -> new Estimate.Paired(sample.first(n), limit, harmless, 1, blur(before, after, n, logs, drop));
+                n -> new Estimate.Paired(sample.first(n), limit, harmless, List.of(), blur(before, after, n, logs, drop));
         Estimate.Paired all = estimates.apply(pairs);
         // The value that the change leads to, so that all that is said about the growth agrees.
         double change = drop ? -all.change().estimate() : all.change().estimate();
@@ -119,7 +140,7 @@ final class PairEstimator extends Estimator {
         // With fewer pairs there can be too few samples of any one method: nothing is known then.
         return worst(rule, n).map(method -> method.paired(criterion, n)).orElseGet(() -> {
             double limit = Growth.Scale.OF_WHOLE.limit(criterion, 0);
-            return new Estimate.Paired(new PairedChange(new Change(0, 0, 0), n, Modes.none(n)), limit, limit, 1);
+            return new Estimate.Paired(new PairedChange(new Change(0, 0, 0), n, Modes.none(n)), limit, limit);
         });
     }
 

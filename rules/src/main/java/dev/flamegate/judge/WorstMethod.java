@@ -24,9 +24,9 @@ import java.util.stream.IntStream;
  * @param measured its cost per request over the baseline's whole cost, by trial
  * @param baseline its value in the baseline
  * @param change of one method, in those parts
- * @param choices how many methods it was picked from
+ * @param pickedFrom the changes of all methods, this one's too
  */
-record WorstMethod(Measured measured, double baseline, Change change, int choices) {
+record WorstMethod(Measured measured, double baseline, Change change, List<Change> pickedFrom) {
     /** One-sided error of the lower bounds by which methods are compared. */
     private static final double LEVEL = 0.05;
 
@@ -55,7 +55,7 @@ record WorstMethod(Measured measured, double baseline, Change change, int choice
                                 List.of()),
                         method.self().baseline(),
                         method.self().change(),
-                        methods.size()));
+                        methods.stream().map(one -> one.self().change()).toList()));
     }
 
     /** How the method of {@code selector} changed in each pair, as a part of the baseline's whole; empty without it. */
@@ -73,7 +73,7 @@ record WorstMethod(Measured measured, double baseline, Change change, int choice
 
     /** Its growth, seen in the trials of two runs. */
     Growth growth(Criterion.Growth criterion) {
-        return growth(new Estimate.Unpaired(change, limit(criterion), choices, Blur.NONE));
+        return growth(new Estimate.Unpaired(change, limit(criterion), pickedFrom.size(), Blur.NONE));
     }
 
     /** Its growth, seen in pairs. */
@@ -84,7 +84,8 @@ record WorstMethod(Measured measured, double baseline, Change change, int choice
     /** What a number of pairs show of it. */
     Estimate.Paired paired(Criterion.Growth criterion, int pairs) {
         double limit = limit(criterion);
-        return new Estimate.Paired(new PairedChange(change, pairs, Modes.none(pairs)), limit, limit, choices);
+        return new Estimate.Paired(
+                new PairedChange(change, pairs, Modes.none(pairs)), limit, limit, pickedFrom, Blur.NONE);
     }
 
     private double limit(Criterion.Growth criterion) {

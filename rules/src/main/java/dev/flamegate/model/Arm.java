@@ -3,5 +3,10 @@ package dev.flamegate.model;
 /** One of the two builds in a comparison. */
 public enum Arm {
     BASELINE,
-    CANDIDATE
+    CANDIDATE;
+
+    /** The other build. */
+    public Arm other() {
+        return this == BASELINE ? CANDIDATE : BASELINE;
+    }
 }

@@ -7,12 +7,21 @@ import org.jspecify.annotations.Nullable;
  * How one pair of a comparison was measured: a trial of each arm, loaded in turns.
  *
  * @param number from 1
+ * @param launchedFirst the arm that was started first; the baseline in pairs that versions before 0.2 stored
  * @param order whose turn each block of load was; both arms have one at least
  * @param invalid why the pair does not count, a clause for people, found in how it was measured and never in its
  *     outcome; {@code null} when it counts
+ * @param unsound the arm that alone was measured unsoundly, which is why the pair does not count; {@code null} in all
+ *     other cases
  * @param warnings about the pair as a whole
  */
-public record Pair(int number, List<Arm> order, @Nullable String invalid, List<Warning> warnings) {
+public record Pair(
+        int number,
+        Arm launchedFirst,
+        List<Arm> order,
+        @Nullable String invalid,
+        @Nullable Arm unsound,
+        List<Warning> warnings) {
     public Pair {
         if (number < 1) {
             throw new IllegalArgumentException(number + ": pairs are numbered from 1");
@@ -24,9 +33,24 @@ public record Pair(int number, List<Arm> order, @Nullable String invalid, List<W
         warnings = List.copyOf(warnings);
     }
 
+    /** A pair of which the baseline was started first. */
+    public Pair(int number, List<Arm> order, @Nullable String invalid, List<Warning> warnings) {
+        this(number, Arm.BASELINE, order, invalid, null, warnings);
+    }
+
     /** The same pair under another number. */
     public Pair numbered(int other) {
-        return new Pair(other, order, invalid, warnings);
+        return new Pair(other, launchedFirst, order, invalid, unsound, warnings);
+    }
+
+    /**
+     * The same pair, which does not count.
+     *
+     * @param reason a clause for people
+     * @param arm that alone is to blame; {@code null} for both or none
+     */
+    public Pair without(String reason, @Nullable Arm arm) {
+        return new Pair(number, launchedFirst, order, reason, arm, warnings);
     }
 
     /** Whether the pair counts. */

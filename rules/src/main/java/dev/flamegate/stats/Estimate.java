@@ -1,5 +1,7 @@
 package dev.flamegate.stats;
 
+import java.util.List;
+
 /**
  * The growth that one criterion sees, on the scale it is estimated on and with the bad direction upward. Whether a
  * growth is significant and whether it breaks its limit is decided here, for stored runs and for pairs alike.
@@ -44,16 +46,12 @@ public sealed interface Estimate {
         return blur().isAny() && blur().high() >= limit();
     }
 
-    private static void checkChoices(int choices) {
-        if (choices < 1) {
-            throw new IllegalArgumentException(choices + ": a change is picked from at least one");
-        }
-    }
-
     /** A run's growth against stored runs. */
     record Unpaired(Change change, double limit, int choices, Blur blur) implements Estimate {
         public Unpaired {
-            checkChoices(choices);
+            if (choices < 1) {
+                throw new IllegalArgumentException(choices + ": a change is picked from at least one");
+            }
         }
 
         /**
@@ -71,15 +69,23 @@ public sealed interface Estimate {
      *
      * @param pairs the change, and what pairs it is from
      * @param harmless below which a growth is known to pass: the limit, or more where a floor excuses more
+     * @param pickedFrom all changes that this one was picked from: it passes when every one of them is harmless; empty
+     *     when it was not picked
      */
-    record Paired(PairedChange pairs, double limit, double harmless, int choices, Blur blur) implements Estimate {
+    record Paired(PairedChange pairs, double limit, double harmless, List<Change> pickedFrom, Blur blur)
+            implements Estimate {
         public Paired {
-            checkChoices(choices);
+            pickedFrom = List.copyOf(pickedFrom);
         }
 
         /** An estimate from exact values. */
-        public Paired(PairedChange pairs, double limit, double harmless, int choices) {
-            this(pairs, limit, harmless, choices, Blur.NONE);
+        public Paired(PairedChange pairs, double limit, double harmless) {
+            this(pairs, limit, harmless, List.of(), Blur.NONE);
+        }
+
+        @Override
+        public int choices() {
+            return Math.max(1, pickedFrom.size());
         }
 
         @Override
@@ -95,12 +101,14 @@ public sealed interface Estimate {
             if (blur.isAny() && blur.high() >= harmless) {
                 return 1;
             }
-            Change change = change();
-            if (change.error() == 0 && change.estimate() == 0 && change.degrees() > 0) {
-                return 0;
-            }
-            Change below = change.around(harmless - change.estimate());
-            return Math.min(1, choices * below.pLarger());
+            return pickedFrom.isEmpty()
+                    ? pHarmful(change())
+                    : pickedFrom.stream().mapToDouble(this::pHarmful).max().orElse(1);
+        }
+
+        private double pHarmful(Change change) {
+            boolean none = change.error() == 0 && change.estimate() == 0 && change.spread().isKnown();
+            return none ? 0 : change.around(harmless - change.estimate()).pLarger();
         }
     }
 }

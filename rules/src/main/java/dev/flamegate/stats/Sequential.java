@@ -58,13 +58,13 @@ public final class Sequential {
             throw new IllegalArgumentException(n + ": nothing is looked at below " + Looks.MIN_PAIRS + " pairs");
         }
         List<Estimate.Paired> now = family.stream().map(sees -> sees.apply(n)).toList();
-        double[] levels = levels(now);
+        double[] levels = levels(now, n);
         // Only what was looked at can be confirmed: there is no look before the first one.
         List<Estimate.Paired> before = n > Looks.MIN_PAIRS && n <= looks.confirmBelow() && looks.isAt(n - 1)
                 ? family.stream().map(sees -> sees.apply(n - 1)).toList()
                 : List.of();
-        double[] levelsBefore = levels(before);
-        double slow = SLOW_SHARE * looks.failLevel() / Math.max(1, family.size());
+        double[] levelsBefore = levels(before, n - 1);
+        double slow = SLOW_SHARE * looks.failLevel(n) / Math.max(1, family.size());
         List<Standing> standings = new ArrayList<>();
         for (int i = 0; i < now.size(); i++) {
             Seen seen = before.isEmpty() ? Seen.NOT : seen(before.get(i), levelsBefore[i], slow);
@@ -137,7 +137,7 @@ public final class Sequential {
         return estimate.pairs().isOfLike()
                 && estimate.pairs().used() >= Looks.MIN_PAIRS
                 && !(onlyCandidate && 3 * n < 2 * looks.last())
-                && estimate.pHarmful() <= looks.passLevel();
+                && estimate.pHarmful() <= looks.passLevel(n);
     }
 
     private static boolean crosses(Estimate.Paired estimate, double level, double slow) {
@@ -146,9 +146,9 @@ public final class Sequential {
         return grown || estimate.pairs().modes().pMoreOften() <= slow;
     }
 
-    private double[] levels(List<Estimate.Paired> estimates) {
+    private double[] levels(List<Estimate.Paired> estimates, int n) {
         return Holm.levels(
-                estimates.stream().mapToDouble(Estimate.Paired::p).toArray(), (1 - SLOW_SHARE) * looks.failLevel());
+                estimates.stream().mapToDouble(Estimate.Paired::p).toArray(), (1 - SLOW_SHARE) * looks.failLevel(n));
     }
 
     /**
@@ -168,7 +168,7 @@ public final class Sequential {
                     new PairedChange(then, look, Modes.none(look)),
                     estimate.limit(),
                     estimate.harmless(),
-                    estimate.choices(),
+                    estimate.pickedFrom(),
                     estimate.blur());
             if (crosses(later, standing.level(), 0) || passes(later, look)) {
                 return look;

@@ -116,6 +116,45 @@ class SequentialJudgeTest {
     }
 
     @Test
+    void a_limit_that_the_baseline_breaks_too_is_not_new() {
+        Rule absolute = rule(
+                "cpu.per-request",
+                new Criterion.Absolute("< 5 ms", Operator.LESS, new Quantity(5, Unit.MILLISECONDS)),
+                new Criterion.Absolute("< 10.02 ms", Operator.LESS, new Quantity(10.02, Unit.MILLISECONDS)));
+
+        List<Finding> findings =
+                judge(absolute).judge(comparison(USUAL, USUAL)).findings();
+
+        assertThat(findings.get(0).warnings()).singleElement().satisfies(warning -> assertThat(warning.message())
+                .endsWith("and breaks the limit too: this is not new"));
+        assertThat(findings.get(1).warnings()).extracting(Warning::id).containsExactly("limit-in-noise");
+    }
+
+    @Test
+    void pairs_that_only_the_candidate_loses_are_no_pass_without_a_word() {
+        Judgement both = judge(CPU).judge(losing(Arm.CANDIDATE, Arm.BASELINE));
+        Judgement one = judge(CPU).judge(losing(Arm.CANDIDATE, Arm.CANDIDATE));
+
+        assertThat(both.verdict()).isEqualTo(Verdict.PASS);
+        assertThat(one.verdict()).isEqualTo(Verdict.WARN);
+        assertThat(one.validity())
+                .anySatisfy(problem -> assertThat(problem.message())
+                        .startsWith("2 pairs do not count because of the candidate, and none because of the baseline"));
+    }
+
+    /** Eight pairs of an unchanged build, of which the last two do not count because of one arm. */
+    private static ProfiledComparison losing(Arm seventh, Arm eighth) {
+        double[] before = {0.0100, 0.0101, 0.0099, 0.0100, 0.0101, 0.0099, 0.0100, 0.0100};
+        double[] after = {0.0101, 0.0100, 0.0099, 0.0101, 0.0100, 0.0099, 0.0100, 0.0100};
+        Comparison all = paired(Runs.costing(before), Runs.costing(after), 0);
+        List<Pair> pairs = new ArrayList<>(all.pairs());
+        pairs.set(6, pairs.get(6).without("too few requests", seventh));
+        pairs.set(7, pairs.get(7).without("too few requests", eighth));
+        return ProfiledComparison.bare(new Comparison(
+                all.id(), all.started(), all.baseline(), all.candidate(), pairs, Map.of(), List.of()));
+    }
+
+    @Test
     void a_pair_that_does_not_count_is_told_and_left_out() {
         ProfiledComparison one = comparison(USUAL, scaled(1, 0.0101, 0.0102, 0.0100, 0.9, 0.0100, 0.0098), 4);
         Judgement judgement = judge(CPU).judge(one);

@@ -55,7 +55,7 @@ class SequentialTest {
         double limit = Math.log(1.1);
         double[] d = {0.09, 0.10, 0.09, 0.12, 0.11};
         List<IntFunction<Estimate.Paired>> family =
-                List.of(n -> new Estimate.Paired(PairedSample.ofLogs(new double[5], d, PAST).first(n), limit, limit, 1));
+                List.of(n -> new Estimate.Paired(PairedSample.ofLogs(new double[5], d, PAST).first(n), limit, limit));
 
         assertThat(step(family, 3)).isEqualTo(Step.GO_ON);
         assertThat(step(family, 4)).isEqualTo(Step.CONFIRM);
@@ -120,7 +120,7 @@ class SequentialTest {
         double[] before = {0, 0.001, -0.001, 0, 0.001, 0};
         double[] after = {0.40, 0.401, 0.40, 0.399, 0.40, 0.401};
         IntFunction<Estimate.Paired> first = n -> new Estimate.Paired(
-                PairedSample.ofLogs(before, after, PairPrior.UNKNOWN).first(n), LIMIT, LIMIT, 1);
+                PairedSample.ofLogs(before, after, PairPrior.UNKNOWN).first(n), LIMIT, LIMIT);
 
         for (int n = 4; n < 6; n++) {
             assertThat(step(List.of(first), n)).as("%d pairs", n).isEqualTo(Step.CONFIRM);
@@ -133,7 +133,7 @@ class SequentialTest {
     void without_a_history_forty_times_fails_after_the_fourth_pair_however_it_scatters() {
         double[] after = {3.1, 4.2, 3.7, 3.3};
         IntFunction<Estimate.Paired> first = n -> new Estimate.Paired(
-                PairedSample.ofLogs(new double[4], after, PairPrior.UNKNOWN).first(n), LIMIT, LIMIT, 1);
+                PairedSample.ofLogs(new double[4], after, PairPrior.UNKNOWN).first(n), LIMIT, LIMIT);
 
         assertThat(step(List.of(first), 4)).isEqualTo(Step.FAIL);
     }
@@ -145,6 +145,35 @@ class SequentialTest {
 
         assertThat(standings.get(0).step()).isEqualTo(Step.CONFIRM);
         assertThat(three.isOver(standings, 3)).isTrue();
+    }
+
+    @Test
+    void looks_that_a_rerun_adds_spend_less_and_less() {
+        Looks more = Looks.DEFAULT.goingOn(12).goingOn(18);
+
+        assertThat(more.pairs()).containsExactly(3, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24);
+        assertThat(more.failLevel(12)).isEqualTo(Looks.DEFAULT.failLevel());
+        assertThat(more.failLevel(13)).isEqualTo(Looks.DEFAULT.failLevel() / 2);
+        assertThat(more.failLevel(16)).isEqualTo(Looks.DEFAULT.failLevel() / 4);
+        assertThat(more.pairs().stream().filter(n -> n > 12).mapToDouble(more::failLevel).sum())
+                .isLessThan(Looks.DEFAULT.failLevel());
+        assertThat(more.passLevel(24)).isEqualTo(Looks.DEFAULT.passLevel(3) / 64);
+        assertThat(Looks.DEFAULT.open()).isTrue();
+        assertThat(Looks.DEFAULT.between(3, 12).open()).isFalse();
+        assertThat(Looks.DEFAULT.from(6).open()).isTrue();
+    }
+
+    @Test
+    void the_worst_of_many_passes_when_all_of_them_are_harmless() {
+        Change thin = new Change(0.0001, 0.0001, 12);
+        Change hot = new Change(0.03, 0.02, 12);
+        PairedChange picked = new PairedChange(thin, 6, Modes.none(6));
+        double limit = 0.02;
+
+        assertThat(new Estimate.Paired(picked, limit, limit, List.of(thin, thin), Blur.NONE).pHarmful())
+                .isLessThan(1e-6);
+        assertThat(new Estimate.Paired(picked, limit, limit, List.of(thin, hot), Blur.NONE).pHarmful())
+                .isEqualTo(hot.around(limit - hot.estimate()).pLarger());
     }
 
     @Test
@@ -251,6 +280,6 @@ class SequentialTest {
     }
 
     private static Estimate.Paired estimate(double[] before, double[] after, int n) {
-        return new Estimate.Paired(PairedSample.ofLogs(before, after, PAST).first(n), LIMIT, LIMIT, 1);
+        return new Estimate.Paired(PairedSample.ofLogs(before, after, PAST).first(n), LIMIT, LIMIT);
     }
 }

@@ -57,7 +57,10 @@ public final class StoredId {
         Optional<ProfiledComparison> comparison =
                 unique(name, keys, "comparison").flatMap(comparisons::load);
         return comparison.isPresent()
-                ? judging.judge(comparison.get(), comparisons, Looks.DEFAULT)
+                ? judging.judge(
+                        comparison.get(),
+                        comparisons,
+                        comparisons.looks(comparison.get().comparison().id()).orElse(Looks.DEFAULT))
                 : judging.judge(history.load(of(name, history)));
     }
 

@@ -49,20 +49,24 @@ public final class PairRunner {
     /**
      * Measures one pair.
      *
+     * @param launchedFirst the arm that is started first, and gets its first request first
      * @param order whose turn each block is
      * @param work a folder of this pair alone, for logs
      * @throws ArmFailed when an arm cannot be measured; nothing is left running
      */
-    public MeasuredPair measure(int number, List<Arm> order, Path work, StageProgress progress)
+    public MeasuredPair measure(int number, Arm launchedFirst, List<Arm> order, Path work, StageProgress progress)
             throws InterruptedException {
         Stage.Times times = new Stage.Times(bed.time());
         times.begin(Stage.START);
         progress.stage(Stage.START, Duration.ZERO);
-        try (Session baseline = launch(Arm.BASELINE, work);
-                Session candidate = launch(Arm.CANDIDATE, work)) {
-            awaitReady(Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate));
+        try (Session first = launch(launchedFirst, work);
+                Session second = launch(launchedFirst.other(), work)) {
+            awaitReady(Map.of(launchedFirst, first, launchedFirst.other(), second));
+            Session baseline = launchedFirst == Arm.BASELINE ? first : second;
+            Session candidate = launchedFirst == Arm.BASELINE ? second : first;
             try {
-                return measure(number, order, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), times, progress);
+                Pair pair = new Pair(number, launchedFirst, order, null, null, List.of());
+                return measure(pair, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), times, progress);
             } catch (RuntimeException e) {
                 of(Arm.BASELINE, baseline::explain);
                 of(Arm.CANDIDATE, candidate::explain);
@@ -72,19 +76,15 @@ public final class PairRunner {
     }
 
     private MeasuredPair measure(
-            int number, List<Arm> order, ArmLoad baseline, ArmLoad candidate, Stage.Times times, StageProgress progress)
+            Pair pair, ArmLoad baseline, ArmLoad candidate, Stage.Times times, StageProgress progress)
             throws InterruptedException {
         times.begin(Stage.WARM_UP);
         Clocks clocks = new Clocks(bed.time());
-        List<WarmUp> warmUps = WarmUpStage.run(
-                List.of(baseline.session(), candidate.session()),
-                bed.plan().load().warmUp(),
-                bed.time(),
-                progress);
+        Map<Arm, WarmUp> warmUps = warmUp(pair.launchedFirst(), baseline, candidate, progress);
         baseline.off();
         candidate.off();
         times.begin(Stage.MEASURE);
-        for (Arm turn : order) {
+        for (Arm turn : pair.order()) {
             ArmLoad arm = turn == Arm.BASELINE ? baseline : candidate;
             arm.on();
             bed.time().sleep(SETTLE);
@@ -103,13 +103,23 @@ public final class PairRunner {
         baseline.session().stopTarget();
         candidate.session().stopTarget();
         times.begin(Stage.ANALYSIS);
-        TrialAssembly before = assembly(number, baseline, warmUps.get(0), baselineLoads, baselineCovered);
-        TrialAssembly after = assembly(number, candidate, warmUps.get(1), candidateLoads, candidateCovered);
+        TrialAssembly before = assembly(pair.number(), baseline, warmUps.get(Arm.BASELINE), baselineLoads, baselineCovered);
+        TrialAssembly after = assembly(pair.number(), candidate, warmUps.get(Arm.CANDIDATE), candidateLoads, candidateCovered);
         times.end();
         return new MeasuredPair(
-                new Pair(number, order, clockFault.orElse(null), List.of()),
+                clockFault.map(fault -> pair.without(fault, null)).orElse(pair),
                 trial(before, baseline, times),
                 trial(after, candidate, times));
+    }
+
+    /** The arm that was started first gets its first request first. */
+    private Map<Arm, WarmUp> warmUp(Arm first, ArmLoad baseline, ArmLoad candidate, StageProgress progress)
+            throws InterruptedException {
+        ArmLoad one = first == Arm.BASELINE ? baseline : candidate;
+        ArmLoad other = first == Arm.BASELINE ? candidate : baseline;
+        List<WarmUp> warmUps = WarmUpStage.run(
+                List.of(one.session(), other.session()), bed.plan().load().warmUp(), bed.time(), progress);
+        return Map.of(first, warmUps.get(0), first.other(), warmUps.get(1));
     }
 
     private static TrialAssembly assembly(

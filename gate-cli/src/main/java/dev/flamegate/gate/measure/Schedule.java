@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Whose turn each block of load is: the arms alternate, and a coin decides which begins, so that over pairs the order
- * is balanced and no drift or rhythm of the machine affects one arm alone.
+ * Which arm of a pair is started first, and whose turn each block of load is: the arms alternate, and a coin decides which
+ * begins, so that over pairs the order is balanced and no drift or rhythm of the machine affects one arm alone.
  */
 public final class Schedule {
     private final long seed;
@@ -25,13 +25,23 @@ public final class Schedule {
 
     /** The turns of a pair; of every two pairs, one begins with each arm. */
     public List<Arm> of(int pair) {
-        // Not java.util.Random: its first coin is the same for thousands of seeds in a row.
-        boolean firstOfTwo = new SplittableRandom(seed * 31 + (pair - 1) / 2).nextBoolean();
-        boolean baselineBegins = (pair % 2 == 1) == firstOfTwo;
+        boolean baselineBegins = coin(seed, pair);
         List<Arm> order = new ArrayList<>();
         for (int block = 0; block < 2 * blocksPerArm; block++) {
             order.add((block % 2 == 0) == baselineBegins ? Arm.BASELINE : Arm.CANDIDATE);
         }
         return order;
+    }
+
+    /** The arm of a pair that is started first, whoever is loaded first; of every two pairs, each arm once. */
+    public Arm launchedFirst(int pair) {
+        return coin(~seed, pair) ? Arm.BASELINE : Arm.CANDIDATE;
+    }
+
+    /** A coin for the first of two pairs; the second gets the other side. */
+    private static boolean coin(long seed, int pair) {
+        // Not java.util.Random: its first coin is the same for thousands of seeds in a row.
+        boolean firstOfTwo = new SplittableRandom(seed * 31 + (pair - 1) / 2).nextBoolean();
+        return (pair % 2 == 1) == firstOfTwo;
     }
 }

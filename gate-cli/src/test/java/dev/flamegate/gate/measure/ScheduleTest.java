@@ -35,6 +35,20 @@ class ScheduleTest {
     }
 
     @Test
+    void of_every_two_pairs_each_arm_is_started_first_once_whoever_is_loaded_first() {
+        int together = 0;
+        for (long seed = 0; seed < 1000; seed++) {
+            Schedule schedule = new Schedule(seed, 2);
+            for (int pair = 1; pair <= 4; pair += 2) {
+                assertThat(schedule.launchedFirst(pair)).isNotEqualTo(schedule.launchedFirst(pair + 1));
+                together += schedule.launchedFirst(pair) == first(schedule, pair) ? 1 : 0;
+            }
+        }
+        // Of 2000 coins: six standard deviations.
+        assertThat(together).isBetween(866, 1134);
+    }
+
+    @Test
     void one_seed_gives_one_schedule() {
         for (int pair = 1; pair <= 12; pair++) {
             assertThat(new Schedule(42, 2).of(pair)).isEqualTo(new Schedule(42, 2).of(pair));

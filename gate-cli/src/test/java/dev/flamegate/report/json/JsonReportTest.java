@@ -69,7 +69,7 @@ class JsonReportTest {
 
         assertThat(result.has("run")).isFalse();
         assertThat(result.get("comparison").asString()).isEqualTo("20261120-154233-c0de");
-        assertThat(result.get("pairs").size()).isEqualTo(6);
+        assertThat(result.get("pairs").size()).isEqualTo(7);
         JsonNode first = result.get("pairs").get(0);
         assertThat(first.get("order").toString()).isEqualTo("[\"baseline\",\"candidate\",\"candidate\",\"baseline\"]");
         assertThat(first.get("valid").asBoolean()).isTrue();

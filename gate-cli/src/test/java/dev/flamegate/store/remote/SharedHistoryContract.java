@@ -8,6 +8,7 @@ import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
@@ -75,7 +76,7 @@ abstract class SharedHistoryContract {
         here.pin("release", "r1");
         pair(here, "k1", "p1");
         pair(here, "k1", "p2");
-        comparisons(here).saveVerdict("k1", judged(Verdict.WARN), StoredRuns.START);
+        comparisons(here).saveVerdict("k1", judged(Verdict.WARN), StoredRuns.START, Looks.DEFAULT);
 
         assertThat(push(here)).isEqualTo(new Pushed(2, 2, 0));
         assertThat(pull(there)).isEqualTo(new Pulled(2, 2, 0));
@@ -152,12 +153,12 @@ abstract class SharedHistoryContract {
         push(here);
         pull(there);
         here.saveVerdict("r1", judged(Verdict.PASS), Instant.EPOCH);
-        comparisons(here).saveVerdict("k1", judged(Verdict.INCONCLUSIVE), StoredRuns.START);
+        comparisons(here).saveVerdict("k1", judged(Verdict.INCONCLUSIVE), StoredRuns.START, Looks.DEFAULT);
         push(here);
         pull(there);
-        comparisons(there).saveVerdict("k1", judged(Verdict.FAIL), StoredRuns.START.plusSeconds(9));
+        comparisons(there).saveVerdict("k1", judged(Verdict.FAIL), StoredRuns.START.plusSeconds(9), Looks.DEFAULT);
         push(there);
-        comparisons(here).saveVerdict("k1", judged(Verdict.PASS), StoredRuns.START.plusSeconds(5));
+        comparisons(here).saveVerdict("k1", judged(Verdict.PASS), StoredRuns.START.plusSeconds(5), Looks.DEFAULT);
         push(here);
 
         pull(here);

@@ -1,5 +1,6 @@
 package dev.flamegate.model.rule;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -13,10 +14,24 @@ import java.util.stream.IntStream;
  * @param failError one-sided error of finding a growth in an unchanged build, over all gating criteria and looks
  * @param passError one-sided error of finding a growth to be below its limit when it is at the limit, per criterion
  * @param confirmBelow a growth that is first seen with fewer pairs than this must be seen again with one pair more
+ * @param planned how many of the looks share the errors; those after them were added because the planned ones did not decide
+ * @param open whether a comparison that the last look leaves undecided goes on when it is run again
  */
-public record Looks(String name, List<Integer> pairs, double failError, double passError, int confirmBelow) {
+public record Looks(
+        String name,
+        List<Integer> pairs,
+        double failError,
+        double passError,
+        int confirmBelow,
+        int planned,
+        boolean open) {
     /** Fewer pairs than this are never decisive. */
     public static final int MIN_PAIRS = 3;
+
+    /** Pairs from one added look to the next, and how many looks a re-run adds. */
+    private static final int STEP = 2;
+
+    private static final int ADDED = 3;
 
     /** In simulations less than half of it is used, since the estimate must also reach the limit. */
     private static final double FAIL_ERROR = 0.002;
@@ -51,6 +66,11 @@ public record Looks(String name, List<Integer> pairs, double failError, double p
         }
     }
 
+    /** Looks that share the errors, and go on when a comparison is run again. */
+    public Looks(String name, List<Integer> pairs, double failError, double passError, int confirmBelow) {
+        this(name, pairs, failError, passError, confirmBelow, pairs.size(), true);
+    }
+
     /** The preset of a name: {@code default}, {@code fast} or {@code nightly}. */
     public static Looks preset(String name) {
         Looks looks = PRESETS.get(name);
@@ -61,7 +81,8 @@ public record Looks(String name, List<Integer> pairs, double failError, double p
     }
 
     /**
-     * The same errors with other bounds on the number of pairs: {@code --min-pairs} and {@code --pairs}.
+     * The same errors with other bounds on the number of pairs: {@code --min-pairs} and {@code --pairs}. There is never a
+     * pair more than that.
      *
      * @param atLeast no look earlier, at least {@value #MIN_PAIRS}
      * @param atMost the last look; at least {@code atLeast}
@@ -76,20 +97,50 @@ public record Looks(String name, List<Integer> pairs, double failError, double p
                 .sorted()
                 .boxed()
                 .toList();
-        return new Looks(name, kept, failError, passError, confirmBelow);
+        return new Looks(name, kept, failError, passError, confirmBelow, kept.size(), false);
     }
 
-    /** The share of {@link #failError} that one look may spend. */
+    /** The same looks, but none with fewer pairs than this: {@code --min-pairs} alone. */
+    public Looks from(int atLeast) {
+        Looks later = between(atLeast, last());
+        return new Looks(name, later.pairs, failError, passError, confirmBelow, later.planned, open);
+    }
+
+    /**
+     * Further looks for a comparison that these left undecided and that is run again. All that are ever added spend
+     * no more than one planned look: the first half of its share, each next one half of the one before.
+     *
+     * @param n pairs there are
+     */
+    public Looks goingOn(int n) {
+        List<Integer> more = new ArrayList<>(pairs);
+        while (more.get(more.size() - 1) < n + STEP * ADDED) {
+            more.add(more.get(more.size() - 1) + STEP);
+        }
+        return new Looks(name, more, failError, passError, confirmBelow, planned, open);
+    }
+
+    /** The share of {@link #failError} that each planned look may spend. */
     public double failLevel() {
-        return failError / pairs.size();
+        return failError / planned;
     }
 
-    /** The share of {@link #passError} that one look may spend. */
-    public double passLevel() {
-        return passError / pairs.size();
+    /** The share of {@link #failError} that the look at {@code n} pairs may spend; between two looks, that of the next. */
+    public double failLevel(int n) {
+        return failLevel() * part(n);
     }
 
-    /** The most pairs this comparison measures on its own. */
+    /** The share of {@link #passError} that the look at {@code n} pairs may spend; between two looks, that of the next. */
+    public double passLevel(int n) {
+        return passError / planned * part(n);
+    }
+
+    private double part(int n) {
+        int look = (int) pairs.stream().filter(at -> at < n).count();
+        return look < planned ? 1 : Math.pow(0.5, look - planned + 1.0);
+    }
+
+    /** The most pairs that are measured. */
     public int last() {
         return pairs.get(pairs.size() - 1);
     }
@@ -99,7 +150,7 @@ public record Looks(String name, List<Integer> pairs, double failError, double p
         return pairs.stream().filter(look -> look > n).findFirst().orElse(last());
     }
 
-    /** Whether there is a look at this number of pairs, on schedule or beyond it. */
+    /** Whether there is a look at this number of pairs. */
     public boolean isAt(int n) {
         return pairs.contains(n) || n > last();
     }

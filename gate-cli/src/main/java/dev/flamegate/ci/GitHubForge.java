@@ -90,8 +90,8 @@ final class GitHubForge implements Forge {
                         + " ${{ github.token }} with `pull-requests: write`"));
     }
 
-    private static Optional<Long> number(
-            CiEnvironment environment, Given given, ForgeClient client, String repository) throws InterruptedException {
+    private static Optional<Long> number(CiEnvironment environment, Given given, ForgeClient client, String repository)
+            throws InterruptedException {
         if (!given.request().isEmpty()) {
             return Optional.of(RequestAddress.number(given.request()));
         }

@@ -40,7 +40,8 @@ final class GitLabForge implements Forge {
     GitLabForge(ForgeClient client, String project, long number, String page) {
         this.client = client;
         this.name = "merge request " + number + " of project " + project;
-        this.notes = "/projects/" + URLEncoder.encode(project, StandardCharsets.UTF_8) + "/merge_requests/" + number + "/notes";
+        this.notes = "/projects/" + URLEncoder.encode(project, StandardCharsets.UTF_8) + "/merge_requests/" + number
+                + "/notes";
         this.page = page;
     }
 

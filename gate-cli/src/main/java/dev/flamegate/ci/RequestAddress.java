@@ -40,8 +40,8 @@ record RequestAddress(boolean gitLab, String server, String repository, String n
      */
     static long number(String text) {
         if (!text.matches("[1-9]\\d{0,17}")) {
-            throw new CommentFailed(
-                    text.replaceAll("\\p{Cntrl}", " ") + ": not the number of a pull or merge request (--pull-request)");
+            throw new CommentFailed(text.replaceAll("\\p{Cntrl}", " ")
+                    + ": not the number of a pull or merge request (--pull-request)");
         }
         return Long.parseLong(text);
     }

@@ -20,9 +20,7 @@ public final class RequestFinder {
     public static Optional<Forge> find(CiEnvironment environment, Given given) throws InterruptedException {
         Optional<RequestAddress> address = address(environment, given);
         boolean gitLab = address.map(RequestAddress::gitLab).orElseGet(() -> isGitLab(environment, given));
-        return gitLab
-                ? GitLabForge.find(environment, given, address)
-                : GitHubForge.find(environment, given, address);
+        return gitLab ? GitLabForge.find(environment, given, address) : GitHubForge.find(environment, given, address);
     }
 
     private static Optional<RequestAddress> address(CiEnvironment environment, Given given) {

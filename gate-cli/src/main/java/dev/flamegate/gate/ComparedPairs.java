@@ -95,11 +95,11 @@ final class ComparedPairs {
     Pair add(String id, Pair measured, ProfiledRun baseline, ProfiledRun candidate) {
         Optional<String> before = unsound(Arm.BASELINE, baseline.run());
         Optional<String> after = unsound(Arm.CANDIDATE, candidate.run());
-        Arm alone = before.isPresent() == after.isPresent()
-                ? null
-                : before.isPresent() ? Arm.BASELINE : Arm.CANDIDATE;
+        Arm alone = before.isPresent() == after.isPresent() ? null : before.isPresent() ? Arm.BASELINE : Arm.CANDIDATE;
         Pair pair = measured.valid()
-                ? before.or(() -> after).map(reason -> measured.without(reason, alone)).orElse(measured)
+                ? before.or(() -> after)
+                        .map(reason -> measured.without(reason, alone))
+                        .orElse(measured)
                 : measured;
         store.save(key, id, pair, baseline, candidate);
         look(

@@ -40,13 +40,12 @@ public final class ReportAnalysis {
     }
 
     synchronized Optional<RequestCosts> baseline(ProfileEvent event) {
-        return Objects.requireNonNull(baselineCosts.computeIfAbsent(
-                event, key -> baseline.flatMap(before -> RequestCosts.of(before, key))));
+        return Objects.requireNonNull(
+                baselineCosts.computeIfAbsent(event, key -> baseline.flatMap(before -> RequestCosts.of(before, key))));
     }
 
     synchronized Optional<RequestCosts> candidate(ProfileEvent event) {
-        return Objects.requireNonNull(
-                candidateCosts.computeIfAbsent(event, key -> RequestCosts.of(candidate, key)));
+        return Objects.requireNonNull(candidateCosts.computeIfAbsent(event, key -> RequestCosts.of(candidate, key)));
     }
 
     synchronized Optional<DifferentialCost> changes(ProfileEvent event) {

@@ -155,8 +155,7 @@ public final class Comparisons {
      */
     public void saveVerdict(String key, Judgement judgement, Instant judged, Looks looks) {
         try {
-            History.writeVerdict(
-                    folder.resolve(History.checked(key)), VerdictFile.of(judgement, judged, looks), true);
+            History.writeVerdict(folder.resolve(History.checked(key)), VerdictFile.of(judgement, judged, looks), true);
         } catch (IOException e) {
             throw new StoreFailed("the verdict of comparison " + key + " could not be stored: " + e, e);
         }

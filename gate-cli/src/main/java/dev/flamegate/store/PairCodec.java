@@ -84,7 +84,9 @@ final class PairCodec {
                 Arm.valueOf(pair.text("launchedFirst", Arm.BASELINE.name())),
                 pair.texts("order").stream().map(Arm::valueOf).toList(),
                 pair.textOrNull("invalid"),
-                Optional.ofNullable(pair.textOrNull("unsound")).map(Arm::valueOf).orElse(null),
+                Optional.ofNullable(pair.textOrNull("unsound"))
+                        .map(Arm::valueOf)
+                        .orElse(null),
                 pair.list("warnings", StoredRunV1::readWarning));
     }
 

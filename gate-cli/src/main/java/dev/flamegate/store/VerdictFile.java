@@ -47,9 +47,7 @@ record VerdictFile(Verdict verdict, Instant judged, List<BrokenRule> broken, Opt
                     Verdict.valueOf(file.text("verdict")),
                     file.has("judged") ? file.instant("judged") : Instant.EPOCH,
                     file.has("broken") ? file.list("broken", VerdictFile::readBroken) : List.of(),
-                    file.has("looks")
-                            ? Optional.of(file.object("looks", VerdictFile::readLooks))
-                            : Optional.empty()));
+                    file.has("looks") ? Optional.of(file.object("looks", VerdictFile::readLooks)) : Optional.empty()));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException | RuntimeException e) {

@@ -184,8 +184,8 @@ class CommentPosterTest {
         environment.put("GITHUB_TOKEN", "wrong-token");
 
         assertThatThrownBy(() -> {
-                    Forge thread =
-                            RequestFinder.find(place(environment), Given.NOTHING).orElseThrow();
+                    Forge thread = RequestFinder.find(place(environment), Given.NOTHING)
+                            .orElseThrow();
                     CommentPoster.post(thread, RESULT, MARKER, CommentLinks.NONE);
                 })
                 .hasMessageContaining("401")

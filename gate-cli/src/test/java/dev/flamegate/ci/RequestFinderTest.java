@@ -42,8 +42,8 @@ class RequestFinderTest {
     void the_event_names_the_pull_request(String event, String number) throws Exception {
         Path file = Files.writeString(folder.resolve("event.json"), event);
 
-        Optional<Forge> thread =
-                RequestFinder.find(new CiEnvironment(with(ACTIONS, "GITHUB_EVENT_PATH", file.toString())), Given.NOTHING);
+        Optional<Forge> thread = RequestFinder.find(
+                new CiEnvironment(with(ACTIONS, "GITHUB_EVENT_PATH", file.toString())), Given.NOTHING);
 
         assertThat(thread.map(Forge::name).orElse("none"))
                 .isEqualTo(number.equals("none") ? "none" : "pull request " + number + " of acme/shop");
@@ -106,7 +106,8 @@ class RequestFinderTest {
                         .orElseThrow()
                         .name())
                 .isEqualTo("merge request 33 of project 42");
-        assertThat(RequestFinder.find(new CiEnvironment(with(environment, "CI_OPEN_MERGE_REQUESTS", "")), Given.NOTHING))
+        assertThat(RequestFinder.find(
+                        new CiEnvironment(with(environment, "CI_OPEN_MERGE_REQUESTS", "")), Given.NOTHING))
                 .isEmpty();
     }
 
@@ -128,10 +129,11 @@ class RequestFinderTest {
 
     @Test
     void a_missing_or_broken_token_says_which_variable_and_never_its_value() {
-        assertThatThrownBy(() -> RequestFinder.find(new CiEnvironment(with(ACTIONS, "GITHUB_TOKEN", "")), new Given("1", "", "")))
+        assertThatThrownBy(() -> RequestFinder.find(
+                        new CiEnvironment(with(ACTIONS, "GITHUB_TOKEN", "")), new Given("1", "", "")))
                 .hasMessageContaining("GITHUB_TOKEN");
-        assertThatThrownBy(() ->
-                        RequestFinder.find(new CiEnvironment(with(ACTIONS, "GITHUB_TOKEN", "s3cret\nX: y")), new Given("1", "", "")))
+        assertThatThrownBy(() -> RequestFinder.find(
+                        new CiEnvironment(with(ACTIONS, "GITHUB_TOKEN", "s3cret\nX: y")), new Given("1", "", "")))
                 .isInstanceOf(CommentFailed.class)
                 .hasMessageContaining("GITHUB_TOKEN")
                 .hasMessageNotContaining("s3cret");

@@ -59,8 +59,9 @@ import tools.jackson.databind.json.JsonMapper;
  * files of a report, so a new format fails here until its marks are named.
  */
 class UntrustedTextTest {
-    private static final String HOSTILE = "<img src=x onerror=alert(1)> `x` ``` ]]> | a [x](http://evil.example) @all \"' &amp;"
-            + " ${1} %0A\n::error file=a::forged\n\n# big\r\n/close\u001b[31m\u202e\u0000";
+    private static final String HOSTILE =
+            "<img src=x onerror=alert(1)> `x` ``` ]]> | a [x](http://evil.example) @all \"' &amp;"
+                    + " ${1} %0A\n::error file=a::forged\n\n# big\r\n/close\u001b[31m\u202e\u0000";
 
     /** Code of Markdown, in which nothing else means anything. */
     private static final String CODE = "(?s)(`+)(?!`).*?(?<!`)\\1(?!`)|<code>[^<]*</code>";
@@ -88,14 +89,17 @@ class UntrustedTextTest {
 
         check("terminal.txt", Summary.write(report, new Terminal(100, false), HOSTILE));
         check("comment.md", comment.substring(comment.indexOf('\n') + 1));
-        assertThat(commands).isNotEmpty().allMatch(line -> line.startsWith("::error ") || line.startsWith("::warning "));
+        assertThat(commands)
+                .isNotEmpty()
+                .allMatch(line -> line.startsWith("::error ") || line.startsWith("::warning "));
         assertThat(commands).noneMatch(line -> line.contains("\n") || line.contains("\r") || line.contains("\u001b"));
     }
 
     private static void check(String name, String text) {
         assertThat(text.codePoints())
                 .as(name)
-                .noneMatch(c -> (Character.isISOControl(c) && c != '\n' && c != '\t') || (c == '\u202e' && !isJson(name)));
+                .noneMatch(
+                        c -> (Character.isISOControl(c) && c != '\n' && c != '\t') || (c == '\u202e' && !isJson(name)));
         assertThat(text.lines())
                 .as(name)
                 .noneMatch(line -> line.startsWith("::") || line.startsWith("# big") || line.startsWith("/close"));
@@ -153,8 +157,8 @@ class UntrustedTextTest {
                 .warning(HOSTILE)
                 .why(HOSTILE, HOSTILE)
                 .culprit(ExampleCauses.named(HOSTILE))
-                .diagnosis(new Diagnosis(
-                        HOSTILE, Diagnosis.Severity.WARN, HOSTILE, HOSTILE, "https://example.org/", 2, 1))
+                .diagnosis(
+                        new Diagnosis(HOSTILE, Diagnosis.Severity.WARN, HOSTILE, HOSTILE, "https://example.org/", 2, 1))
                 .is(Outcome.FAIL, Finding.Reason.BEYOND_LIMIT);
         return new Judgement(
                 Verdict.FAIL,

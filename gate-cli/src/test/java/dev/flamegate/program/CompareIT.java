@@ -112,7 +112,8 @@ class CompareIT {
         Ended ended = compare(dies);
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
-        assertThat(ended.err()).containsPattern("[01] pairs count")
+        assertThat(ended.err())
+                .containsPattern("[01] pairs count")
                 .contains("pair 2", "the candidate: the target ended with exit code 1");
 
         Files.delete(mark);

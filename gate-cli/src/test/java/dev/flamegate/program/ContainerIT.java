@@ -63,7 +63,8 @@ class ContainerIT {
         JsonNode container = passed("run", "--json", "--set=trials=1", "--runtime", "container");
 
         assertThat(container.path("verdict")).isEqualTo(process.path("verdict"));
-        // What a container could get wrong is a factor: of cores, units or processes. ContainerTargetIT compares within 3 %.
+        // What a container could get wrong is a factor: of cores, units or processes. ContainerTargetIT compares within
+        // 3 %.
         double ratio = value(container, "cpu-cost") / value(process, "cpu-cost");
         assertThat(ratio).isBetween(0.5, 2.0);
         assertThat(Files.readString(folder.resolve("build/flamegate/run.json")))
@@ -101,7 +102,8 @@ class ContainerIT {
     }
 
     @Test
-    void a_start_removes_what_a_gate_killed_in_any_phase_left_and_an_interrupted_gate_all_it_started() throws Exception {
+    void a_start_removes_what_a_gate_killed_in_any_phase_left_and_an_interrupted_gate_all_it_started()
+            throws Exception {
         Program.brief(folder);
         Set<String> left = Set.of();
         for (String phase : List.of("starting", "warming up", "measuring", "collecting")) {

@@ -72,16 +72,16 @@ final class ComparisonValidity {
                 .filter(pair -> pair.unsound() == Arm.CANDIDATE)
                 .map(Pair::number)
                 .toList();
-        long ofBaseline = pairs.stream()
-                .filter(pair -> pair.unsound() == Arm.BASELINE)
-                .count();
+        long ofBaseline =
+                pairs.stream().filter(pair -> pair.unsound() == Arm.BASELINE).count();
         return ofCandidate.size() < MOST_OF_CANDIDATE || ofBaseline > 0
                 ? Optional.empty()
                 : Optional.of(new ValidityProblem(
                         ONE_SIDED,
                         ofCandidate,
                         false,
-                        ofCandidate.size() + " pairs do not count because of the candidate, and none because of the baseline:"
+                        ofCandidate.size()
+                                + " pairs do not count because of the candidate, and none because of the baseline:"
                                 + " what is wrong with them may be what the candidate is wrong with",
                         "read why they do not count; a rule on errors or throughput judges it"));
     }

@@ -245,7 +245,8 @@ final class Decision {
                 "limit-in-noise",
                 "the limit of " + Numbers.quantity(limit) + " is within the noise of the value ("
                         + Numbers.confidence(value.confidence()) + " interval " + Numbers.quantity(value.low(), unit)
-                        + " to " + Numbers.quantity(value.high(), unit) + "): another measurement may end differently"));
+                        + " to " + Numbers.quantity(value.high(), unit)
+                        + "): another measurement may end differently"));
         return more;
     }
 

@@ -1,7 +1,7 @@
 package dev.flamegate.judge;
 
-import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Measurement.Bounds;
@@ -71,10 +71,18 @@ final class PairEstimator extends Estimator {
         List<Warning> warnings = new ArrayList<>(measured.warnings());
         warnings.add(new Warning(
                 "baseline-value",
-                "the baseline has " + Numbers.quantity(value, measured.indicator().unit())
-                        + (criterion.operator().holds(value, limit) ? ", which is within the limit" : " and breaks the limit too: this is not new")));
+                "the baseline has "
+                        + Numbers.quantity(value, measured.indicator().unit())
+                        + (criterion.operator().holds(value, limit)
+                                ? ", which is within the limit"
+                                : " and breaks the limit too: this is not new")));
         return new Measured(
-                measured.indicator(), measured.selector(), measured.value(), measured.trials(), measured.bounds(), warnings);
+                measured.indicator(),
+                measured.selector(),
+                measured.value(),
+                measured.trials(),
+                measured.bounds(),
+                warnings);
     }
 
     private Candidacy growth(Candidacy candidacy, Criterion.Growth criterion, Measured before, Measured after) {
@@ -92,8 +100,8 @@ final class PairEstimator extends Estimator {
         Growth.Scale scale = logs ? Growth.Scale.LOG : Growth.Scale.LINEAR;
         double limit = scale.limit(criterion, before.value());
         double harmless = Math.max(limit, scale.floor(criterion, before.value()));
-        IntFunction<Estimate.Paired> estimates =
-                n -> new Estimate.Paired(sample.first(n), limit, harmless, List.of(), blur(before, after, n, logs, drop));
+        IntFunction<Estimate.Paired> estimates = n ->
+                new Estimate.Paired(sample.first(n), limit, harmless, List.of(), blur(before, after, n, logs, drop));
         Estimate.Paired all = estimates.apply(pairs);
         // The value that the change leads to, so that all that is said about the growth agrees.
         double change = drop ? -all.change().estimate() : all.change().estimate();

@@ -107,7 +107,9 @@ public sealed interface Estimate {
         }
 
         private double pHarmful(Change change) {
-            boolean none = change.error() == 0 && change.estimate() == 0 && change.spread().isKnown();
+            boolean none = change.error() == 0
+                    && change.estimate() == 0
+                    && change.spread().isKnown();
             return none ? 0 : change.around(harmless - change.estimate()).pLarger();
         }
     }

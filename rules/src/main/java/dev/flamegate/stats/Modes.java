@@ -84,13 +84,16 @@ public final class Modes {
             return none(n);
         }
         Mode[] ofBaseline = splitBefore ? sort(baseline, before, after.usual(splitAfter)) : usual(n);
-        // All of the candidate's restarts may be slow ones. Then only how often restarts are slow can tell it from the baseline.
+        // All of the candidate's restarts may be slow ones. Then only how often restarts are slow can tell it from the
+        // baseline.
         boolean ambiguous = !splitAfter
                 && slow(ofBaseline) > 0
                 && Math.abs(before.upperMean - after.median()) <= Math.max(NEAR_SDS * sd, NEAR * before.distance());
         return new Modes(
                 ofBaseline,
-                ambiguous ? all(n, Mode.SLOW) : splitAfter ? sort(candidate, after, before.usual(splitBefore)) : usual(n),
+                ambiguous
+                        ? all(n, Mode.SLOW)
+                        : splitAfter ? sort(candidate, after, before.usual(splitBefore)) : usual(n),
                 ((splitBefore ? before.distance() : 0) + (splitAfter ? after.distance() : 0))
                         / (splitBefore && splitAfter ? 2 : 1),
                 ambiguous);

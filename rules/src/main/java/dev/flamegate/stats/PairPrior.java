@@ -72,7 +72,8 @@ public final class PairPrior {
 
     /** Learned from past comparisons; {@link #UNKNOWN} when there are too few. */
     public static PairPrior of(List<Past> past) {
-        VariancePrior fitted = VariancePrior.fit(past.stream().map(Past::moments).toList());
+        VariancePrior fitted =
+                VariancePrior.fit(past.stream().map(Past::moments).toList());
         return fitted.degrees() == 0
                 ? UNKNOWN
                 : new PairPrior(
@@ -127,14 +128,16 @@ public final class PairPrior {
             double variance = Math.max(LEAST_VARIANCE, pairs.variance());
             for (int i = 0; i < weights.length; i++) {
                 VariancePrior prior = parts.get(i).prior();
-                weights[i] += FDistribution.of(pairs.degrees(), prior.degrees())
-                                .logDensity(variance / prior.variance())
+                weights[i] += FDistribution.of(pairs.degrees(), prior.degrees()).logDensity(variance / prior.variance())
                         - Math.log(prior.variance());
             }
         }
         double most = Arrays.stream(weights).max().orElse(0);
-        double sum = Arrays.stream(weights).map(weight -> Math.exp(weight - most)).sum();
-        return Arrays.stream(weights).map(weight -> Math.exp(weight - most) / sum).toArray();
+        double sum =
+                Arrays.stream(weights).map(weight -> Math.exp(weight - most)).sum();
+        return Arrays.stream(weights)
+                .map(weight -> Math.exp(weight - most) / sum)
+                .toArray();
     }
 
     /**

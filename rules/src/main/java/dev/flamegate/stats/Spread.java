@@ -98,8 +98,10 @@ public record Spread(List<Part> parts) {
         if (!isKnown()) {
             return Double.POSITIVE_INFINITY;
         }
-        double low = parts.stream().mapToDouble(part -> part.quantile(level)).min().orElseThrow();
-        double high = parts.stream().mapToDouble(part -> part.quantile(level)).max().orElseThrow();
+        double low =
+                parts.stream().mapToDouble(part -> part.quantile(level)).min().orElseThrow();
+        double high =
+                parts.stream().mapToDouble(part -> part.quantile(level)).max().orElseThrow();
         for (int i = 0; i < HALVINGS && low < high; i++) {
             double middle = (low + high) / 2;
             if (beyond(middle) > level) {
@@ -124,9 +126,7 @@ public record Spread(List<Part> parts) {
                 ? this
                 : new Spread(parts.stream()
                         .map(part -> new Part(
-                                part.weight(),
-                                Math.sqrt(part.error() * part.error() + variance),
-                                part.degrees()))
+                                part.weight(), Math.sqrt(part.error() * part.error() + variance), part.degrees()))
                         .toList());
     }
 

@@ -122,11 +122,12 @@ class SequentialJudgeTest {
                 new Criterion.Absolute("< 5 ms", Operator.LESS, new Quantity(5, Unit.MILLISECONDS)),
                 new Criterion.Absolute("< 10.02 ms", Operator.LESS, new Quantity(10.02, Unit.MILLISECONDS)));
 
-        List<Finding> findings =
-                judge(absolute).judge(comparison(USUAL, USUAL)).findings();
+        List<Finding> findings = judge(absolute).judge(comparison(USUAL, USUAL)).findings();
 
-        assertThat(findings.get(0).warnings()).singleElement().satisfies(warning -> assertThat(warning.message())
-                .endsWith("and breaks the limit too: this is not new"));
+        assertThat(findings.get(0).warnings())
+                .singleElement()
+                .satisfies(
+                        warning -> assertThat(warning.message()).endsWith("and breaks the limit too: this is not new"));
         assertThat(findings.get(1).warnings()).extracting(Warning::id).containsExactly("limit-in-noise");
     }
 
@@ -150,8 +151,8 @@ class SequentialJudgeTest {
         List<Pair> pairs = new ArrayList<>(all.pairs());
         pairs.set(6, pairs.get(6).without("too few requests", seventh));
         pairs.set(7, pairs.get(7).without("too few requests", eighth));
-        return ProfiledComparison.bare(new Comparison(
-                all.id(), all.started(), all.baseline(), all.candidate(), pairs, Map.of(), List.of()));
+        return ProfiledComparison.bare(
+                new Comparison(all.id(), all.started(), all.baseline(), all.candidate(), pairs, Map.of(), List.of()));
     }
 
     @Test

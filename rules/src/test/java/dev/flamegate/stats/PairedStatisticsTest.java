@@ -46,8 +46,7 @@ class PairedStatisticsTest {
         Cases.check(1, 200, random -> {
             double[] x = noise(random, 8, 0.05);
             double[] y = noise(random, 8, 0.05);
-            Change there =
-                    PairedSample.ofLogs(x, y, PairPrior.NONE).first(8).change();
+            Change there = PairedSample.ofLogs(x, y, PairPrior.NONE).first(8).change();
             Change back = PairedSample.ofLogs(y, x, PairPrior.NONE).first(8).change();
 
             assertThat(back.estimate()).isCloseTo(-there.estimate(), within(1e-12));
@@ -133,8 +132,7 @@ class PairedStatisticsTest {
         assertThat(three.modes().slowCandidate()).isEqualTo(3);
         assertThat(three.used()).isEqualTo(3);
         assertThat(three.change().pLarger()).isLessThan(0.001);
-        PairedChange six =
-                PairedSample.ofLogs(before, after, PairPrior.NONE).first(6);
+        PairedChange six = PairedSample.ofLogs(before, after, PairPrior.NONE).first(6);
         assertThat(six.used()).isEqualTo(6);
         assertThat(six.change().pLarger()).isLessThan(0.0001);
     }
@@ -149,10 +147,9 @@ class PairedStatisticsTest {
         assertThat(none.modes().alike()).isZero();
         assertThat(none.used()).isEqualTo(4);
         assertThat(none.isOfLike()).isFalse();
-        assertThat(none.change().spread())
-                .isEqualTo(PairPrior.UNKNOWN.spread(Moments.of(new double[] {
-                    after[0] - before[0], after[1] - before[1], after[2] - before[2], after[3] - before[3]
-                })));
+        assertThat(none.change().spread()).isEqualTo(PairPrior.UNKNOWN.spread(Moments.of(new double[] {
+            after[0] - before[0], after[1] - before[1], after[2] - before[2], after[3] - before[3]
+        })));
     }
 
     @Test

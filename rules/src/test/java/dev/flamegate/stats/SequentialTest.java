@@ -54,8 +54,8 @@ class SequentialTest {
     void a_growth_first_seen_after_the_fourth_pair_is_confirmed_between_two_looks() {
         double limit = Math.log(1.1);
         double[] d = {0.09, 0.10, 0.09, 0.12, 0.11};
-        List<IntFunction<Estimate.Paired>> family =
-                List.of(n -> new Estimate.Paired(PairedSample.ofLogs(new double[5], d, PAST).first(n), limit, limit));
+        List<IntFunction<Estimate.Paired>> family = List.of(n ->
+                new Estimate.Paired(PairedSample.ofLogs(new double[5], d, PAST).first(n), limit, limit));
 
         assertThat(step(family, 3)).isEqualTo(Step.GO_ON);
         assertThat(step(family, 4)).isEqualTo(Step.CONFIRM);
@@ -155,7 +155,10 @@ class SequentialTest {
         assertThat(more.failLevel(12)).isEqualTo(Looks.DEFAULT.failLevel());
         assertThat(more.failLevel(13)).isEqualTo(Looks.DEFAULT.failLevel() / 2);
         assertThat(more.failLevel(16)).isEqualTo(Looks.DEFAULT.failLevel() / 4);
-        assertThat(more.pairs().stream().filter(n -> n > 12).mapToDouble(more::failLevel).sum())
+        assertThat(more.pairs().stream()
+                        .filter(n -> n > 12)
+                        .mapToDouble(more::failLevel)
+                        .sum())
                 .isLessThan(Looks.DEFAULT.failLevel());
         assertThat(more.passLevel(24)).isEqualTo(Looks.DEFAULT.passLevel(3) / 64);
         assertThat(Looks.DEFAULT.open()).isTrue();
@@ -241,11 +244,11 @@ class SequentialTest {
         Random random = new Random(10);
         return PairPrior.of(IntStream.range(0, 10)
                 .mapToObj(i -> PairedSample.ofLogs(
-                        new double[4],
-                        IntStream.range(0, 4)
-                                .mapToDouble(pair -> 0.02 * random.nextGaussian())
-                                .toArray(),
-                        PairPrior.NONE)
+                                new double[4],
+                                IntStream.range(0, 4)
+                                        .mapToDouble(pair -> 0.02 * random.nextGaussian())
+                                        .toArray(),
+                                PairPrior.NONE)
                         .past())
                 .toList());
     }
@@ -255,9 +258,8 @@ class SequentialTest {
     }
 
     private static Step last(Random random, double growth, double sd) {
-        double[] d = random.doubles(13)
-                .map(x -> growth + sd * random.nextGaussian())
-                .toArray();
+        double[] d =
+                random.doubles(13).map(x -> growth + sd * random.nextGaussian()).toArray();
         List<IntFunction<Estimate.Paired>> family = List.of(differences(d));
         int n = 3;
         List<Standing> standings = SEQUENTIAL.after(family, n, false);

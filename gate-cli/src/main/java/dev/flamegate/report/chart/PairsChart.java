@@ -2,8 +2,8 @@ package dev.flamegate.report.chart;
 
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Interval;
-import dev.flamegate.report.PairSeries.Look;
 import dev.flamegate.report.PairSeries;
+import dev.flamegate.report.PairSeries.Look;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;

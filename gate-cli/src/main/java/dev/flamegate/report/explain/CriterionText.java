@@ -2,16 +2,16 @@ package dev.flamegate.report.explain;
 
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Dimension;
+import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.BaselineRef.LastPassingRun;
 import dev.flamegate.model.rule.BaselineRef.MedianOf;
 import dev.flamegate.model.rule.BaselineRef.OtherArm;
 import dev.flamegate.model.rule.BaselineRef.Pinned;
 import dev.flamegate.model.rule.BaselineRef.PreviousRun;
 import dev.flamegate.model.rule.BaselineRef.RunWithId;
-import dev.flamegate.model.rule.BaselineRef;
+import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Criterion.Change;
 import dev.flamegate.model.rule.Criterion.Growth;
-import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.model.rule.Operator;
 import dev.flamegate.model.rule.Quantity;

@@ -4,8 +4,8 @@ import dev.flamegate.format.Names;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Criterion.Growth;
 import dev.flamegate.model.rule.Level;
-import dev.flamegate.model.rule.Rule.Applies;
 import dev.flamegate.model.rule.Rule;
+import dev.flamegate.model.rule.Rule.Applies;
 import dev.flamegate.plan.RuleSet;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,10 @@ public final class RuleExplainer {
         sentences.add(subject(rule));
         rule.must().forEach(criterion -> sentences.add(CriterionText.of(criterion, Level.MUST)));
         rule.should().forEach(criterion -> sentences.add(CriterionText.of(criterion, Level.SHOULD)));
-        growths.stream().map(Growth::baseline).distinct().forEach(ref -> addIfAny(sentences, CriterionText.baseline(ref)));
+        growths.stream()
+                .map(Growth::baseline)
+                .distinct()
+                .forEach(ref -> addIfAny(sentences, CriterionText.baseline(ref)));
         if (rule.must().size() + rule.should().size() > growths.size()) {
             sentences.add("A limit on the value itself is compared with the estimate; the report shows its interval.");
         }

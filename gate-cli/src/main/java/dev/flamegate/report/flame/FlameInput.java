@@ -70,7 +70,8 @@ public record FlameInput(
                 throw new IllegalArgumentException(event.event().key() + ": an event occurs only once");
             }
             if (event.baseline().isPresent() && baseline.isEmpty()) {
-                throw new IllegalArgumentException(event.event().key() + ": has a baseline, but the baseline has no name");
+                throw new IllegalArgumentException(
+                        event.event().key() + ": has a baseline, but the baseline has no name");
             }
         }
     }

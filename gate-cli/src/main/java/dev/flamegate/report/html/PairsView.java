@@ -4,8 +4,8 @@ import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Pair;
 import dev.flamegate.report.ComparedPairs;
-import dev.flamegate.report.PairSeries.Look;
 import dev.flamegate.report.PairSeries;
+import dev.flamegate.report.PairSeries.Look;
 import dev.flamegate.report.chart.PairsChart;
 import dev.flamegate.report.template.Templates;
 import dev.flamegate.report.text.PairsText;
@@ -38,7 +38,8 @@ public record PairsView(List<String> titles, List<Row> rows, List<Chart> charts,
     static final PairsView NONE = new PairsView(List.of(), List.of(), List.of(), "", "");
 
     static PairsView of(ComparedPairs comparison) {
-        List<PairSeries> columns = comparison.columns().stream().limit(MOST_COLUMNS).toList();
+        List<PairSeries> columns =
+                comparison.columns().stream().limit(MOST_COLUMNS).toList();
         List<Integer> numbers = comparison.pairs().stream().map(Pair::number).toList();
         List<PairSeries> gating = comparison.gating();
         List<Row> rows = new ArrayList<>();

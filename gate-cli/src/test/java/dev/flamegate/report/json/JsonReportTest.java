@@ -156,7 +156,9 @@ class JsonReportTest {
     @Test
     void fields_of_a_newer_minor_version_are_ignored_wherever_they_are() throws IOException {
         byte[] known = earlier("comparison-0.1.0.json");
-        String newer = new String(known, StandardCharsets.UTF_8).replace("{ }", "{}").replaceAll("\\{(?=\\s*\")", "{ \"added\" : [ { \"deep\" : null } ],");
+        String newer = new String(known, StandardCharsets.UTF_8)
+                .replace("{ }", "{}")
+                .replaceAll("\\{(?=\\s*\")", "{ \"added\" : [ { \"deep\" : null } ],");
         // Objects by rule, reference or part of the service have no fields but names.
         newer = newer.replaceAll(
                 "(\"(?:growth|detectable|baselines|selector)\" : \\{) \"added\" : \\[ \\{ \"deep\" : null } ],", "$1");

@@ -91,7 +91,8 @@ class MessagesTest {
                         grown(),
                         Outcome.INCONCLUSIVE,
                         Reason.BEYOND_LIMIT_NOT_SIGNIFICANT,
-                        FROM + "the estimate is at least the limit of 10 % but is not distinguishable from noise" + EVIDENCE
+                        FROM + "the estimate is at least the limit of 10 % but is not distinguishable from noise"
+                                + EVIDENCE
                                 + "; a growth of 6 % or more would have been seen nine times in ten; to decide it, run"
                                 + " `flamegate compare`"),
                 row(
@@ -110,7 +111,8 @@ class MessagesTest {
                         grown().because("slow restarts: 0 of 6 of the baseline, 3 of 6 of the candidate, at 2.5 times"),
                         Outcome.WARN,
                         Reason.SLOW_RESTARTS,
-                        FROM + "the candidate's restarts are slow more often than the baseline's, in addition to a growth of"
+                        FROM
+                                + "the candidate's restarts are slow more often than the baseline's, in addition to a growth of"
                                 + " like restarts" + EVIDENCE
                                 + " (slow restarts: 0 of 6 of the baseline, 3 of 6 of the candidate, at 2.5 times)"),
                 row(

@@ -89,7 +89,8 @@ public record Looks(
      */
     public Looks between(int atLeast, int atMost) {
         if (atLeast > atMost) {
-            throw new IllegalArgumentException(atLeast + ", " + atMost + ": the minimum number of pairs is above the maximum");
+            throw new IllegalArgumentException(
+                    atLeast + ", " + atMost + ": the minimum number of pairs is above the maximum");
         }
         List<Integer> kept = IntStream.concat(pairs.stream().mapToInt(n -> n), IntStream.of(atLeast, atMost))
                 .filter(n -> n >= atLeast && n <= atMost)

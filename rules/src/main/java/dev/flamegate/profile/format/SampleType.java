@@ -50,9 +50,10 @@ public record SampleType(String type, String unit) {
     public Optional<ProfileEvent> event() {
         String name = type.toLowerCase(Locale.ROOT);
         Map<String, ProfileEvent> known = isTime() ? TIMED : isSize() ? SIZED : Map.of();
-        Optional<ProfileEvent> own = ProfileEvent.find(name).filter(event -> isTime()
-                ? event.unit().dimension() == Dimension.TIME
-                : isSize() && event.unit().dimension() == Dimension.SIZE);
+        Optional<ProfileEvent> own = ProfileEvent.find(name)
+                .filter(event -> isTime()
+                        ? event.unit().dimension() == Dimension.TIME
+                        : isSize() && event.unit().dimension() == Dimension.SIZE);
         return own.or(() -> Optional.ofNullable(known.get(name)));
     }
 

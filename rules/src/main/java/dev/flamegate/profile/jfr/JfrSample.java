@@ -59,9 +59,7 @@ public final class JfrSample {
 
     /** From its first moment to its last, in nanoseconds. */
     public long span() {
-        return type.kind.isWait()
-                ? weight()
-                : Math.round(Math.max(0, numbers[SampleKind.SPAN] * type.nanosPerSpan));
+        return type.kind.isWait() ? weight() : Math.round(Math.max(0, numbers[SampleKind.SPAN] * type.nanosPerSpan));
     }
 
     /** How many samples it stands for, at least one. */

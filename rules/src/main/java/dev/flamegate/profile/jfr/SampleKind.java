@@ -55,7 +55,8 @@ public enum SampleKind {
     }
 
     /** State of the sampled thread; {@code null} where each sample says its own. */
-    @Nullable ThreadState state() {
+    @Nullable
+    ThreadState state() {
         return state;
     }
 

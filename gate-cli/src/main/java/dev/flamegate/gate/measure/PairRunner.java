@@ -103,10 +103,18 @@ public final class PairRunner {
         baseline.session().stopTarget();
         candidate.session().stopTarget();
         times.begin(Stage.ANALYSIS);
-        TrialAssembly before =
-                assembly(pair.number(), baseline, warmUps.get(Arm.BASELINE), baselineLoads, baselineCovered);
-        TrialAssembly after =
-                assembly(pair.number(), candidate, warmUps.get(Arm.CANDIDATE), candidateLoads, candidateCovered);
+        TrialAssembly before = assembly(
+                pair.number(),
+                baseline,
+                Objects.requireNonNull(warmUps.get(Arm.BASELINE)),
+                baselineLoads,
+                baselineCovered);
+        TrialAssembly after = assembly(
+                pair.number(),
+                candidate,
+                Objects.requireNonNull(warmUps.get(Arm.CANDIDATE)),
+                candidateLoads,
+                candidateCovered);
         times.end();
         return new MeasuredPair(
                 clockFault.map(fault -> pair.without(fault, null)).orElse(pair),

@@ -1,6 +1,7 @@
 import dev.flamegate.model.rule.Looks;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * What to simulate.
@@ -10,6 +11,7 @@ import java.util.List;
  * @param history past comparisons that the noise is known from; 0 for a first comparison
  * @param sds pair SDs in percent, a part of the table's; empty for all
  * @param noises a part of the kinds of noise
+ * @param rows which worlds, by a regular expression that their names contain
  */
 record Options(
         String table,
@@ -20,6 +22,7 @@ record Options(
         Looks looks,
         List<Double> sds,
         List<World.Noise> noises,
+        Pattern rows,
         String into) {
     static Options of(String[] args) {
         String table = "noise";
@@ -30,6 +33,7 @@ record Options(
         Looks looks = Looks.DEFAULT;
         List<Double> sds = List.of();
         List<World.Noise> noises = List.of(World.Noise.values());
+        Pattern rows = Pattern.compile("");
         String into = "bench/results";
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
@@ -42,11 +46,12 @@ record Options(
                 case "--noise" -> noises = Arrays.stream(args[++i].split(","))
                         .map(name -> World.Noise.valueOf(name.toUpperCase(java.util.Locale.ROOT)))
                         .toList();
+                case "--rows" -> rows = Pattern.compile(args[++i]);
                 case "--into" -> into = args[++i];
                 default -> table = args[i];
             }
         }
-        return new Options(table, n, seed, threads, history, looks, sds, noises, into);
+        return new Options(table, n, seed, threads, history, looks, sds, noises, rows, into);
     }
 
     /** The pair SDs to simulate, as ratios. */

@@ -128,8 +128,12 @@ record Ours(Looks looks, double limit, int history, int criteria, double resolut
     }
 
     private static boolean haveZero(double[] before, double[] after) {
-        return DoubleStream.concat(Arrays.stream(before), Arrays.stream(after))
-                .anyMatch(log -> log == Double.NEGATIVE_INFINITY);
+        for (int i = 0; i < before.length; i++) {
+            if (before[i] == Double.NEGATIVE_INFINITY || after[i] == Double.NEGATIVE_INFINITY) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static double[] values(double[] logs) {

@@ -3,6 +3,7 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.finding.Measurement.Measured;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
@@ -13,8 +14,9 @@ import java.util.random.RandomGenerator;
  * @param logs by arm (baseline, candidate), criterion, pair
  * @param base the baseline's value over all pairs by criterion, which floors are relative to
  * @param growth put on top of what the candidate costs by the first criterion, 0.1 = +10 %
+ * @param launched whether arms stay what they were launched as; otherwise a coin swaps those of an unchanged build
  */
-record Pool(Recorded recorded, Gates gates, double[][][] logs, double[] base, double growth) {
+record Pool(Recorded recorded, Gates gates, double[][][] logs, double[] base, double growth, boolean launched) {
     static Pool of(Recorded recorded, Gates gates) {
         int m = gates.criteria().size();
         double[][][] logs = new double[2][m][];
@@ -30,12 +32,17 @@ record Pool(Recorded recorded, Gates gates, double[][][] logs, double[] base, do
                 }
             }
         }
-        return new Pool(recorded, gates, logs, base, 0);
+        return new Pool(recorded, gates, logs, base, 0, false);
     }
 
     /** The same pairs as if the candidate had grown in the first criterion. */
     Pool growing(double by) {
-        return new Pool(recorded, gates, logs, base, by);
+        return new Pool(recorded, gates, logs, base, by, launched);
+    }
+
+    /** The same pairs with their arms as they were launched, so that what the order of launch does shows. */
+    Pool asLaunched() {
+        return new Pool(recorded, gates, logs, base, growth, true);
     }
 
     /** Between logarithms of this size and the next that can be told apart; 0 for exact values. */
@@ -77,16 +84,26 @@ record Pool(Recorded recorded, Gates gates, double[][][] logs, double[] base, do
                 drawn[swapped[i] ? 1 : 0][c][i] = logs[0][c][pairs[i]];
                 drawn[swapped[i] ? 0 : 1][c][i] = logs[1][c][pairs[i]];
             }
-            drawn[1][0][i] += Math.log1p(growth);
+            drawn[1][0][i] = grown(drawn[1][0][i], pairs[i]);
             baselineFirst[i] = (recorded.pairs().get(pairs[i]).first() == Arm.BASELINE) != swapped[i];
         }
         return new Draw(this, pairs, swapped, drawn, baselineFirst);
     }
 
+    /** A value in steps had a part of a step that was lost; it grew as well, and the result is read in steps again. */
+    private double grown(double log, int pair) {
+        double resolution = Evidence.resolution(gates.criteria().get(0).indicator());
+        if (growth == 0 || resolution == 0) {
+            return log + Math.log1p(growth);
+        }
+        double steps = Math.exp(log) / resolution + new SplittableRandom(pair).nextDouble() - 0.5;
+        return Math.log(Math.max(1, Math.rint(steps * (1 + growth))) * resolution);
+    }
+
     /** A coin for each of some pairs; all stay where one arm is not like the other. */
     boolean[] coins(int n, RandomGenerator random) {
         boolean[] coins = new boolean[n];
-        for (int i = 0; recorded.isUnchanged() && i < n; i++) {
+        for (int i = 0; recorded.isUnchanged() && !launched && i < n; i++) {
             coins[i] = random.nextBoolean();
         }
         return coins;

@@ -80,7 +80,8 @@ public final class Replay {
                 "# recorded: our verdicts\n\n" + about() + resampled()
                         + sets.stream().map(gates -> "*" + gates.name() + "*: " + gates.text() + ". ").collect(Collectors.joining())
                         + "*aa +10 %*: pairs of the unchanged build with the growth put on top in the first criterion;"
-                        + " *aa + cpu:10*: by what that injection comes to by its reference. *In 7 min*: failed within seven"
+                        + " *aa + cpu:10*: by what that injection comes to by its reference. *As launched*: the arms are not swapped by a coin,"
+                        + " so that what the order of launch does to them shows. *In 7 min*: failed within seven"
                         + " minutes of measured time. *Flips*: how often two comparisons of the same builds"
                         + " end with different verdicts. *Same*: how many of 100 of these the product's `SequentialJudge`, given the trials"
                         + " and all rules of the set but those on profiles, ends after as many pairs with the same verdict.\n\n",
@@ -94,6 +95,9 @@ public final class Replay {
             for (Recorded recorded : all.values()) {
                 Pool pool = Pool.of(recorded, gates);
                 verdict(results, recorded.kind(), ours(Looks.DEFAULT, pool, gates, 10));
+                if (recorded.isUnchanged()) {
+                    verdict(results, recorded.kind() + "; as launched", ours(Looks.DEFAULT, pool.asLaunched(), gates, 10));
+                }
                 if (first && recorded.isUnchanged()) {
                     verdict(results, recorded.kind(), ours(Looks.DEFAULT, pool, gates, 0));
                     verdict(results, recorded.kind(), ours(Looks.FAST, pool, gates, 10));
@@ -129,7 +133,7 @@ public final class Replay {
     private void verdict(Results results, String kind, Replayed rule) throws IOException {
         String gates = rule.pool().gates().name();
         int there = rule.pool().size();
-        int times = kind.equals(Recorded.UNCHANGED) ? n : few();
+        int times = rule.pool().recorded().isUnchanged() && rule.pool().growth() == 0 ? n : few();
         if (rule.mostPairs() < Looks.MIN_PAIRS
                 || results.has(gates, kind, there, recordedPairs(), rule.history(), rule.looks().name(), times, seed)) {
             return;
@@ -309,7 +313,8 @@ public final class Replay {
     }
 
     private Replayed ours(Looks looks, Pool pool, Gates gates, int history) {
-        return new Replayed(looks, pool, Pool.of(unchanged, gates), history, BUDGET);
+        Pool past = Pool.of(unchanged, gates);
+        return new Replayed(looks, pool, pool.launched() ? past.asLaunched() : past, history, BUDGET);
     }
 
     private Tally tally(Looks looks, Pool pool, Gates gates) {

@@ -76,20 +76,17 @@ record Worlds(Options options) {
                 "allowed %", "PASS %", "pairs p50", "at the limit: PASS %", "+10 %: FAIL % by 6 pairs",
                 "+25 %: FAIL % by 6 pairs", "5 times: FAIL % by 4 pairs", "40 times: FAIL % by 4 pairs");
         for (Row row : rows()) {
-            add(results, row, 10);
-        }
-        for (Row row : rows()) {
+            add(results, row, options.history());
             if (isFirstOfInterest(row)) {
                 add(results, row, 0);
             }
         }
-        results.close();
     }
 
     private static String text() {
         return "False FAIL: how many unchanged builds fail by any of the four criteria; with none, the rate is below 3 / n (95 %)."
-                + " *At the limit*: one criterion alone, a growth of exactly its limit; at most 10 % may pass. Growths are in"
-                + " the first of four criteria.\n\n"
+                + " *At the limit*: one criterion alone, a growth of exactly its limit; at most 10 % may pass (n / 2). Growths are in"
+                + " the first of four criteria (n / 4).\n\n"
                 + "Three kinds of worlds break what every procedure on pairs assumes, and have no bound: **correlated pairs**,"
                 + " which say less than as many independent ones; **a fixed bias** between the arms, which is a growth to the"
                 + " pairs (drawn by a coin for each pair it is noise); and **builds that differ harmlessly**, whose"
@@ -98,37 +95,38 @@ record Worlds(Options options) {
     }
 
     private static boolean isFirstOfInterest(Row row) {
-        return row.name().startsWith("one mode") || row.name().startsWith("both arms slow") || row.name().startsWith("usual");
+        return row.name().startsWith("one mode") || row.name().startsWith("both arms slow") || row.name().matches("usual.* 3 %");
     }
 
     private void add(Results results, Row row, int history) throws IOException {
-        if (results.has(row.name(), history)) {
+        if (!options.rows().matcher(row.name()).find() || results.has(row.name(), history)) {
             return;
         }
         Ours rule = new Ours(options.looks(), row.limit(), history).inSteps(row.resolution());
-        Cell none = cell(rule, row, 0);
+        Cell none = cell(rule, row, 0, 1);
         List<Object> cells = new ArrayList<>(List.of(
                 row.name(), history, Simulate.percent(row.limit()), none.failPercent(), none.failError(),
                 row.atMost() == 1 ? "" : Simulate.percent(row.atMost()).replace(" %", ""), none.passPercent(),
-                none.quantilePairs(0.5), cell(rule.alone(), row, row.limit()).passPercent()));
+                none.quantilePairs(0.5), cell(rule.alone(), row, row.limit(), 2).passPercent()));
         for (double growth : new double[] {0.10, 0.25, 4, 39}) {
             int by = growth < 1 ? SOON : SOONER;
-            cells.add(row.growths().contains(growth) ? cell(rule, row, growth).failPercentBy(by) : "");
+            cells.add(row.growths().contains(growth) ? cell(rule, row, growth, 4).failPercentBy(by) : "");
         }
         results.add(cells.toArray());
     }
 
-    private Cell cell(Ours rule, Row row, double growth) {
+    /** One comparison in so many of those asked for: rare outcomes take more of them. */
+    private Cell cell(Ours rule, Row row, double growth, int part) {
         Restarts present = row.present().apply(growth);
         return Cell.of(
-                random -> rule.decide(row.past(), present, random), options.n(), options.seed(), options.threads());
+                random -> rule.decide(row.past(), present, random), options.n() / part, options.seed(), options.threads());
     }
 
     private static List<Row> rows() {
         List<Row> rows = new ArrayList<>();
         for (double sd : new double[] {0.02, 0.03, 0.04}) {
             for (World.Noise noise : World.Noise.values()) {
-                rows.add(Row.of("usual: " + noise.text + " noise; pair SD " + percent(sd), World.noisy(sd, noise, 0)));
+                rows.add(Row.of("usual noise: " + noise.text + "; pair SD " + percent(sd), World.noisy(sd, noise, 0)));
             }
         }
         for (double[] sds : new double[][] {{0.02, 0.04}, {0.02, 0.06}, {0.03, 0.06}, {0.04, 0.08}, {0.04, 0.12}}) {

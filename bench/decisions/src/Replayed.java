@@ -96,7 +96,7 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
             PairedSample sample = PairedSample.ofLogs(before, after, prior(one, c), pool.step(c, before, after));
             Gates.Gate gate = draw.criteria().get(c);
             double harmless = Math.max(gate.limit(), Math.log1p(gate.floor() / pool.base()[c]));
-            family.add(n -> new Estimate.Paired(sample.first(n), gate.limit(), harmless, 1));
+            family.add(n -> new Estimate.Paired(sample.first(n), gate.limit(), harmless));
         }
         Sequential sequential = new Sequential(looks);
         double seconds = draw.seconds(0) + draw.seconds(1);

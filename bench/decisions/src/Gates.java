@@ -61,11 +61,25 @@ record Gates(String name, List<Rule> rules, List<Gate> criteria) {
         return new Gates(name, rules, criteria);
     }
 
+    /** The same with one criterion for each request that a pattern selects, as the product judges them. */
+    Gates each(Recorded recorded) {
+        List<Gate> each = new ArrayList<>();
+        for (Gate gate : criteria) {
+            if (gate.selector().request() == null) {
+                each.add(gate);
+            } else {
+                recorded.often(gate.indicator(), gate.selector())
+                        .forEach(one -> each.add(new Gate(gate.indicator(), one, gate.limit(), gate.floor())));
+            }
+        }
+        return new Gates(name, rules, each);
+    }
+
     /** What decides, in words. */
     String text() {
         List<String> texts = new ArrayList<>();
         for (Gate gate : criteria) {
-            texts.add(gate.indicator().name() + " " + Simulate.percent(Math.expm1(gate.limit())));
+            texts.add(gate.indicator().name() + (gate.selector().request() == null ? "" : " of " + gate.selector().request()) + " " + Simulate.percent(Math.expm1(gate.limit())));
         }
         return String.join(", ", texts);
     }

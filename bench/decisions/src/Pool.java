@@ -17,7 +17,8 @@ import java.util.random.RandomGenerator;
  * @param launched whether arms stay what they were launched as; otherwise a coin swaps those of an unchanged build
  */
 record Pool(Recorded recorded, Gates gates, double[][][] logs, double[] base, double growth, boolean launched) {
-    static Pool of(Recorded recorded, Gates gates) {
+    static Pool of(Recorded recorded, Gates ofSet) {
+        Gates gates = ofSet.each(recorded);
         int m = gates.criteria().size();
         double[][][] logs = new double[2][m][];
         double[] base = new double[m];

@@ -84,6 +84,16 @@ record Recorded(String kind, Run head, List<RecordedPair> pairs, int invalid) {
                 .findFirst();
     }
 
+    /** The requests that a pattern selects and that every trial has enough of. */
+    List<Selector> often(Indicator indicator, Selector selector) {
+        return Evidence.of(run(trials(Arm.BASELINE)), indicator, selector).stream()
+                .filter(Measurement.Measured.class::isInstance)
+                .map(Measurement::selector)
+                .filter(one -> Stream.of(Arm.values())
+                        .allMatch(arm -> Evidence.requests(run(trials(arm)).run(), indicator, one).areEnough()))
+                .toList();
+    }
+
     double[] values(ToDoubleFunction<Trial> value, Arm arm) {
         return trials(arm).stream().mapToDouble(value).toArray();
     }

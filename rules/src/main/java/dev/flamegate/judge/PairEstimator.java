@@ -2,6 +2,8 @@ package dev.flamegate.judge;
 
 import dev.flamegate.format.Numbers;
 import dev.flamegate.judge.attribution.DifferentialCost;
+import dev.flamegate.judge.evidence.Evidence;
+import dev.flamegate.judge.evidence.RequestCount;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Measurement.Bounds;
@@ -9,6 +11,7 @@ import dev.flamegate.model.finding.Measurement.Measured;
 import dev.flamegate.model.rule.BaselineRef.OtherArm;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.IndicatorSource;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledComparison;
@@ -22,6 +25,7 @@ import dev.flamegate.stats.PairedSample;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -54,9 +58,35 @@ final class PairEstimator extends Estimator {
             return worstMethod(candidacy, criterion);
         }
         Optional<Measured> before = measured(before(), rule.indicator(), measured.selector());
-        return before.isPresent()
-                ? growth(candidacy, criterion, before.get(), measured)
-                : candidacy.without(baseline, "the baseline has no value of it");
+        if (before.isEmpty()) {
+            return candidacy.without(baseline, "the baseline has no value of it");
+        }
+        Candidacy grown = growth(candidacy, criterion, before.get(), measured);
+        return isOfMany(rule) ? tooThin(grown).map(reason -> candidacy.without(baseline, reason)).orElse(grown) : grown;
+    }
+
+    /** Whether a rule is about the latency of every request that its pattern selects, whoever they are. */
+    private static boolean isOfMany(Rule rule) {
+        String pattern = rule.selector().request();
+        return pattern != null && pattern.contains("*") && rule.indicator().source() instanceof IndicatorSource.Latency;
+    }
+
+    /** Why a request that nobody named says too little to be waited for: it is rare, or its histogram is too coarse. */
+    private Optional<String> tooThin(Candidacy grown) {
+        Indicator indicator = grown.rule().indicator();
+        Selector selector = grown.measurement().selector();
+        for (ProfiledRun arm : List.of(before(), candidate())) {
+            RequestCount requests = Evidence.requests(arm.run(), indicator, selector);
+            if (!requests.areEnough()) {
+                return Optional.of("too few requests: " + Numbers.count(Math.round(requests.number()))
+                        + " in one trial; a pattern is about those with at least " + RequestCount.LEAST + " and "
+                        + Numbers.percent(RequestCount.LEAST_PART) + " of all");
+            }
+        }
+        Estimate.Paired estimate = Objects.requireNonNull(grown.pairs()).estimates().apply(pairs);
+        return estimate.blur().isAny() && estimate.blur().high() >= estimate.harmless()
+                ? Optional.of("the service's histogram has too few buckets there to show a growth below the limit")
+                : Optional.empty();
     }
 
     /** A limit that the candidate breaks is no news where the baseline breaks it as well. */

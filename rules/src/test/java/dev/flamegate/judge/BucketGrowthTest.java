@@ -20,6 +20,7 @@ import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.rule.Operator;
 import dev.flamegate.model.rule.Quantity;
 import dev.flamegate.model.rule.Rule;
+import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.ArrayList;
@@ -71,6 +72,29 @@ class BucketGrowthTest {
     void growth_from_bucket_to_bucket_is_evidence() {
         assertThat(againstStored(narrow(0.100), narrow(0.150), 0.10).outcome()).isEqualTo(Outcome.FAIL);
         assertThat(pairwise(narrow(0.100), narrow(0.150), 0.10).outcome()).isEqualTo(Outcome.FAIL);
+    }
+
+    @Test
+    void a_pattern_waits_for_no_request_that_is_rare_or_whose_buckets_are_too_wide() {
+        Finding fine = pairwise(narrow(0.100), narrow(0.150), each(0.10));
+        Finding wide = pairwise(wide(FEW), wide(MANY), each(0.10));
+        Finding rare = pairwise(rare(), rare(), each(0.10));
+
+        assertThat(fine.outcome()).isEqualTo(Outcome.FAIL);
+        assertThat(fine.selector().request()).isEqualTo("GET /a");
+        assertThat(wide.outcome()).isEqualTo(Outcome.RECORDED);
+        assertThat(wide.because()).contains("too few buckets");
+        assertThat(rare.outcome()).isEqualTo(Outcome.RECORDED);
+        assertThat(rare.because()).startsWith("too few requests: 99 in one trial");
+    }
+
+    /** Trials with all requests in one narrow bucket, of which one trial has too few. */
+    private static ProfiledRun rare() {
+        List<List<Bucket>> trials = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            trials.add(List.of(new Bucket(0.1, 0.105, i == 3 ? 99 : 100)));
+        }
+        return serving(trials);
     }
 
     /** Trials with few and wide buckets. */
@@ -135,6 +159,10 @@ class BucketGrowthTest {
     }
 
     private static Finding pairwise(ProfiledRun before, ProfiledRun after, double limit) {
+        return pairwise(before, after, rule(limit, new BaselineRef.OtherArm()));
+    }
+
+    private static Finding pairwise(ProfiledRun before, ProfiledRun after, Rule rule) {
         List<Pair> pairs = new ArrayList<>();
         for (int number = 1; number <= before.trials().size(); number++) {
             pairs.add(new Pair(
@@ -145,23 +173,34 @@ class BucketGrowthTest {
         }
         Comparison comparison = new Comparison(
                 "20261120-154233-0002", Runs.START, before.run(), after.run(), pairs, Map.of(), List.of());
-        return new SequentialJudge(List.of(rule(limit, new BaselineRef.OtherArm())), List.of(), Looks.DEFAULT)
+        return new SequentialJudge(List.of(rule), List.of(), Looks.DEFAULT)
                 .judge(ProfiledComparison.bare(comparison))
                 .findings()
                 .get(0);
     }
 
     private static Rule rule(double limit, BaselineRef baseline) {
-        return Rules.must(
+        return Rules.must("p99", "server.latency.p99", growth(limit, baseline));
+    }
+
+    /** The same for every request there is. */
+    private static Rule each(double limit) {
+        return Rules.rule(
                 "p99",
                 "server.latency.p99",
-                new Criterion.Growth(
-                        "< growth",
-                        Operator.LESS,
-                        new Quantity(limit * 100, Unit.PERCENT),
-                        true,
-                        Criterion.Change.GROWTH,
-                        baseline,
-                        null));
+                Selector.request("*"),
+                List.of(growth(limit, new BaselineRef.OtherArm())),
+                List.of());
+    }
+
+    private static Criterion growth(double limit, BaselineRef baseline) {
+        return new Criterion.Growth(
+                "< growth",
+                Operator.LESS,
+                new Quantity(limit * 100, Unit.PERCENT),
+                true,
+                Criterion.Change.GROWTH,
+                baseline,
+                null);
     }
 }

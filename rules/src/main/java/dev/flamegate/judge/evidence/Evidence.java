@@ -1,6 +1,7 @@
 package dev.flamegate.judge.evidence;
 
 import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.Run;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.IndicatorSource;
 import dev.flamegate.model.rule.Selector;
@@ -62,6 +63,15 @@ public final class Evidence {
         public List<Measurement> query(IndicatorSource.Query source) {
             return List.of(ScrapedEvidence.of(profiled.run(), indicator, source.promql()));
         }
+    }
+
+    /**
+     * How many requests a latency is of.
+     *
+     * @param selector of one request
+     */
+    public static RequestCount requests(Run run, Indicator indicator, Selector selector) {
+        return RequestEvidence.fewest(run, indicator, selector);
     }
 
     /** The step between two values of an indicator that can be told apart, in base units; 0 for exact values. */

@@ -60,6 +60,30 @@ final class RequestEvidence {
         };
     }
 
+    /** See {@link Evidence#requests}. */
+    static RequestCount fewest(Run run, Indicator indicator, Selector selector) {
+        boolean server = indicator.source() instanceof Latency latency && latency.side() == Latency.Side.SERVER;
+        Predicate<String> wanted = name -> selector.request() == null || name.equals(selector.request());
+        double number = Double.POSITIVE_INFINITY;
+        double part = 1;
+        for (Trial trial : run.trials()) {
+            double all = count(trial, server, name -> true);
+            double of = count(trial, server, wanted);
+            number = Math.min(number, of);
+            part = Math.min(part, all > 0 ? of / all : 0);
+        }
+        return new RequestCount(number, part);
+    }
+
+    private static double count(Trial trial, boolean server, Predicate<String> wanted) {
+        return server
+                ? trial.serverLatency().stream()
+                        .filter(latency -> wanted.test(latency.request()))
+                        .mapToDouble(ServerLatency::count)
+                        .sum()
+                : sum(List.of(trial), wanted, true, false);
+    }
+
     /** A ratio of requests, of all of them or one per name that the selector matches. */
     static List<Measurement> requests(Run run, Indicator indicator, Selector selector, Requests source) {
         return each(run, indicator, selector, RequestEvidence::names, (part, wanted) -> {

@@ -24,15 +24,15 @@ import java.util.Set;
  * How noisy an indicator is, on the scale of logarithms, as far as past runs with the same fingerprint tell.
  *
  * @param trials prior of the variance between trials of one run
- * @param betweenRuns variance between whole runs
+ * @param betweenRuns variance between whole runs, and how well it is known
  */
-record Noise(VariancePrior trials, double betweenRuns) {
+record Noise(VariancePrior trials, VariancePrior.Pooled betweenRuns) {
     /**
      * Standard deviation between whole runs, assumed until there are enough of them to tell. What depends on the machine's
      * speed drifts from session to session; allocation hardly does, nor does the throughput of an open model
      * (docs/decisions/0004-growth-against-stored-runs.md).
      */
-    private static final double USUAL_DRIFT = 0.03;
+    private static final double USUAL_DRIFT = 0.05;
 
     private static final double STEADY_DRIFT = 0.003;
     private static final Set<IndicatorSource> STEADY =
@@ -40,6 +40,12 @@ record Noise(VariancePrior trials, double betweenRuns) {
 
     /** How many runs the assumption counts for besides those seen. */
     private static final int ASSUMED_RUNS = 3;
+
+    /**
+     * Degrees of freedom of the assumption. With three, a new history would let only a growth of more than 80 % fail; with more, a
+     * machine that drifts by 8 % fails an unchanged build more often.
+     */
+    private static final int LEAST_DEGREES = 6;
 
     static Noise of(Indicator indicator, Selector selector, List<Run> past) {
         List<Moments> moments = new ArrayList<>();
@@ -65,15 +71,17 @@ record Noise(VariancePrior trials, double betweenRuns) {
      * is steady only changes with the build: five builds that each add 3 % are five changes, not noise that would hide their
      * sum.
      */
-    private static double betweenRuns(Indicator indicator, List<Moments> runs) {
+    private static VariancePrior.Pooled betweenRuns(Indicator indicator, List<Moments> runs) {
         boolean steady = STEADY.contains(indicator.source());
         double sd = steady ? STEADY_DRIFT : USUAL_DRIFT;
         double assumed = sd * sd;
         if (runs.size() < RunToRun.MIN_RUNS) {
-            return assumed;
+            return new VariancePrior.Pooled(assumed, LEAST_DEGREES);
         }
         double seen = steady ? RunToRun.varianceAroundTrend(runs) : RunToRun.variance(runs);
         int degrees = runs.size() - (steady ? 2 : 1);
-        return (ASSUMED_RUNS * assumed + degrees * seen) / (ASSUMED_RUNS + degrees);
+        double all = ASSUMED_RUNS + degrees;
+        return new VariancePrior.Pooled(
+                (ASSUMED_RUNS * assumed + degrees * seen) / all, Math.max(LEAST_DEGREES, all));
     }
 }

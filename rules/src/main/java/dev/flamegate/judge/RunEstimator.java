@@ -88,7 +88,7 @@ final class RunEstimator extends Estimator {
                                         .map(run -> Moments.of(run.trials()))
                                         .toList(),
                                 VariancePrior.NONE,
-                                noise.betweenRuns() * baseline * baseline)
+                                noise.betweenRuns().times(baseline))
                         .around(after.value() - baseline);
         List<Bounds> bounds =
                 before.stream().flatMap(run -> run.bounds().stream()).toList();

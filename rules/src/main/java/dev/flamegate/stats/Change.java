@@ -50,10 +50,14 @@ public record Change(double estimate, Spread spread) {
      *
      * @param candidate trials of the run judged
      * @param baselines trials of each baseline run, at least one run
+     * <p>Both variances are estimates, so the degrees of freedom are those of their sum by Satterthwaite's approximation
+     * (Biometrics Bulletin 2, 1946).
+     *
      * @param prior of the trials' variance
-     * @param betweenRuns variance between whole runs, not negative
+     * @param betweenRuns variance between whole runs, and how well it is known
      */
-    public static Change unpaired(Moments candidate, List<Moments> baselines, VariancePrior prior, double betweenRuns) {
+    public static Change unpaired(
+            Moments candidate, List<Moments> baselines, VariancePrior prior, VariancePrior.Pooled betweenRuns) {
         double squares = candidate.degrees() * candidate.variance();
         double degrees = candidate.degrees();
         double meanOfBaselines = 0;
@@ -67,8 +71,19 @@ public record Change(double estimate, Spread spread) {
         }
         double pooled = degrees > 0 ? squares / degrees : 0;
         VariancePrior.Pooled moderated = prior.moderate(pooled, degrees);
-        double variance = moderated.variance() * (1.0 / candidate.n() + errorOfBaselines) + betweenRuns * (1 + 1.0 / k);
-        return new Change(candidate.mean() - meanOfBaselines, Math.sqrt(variance), moderated.degrees());
+        double ofTrials = moderated.variance() * (1.0 / candidate.n() + errorOfBaselines);
+        double ofRuns = betweenRuns.variance() * (1 + 1.0 / k);
+        return new Change(
+                candidate.mean() - meanOfBaselines,
+                Math.sqrt(ofTrials + ofRuns),
+                degrees(ofTrials, moderated.degrees(), ofRuns, betweenRuns.degrees()));
+    }
+
+    private static double degrees(double one, double degreesOfOne, double other, double degreesOfOther) {
+        if (degreesOfOne == 0 || other == 0) {
+            return degreesOfOne;
+        }
+        return (one + other) * (one + other) / (one * one / degreesOfOne + other * other / degreesOfOther);
     }
 
     /** The same uncertainty around another estimate of the change. */

@@ -123,5 +123,13 @@ public record VariancePrior(double variance, double degrees) {
      * @param variance not negative
      * @param degrees not negative; 0 means that the spread is unknown
      */
-    public record Pooled(double variance, double degrees) {}
+    public record Pooled(double variance, double degrees) {
+        /** No variance at all. */
+        public static final Pooled ZERO = new Pooled(0, 0);
+
+        /** The variance on another scale: of values {@code factor} times as large. */
+        public Pooled times(double factor) {
+            return new Pooled(variance * factor * factor, degrees);
+        }
+    }
 }

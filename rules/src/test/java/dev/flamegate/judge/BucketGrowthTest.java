@@ -70,7 +70,7 @@ class BucketGrowthTest {
 
     @Test
     void growth_from_bucket_to_bucket_is_evidence() {
-        assertThat(againstStored(narrow(0.100), narrow(0.150), 0.10).outcome()).isEqualTo(Outcome.FAIL);
+        assertThat(againstStored(narrow(0.100), narrow(0.200), 0.10).outcome()).isEqualTo(Outcome.FAIL);
         assertThat(pairwise(narrow(0.100), narrow(0.150), 0.10).outcome()).isEqualTo(Outcome.FAIL);
     }
 

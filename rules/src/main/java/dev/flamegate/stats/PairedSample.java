@@ -82,11 +82,14 @@ public final class PairedSample {
         return like.used() < Looks.MIN_PAIRS || width(all) < width(like) ? all : like;
     }
 
-    /** Each value is off by up to half a step either way, so a difference has a variance of a sixth of the step's square. */
+    /**
+     * Differences of plain values, which are small counts as a rule, wait for six pairs too: a few equal ones have no scatter.
+     * Each value is off by up to half a step either way, so a difference has a variance of a sixth of the step's square.
+     */
     private PairedChange change(Moments moments, PairPrior scatter, int used, Modes modes) {
         Spread spread = scatter.spread(moments).plus(step * step / 6 / moments.n());
         return new PairedChange(
-                new Change(moments.mean(), spread), used, modes, modal && prior.isSwing(moments.mean()));
+                new Change(moments.mean(), spread), used, modes, !modal || prior.isSwing(moments.mean()));
     }
 
     private static double width(PairedChange paired) {

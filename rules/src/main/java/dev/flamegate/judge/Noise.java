@@ -81,7 +81,6 @@ record Noise(VariancePrior trials, VariancePrior.Pooled betweenRuns) {
         double seen = steady ? RunToRun.varianceAroundTrend(runs) : RunToRun.variance(runs);
         int degrees = runs.size() - (steady ? 2 : 1);
         double all = ASSUMED_RUNS + degrees;
-        return new VariancePrior.Pooled(
-                (ASSUMED_RUNS * assumed + degrees * seen) / all, Math.max(LEAST_DEGREES, all));
+        return new VariancePrior.Pooled((ASSUMED_RUNS * assumed + degrees * seen) / all, Math.max(LEAST_DEGREES, all));
     }
 }

@@ -62,7 +62,11 @@ final class PairEstimator extends Estimator {
             return candidacy.without(baseline, "the baseline has no value of it");
         }
         Candidacy grown = growth(candidacy, criterion, before.get(), measured);
-        return isOfMany(rule) ? tooThin(grown).map(reason -> candidacy.without(baseline, reason)).orElse(grown) : grown;
+        return isOfMany(rule)
+                ? tooThin(grown)
+                        .map(reason -> candidacy.without(baseline, reason))
+                        .orElse(grown)
+                : grown;
     }
 
     /** Whether a rule is about the latency of every request that its pattern selects, whoever they are. */
@@ -83,7 +87,8 @@ final class PairEstimator extends Estimator {
                         + Numbers.percent(RequestCount.LEAST_PART) + " of all");
             }
         }
-        Estimate.Paired estimate = Objects.requireNonNull(grown.pairs()).estimates().apply(pairs);
+        Estimate.Paired estimate =
+                Objects.requireNonNull(grown.pairs()).estimates().apply(pairs);
         return estimate.blur().isAny() && estimate.blur().high() >= estimate.harmless()
                 ? Optional.of("the service's histogram has too few buckets there to show a growth below the limit")
                 : Optional.empty();

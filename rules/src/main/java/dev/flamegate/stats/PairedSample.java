@@ -134,7 +134,8 @@ public final class PairedSample {
                 .toArray();
         return one.length < 2 || other.length < 2
                 ? new Change(0, 0, 0)
-                : Change.unpaired(Moments.of(one), List.of(Moments.of(other)), VariancePrior.NONE, VariancePrior.Pooled.ZERO);
+                : Change.unpaired(
+                        Moments.of(one), List.of(Moments.of(other)), VariancePrior.NONE, VariancePrior.Pooled.ZERO);
     }
 
     private static Moments moments(double[] before, double[] after, Modes modes) {

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 class StatisticsTest {
     @Test
     void the_unpaired_change_is_students_where_nothing_is_borrowed() {
-        Change change = Change.unpaired(logs(11.2, 10.9, 11.5), List.of(logs(4.4, 4.5, 4.35)), VariancePrior.NONE, VariancePrior.Pooled.ZERO);
+        Change change = Change.unpaired(
+                logs(11.2, 10.9, 11.5), List.of(logs(4.4, 4.5, 4.35)), VariancePrior.NONE, VariancePrior.Pooled.ZERO);
 
         assertThat(change.estimate()).isCloseTo(0.9303886067014229, within(1e-12));
         assertThat(change.error()).isCloseTo(0.018397047264055815, within(1e-12));
@@ -29,8 +30,10 @@ class StatisticsTest {
 
     @Test
     void drift_between_runs_widens_the_error() {
-        Change without = Change.unpaired(logs(10, 11), List.of(logs(10, 10.5)), VariancePrior.NONE, VariancePrior.Pooled.ZERO);
-        Change with = Change.unpaired(logs(10, 11), List.of(logs(10, 10.5)), VariancePrior.NONE, new VariancePrior.Pooled(0.03 * 0.03, 3));
+        Change without =
+                Change.unpaired(logs(10, 11), List.of(logs(10, 10.5)), VariancePrior.NONE, VariancePrior.Pooled.ZERO);
+        Change with = Change.unpaired(
+                logs(10, 11), List.of(logs(10, 10.5)), VariancePrior.NONE, new VariancePrior.Pooled(0.03 * 0.03, 3));
 
         assertThat(with.error() * with.error() - without.error() * without.error())
                 .isCloseTo(2 * 0.03 * 0.03, within(1e-12));

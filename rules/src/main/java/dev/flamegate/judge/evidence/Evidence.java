@@ -1,7 +1,7 @@
 package dev.flamegate.judge.evidence;
 
-import dev.flamegate.model.finding.Measurement;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.finding.Measurement;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.IndicatorSource;
 import dev.flamegate.model.rule.Selector;

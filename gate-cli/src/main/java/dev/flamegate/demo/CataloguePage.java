@@ -17,7 +17,7 @@ public final class CataloguePage {
             the problem, name its cause, and break no other rule.
 
             ```sh
-            ./flamegate demo lock     # one scenario, in about two minutes; exit code 0 when it finds what it should
+            ./flamegate demo lock     # one scenario, in two to four minutes; exit code 0 when it finds what it should
             ./flamegate demo --all    # all of them, and the table below
             ```
 

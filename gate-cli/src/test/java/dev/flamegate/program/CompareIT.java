@@ -19,19 +19,13 @@ import tools.jackson.databind.json.JsonMapper;
 /** Two builds side by side: the same twice, a slower one, and arms that cannot be measured. */
 class CompareIT {
     private static final String JAR = Program.CHECKOUT + "/sample-service/target/sample-service.jar";
-    /** Far above the noise of a shared machine, so that few pairs decide. */
+
+    /** The slower build allocates more than twice as much: far above the noise of any machine. */
     private static final String ALLOCATION = """
               - id: allocation
                 indicator: alloc.per-request
                 applies: compare
                 must: "< 20% growth vs baseline"
-            """;
-
-    private static final String CPU = """
-              - id: cpu
-                indicator: cpu.per-request
-                applies: compare
-                must: "< 25% growth vs baseline"
             """;
 
     /** Fewer turns, and shorter, where allocation decides, which hardly depends on time, or no figure matters. */
@@ -85,8 +79,16 @@ class CompareIT {
 
     @Test
     void a_slower_build_fails_and_the_multiplication_is_named() throws Exception {
-        rules(CPU);
-        Ended ended = measured("--candidate-env", "FEATURE_IDENTITY_MATRIX=false", "--json");
+        rules(ALLOCATION);
+        Ended ended = measured(with(
+                BRIEF,
+                "--candidate-env",
+                "FEATURE_IDENTITY_MATRIX=false",
+                "--set=profile.events=[cpu,alloc]",
+                "--json",
+                // Six pairs that count, on a machine where half of them may not.
+                "--budget",
+                "9m"));
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(1);
         JsonNode result = JsonMapper.shared().readTree(ended.out());

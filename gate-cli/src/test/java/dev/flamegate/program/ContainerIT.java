@@ -77,10 +77,10 @@ class ContainerIT {
         Files.writeString(folder.resolve("rules.yaml"), """
                 version: 1
                 rules:
-                  - id: cpu
-                    indicator: cpu.per-request
+                  - id: allocation
+                    indicator: alloc.per-request
                     applies: compare
-                    must: "< 25% growth vs baseline"
+                    must: "< 20% growth vs baseline"
                 """);
         Ended ended = Program.measured(
                 folder,
@@ -91,8 +91,9 @@ class ContainerIT {
                 "--candidate-env=FEATURE_IDENTITY_MATRIX=false",
                 "--set=load.warm-up.at-least=2s",
                 "--set=load.warm-up.at-most=3s",
-                "--set=load.measure=3s",
+                "--set=load.measure=2s",
                 "--set=compare.blocks=1",
+                "--set=profile.events=[cpu,alloc]",
                 "--json");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(1);

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a build is told about its pull or merge request: by options and by its environment. Tokens come from the
+ * The pull or merge request that a build belongs to, from options and from its environment. Tokens come from the
  * environment only.
  */
 public final class CiEnvironment {

@@ -9,15 +9,11 @@ import dev.flamegate.model.rule.Rule;
 import dev.flamegate.profile.ProfiledComparison;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Whether a comparison is sound: enough pairs count, and both arms were measured under the same conditions. */
 final class ComparisonValidity {
-    /** The check that pairs are lost by both arms alike; a comparison that fails it does not pass without a word. */
-    static final String ONE_SIDED = "one-sided";
-
     /** One pair can be lost by chance. */
-    private static final int MOST_OF_CANDIDATE = 2;
+    private static final int LEAST_OF_CANDIDATE = 2;
 
     private ComparisonValidity() {}
 
@@ -34,7 +30,10 @@ final class ComparisonValidity {
                         "nothing to do: the pair is left out of both arms"));
             }
         }
-        oneSided(comparison.pairs()).ifPresent(problems::add);
+        List<Integer> lost = lostByCandidate(comparison.pairs());
+        if (!lost.isEmpty()) {
+            problems.add(oneSided(lost));
+        }
         int valid = profiled.validPairs();
         if (valid < Looks.MIN_PAIRS) {
             problems.add(new ValidityProblem(
@@ -64,26 +63,27 @@ final class ComparisonValidity {
     }
 
     /**
-     * A build that cannot take the load, or fails only in its slow restarts, loses the very pairs that show it. A build
-     * that is no different loses as many as the baseline.
+     * The numbers of the pairs that do not count because of the candidate alone; empty where they are too few to mean anything,
+     * or the baseline lost some too. A build that cannot take the load, or fails only in its slow restarts, loses the very
+     * pairs that show it. A build that is no different loses as many as the baseline.
      */
-    private static Optional<ValidityProblem> oneSided(List<Pair> pairs) {
+    static List<Integer> lostByCandidate(List<Pair> pairs) {
         List<Integer> ofCandidate = pairs.stream()
                 .filter(pair -> pair.unsound() == Arm.CANDIDATE)
                 .map(Pair::number)
                 .toList();
-        long ofBaseline =
-                pairs.stream().filter(pair -> pair.unsound() == Arm.BASELINE).count();
-        return ofCandidate.size() < MOST_OF_CANDIDATE || ofBaseline > 0
-                ? Optional.empty()
-                : Optional.of(new ValidityProblem(
-                        ONE_SIDED,
-                        ofCandidate,
-                        false,
-                        ofCandidate.size()
-                                + " pairs do not count because of the candidate, and none because of the baseline:"
-                                + " what is wrong with them may be what the candidate is wrong with",
-                        "read why they do not count; a rule on errors or throughput judges it"));
+        boolean ofBaseline = pairs.stream().anyMatch(pair -> pair.unsound() == Arm.BASELINE);
+        return ofCandidate.size() < LEAST_OF_CANDIDATE || ofBaseline ? List.of() : ofCandidate;
+    }
+
+    private static ValidityProblem oneSided(List<Integer> lost) {
+        return new ValidityProblem(
+                "one-sided",
+                lost,
+                false,
+                lost.size() + " pairs do not count because of the candidate, and none because of the baseline:"
+                        + " what is wrong with them may be what is wrong with the candidate",
+                "read why they do not count; a rule on errors or throughput judges it");
     }
 
     private static ValidityProblem of(String arm, ValidityProblem problem) {

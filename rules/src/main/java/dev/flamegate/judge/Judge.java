@@ -100,8 +100,7 @@ public final class Judge {
             return Verdict.FAIL;
         } else if (findings.stream().anyMatch(f -> f.outcome() == Outcome.INCONCLUSIVE && f.level() == Level.MUST)) {
             return Verdict.INCONCLUSIVE;
-        } else if (any(findings, Outcome.WARN)
-                || validity.stream().anyMatch(problem -> problem.check().equals(ComparisonValidity.ONE_SIDED))) {
+        } else if (any(findings, Outcome.WARN)) {
             return Verdict.WARN;
         }
         return Verdict.PASS;

@@ -4,6 +4,7 @@ import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Step;
 import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Level;
@@ -73,9 +74,7 @@ public final class Look {
         List<Weighed> weighed = weigh(false);
         List<Sequential.Standing> waitedFor = waitedFor(weighed);
         decided = pairs >= Looks.MIN_PAIRS && sequential.isOver(waitedFor, pairs);
-        open = pairs >= Looks.MIN_PAIRS
-                && waitedFor.stream().noneMatch(standing -> standing.step() == Step.FAIL)
-                && !waitedFor.stream().allMatch(standing -> standing.step().isDecided());
+        open = pairs >= Looks.MIN_PAIRS && Sequential.isOpen(waitedFor);
         next = decided ? pairs : sequential.next(waitedFor, pairs);
         needed = decided ? pairs : Math.max(next, needed(waitedFor));
         criteria = weighed.stream()
@@ -140,12 +139,21 @@ public final class Look {
         List<Finding> findings = weigh(true).stream().map(this::finding).toList();
         ProfiledRun before = comparison.validBaseline();
         return new Judgement(
-                Judge.verdict(findings, validity),
+                verdict(findings, validity),
                 new Causes(estimator.candidate(), true, finding -> Optional.of(before)).explain(findings),
                 validity,
                 Map.of(
                         new BaselineRef.OtherArm(),
                         List.of(comparison.comparison().baseline().id())));
+    }
+
+    /** Pairs that only the candidate lost are no PASS without a word. */
+    private Verdict verdict(List<Finding> findings, List<ValidityProblem> validity) {
+        Verdict verdict = Judge.verdict(findings, validity);
+        boolean oneSided = !ComparisonValidity.lostByCandidate(
+                        comparison.comparison().pairs())
+                .isEmpty();
+        return verdict == Verdict.PASS && oneSided ? Verdict.WARN : verdict;
     }
 
     private Finding finding(Weighed weighed) {

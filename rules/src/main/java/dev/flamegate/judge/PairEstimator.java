@@ -69,7 +69,7 @@ final class PairEstimator extends Estimator {
                 : grown;
     }
 
-    /** Whether a rule is about the latency of every request that its pattern selects, whoever they are. */
+    /** Whether a rule is about the latency of several requests, selected by a pattern and not by name. */
     private static boolean isOfMany(Rule rule) {
         String pattern = rule.selector().request();
         return pattern != null && pattern.contains("*") && rule.indicator().source() instanceof IndicatorSource.Latency;

@@ -48,11 +48,11 @@ public record Change(double estimate, Spread spread) {
      * of baseline runs. Without v, two sessions on a drifting machine raise an alarm in 14-25 % of unchanged builds at a
      * nominal 1 % (docs/decisions/0004-growth-against-stored-runs.md).
      *
-     * @param candidate trials of the run judged
-     * @param baselines trials of each baseline run, at least one run
      * <p>Both variances are estimates, so the degrees of freedom are those of their sum by Satterthwaite's approximation
      * (Biometrics Bulletin 2, 1946).
      *
+     * @param candidate trials of the run judged
+     * @param baselines trials of each baseline run, at least one run
      * @param prior of the trials' variance
      * @param betweenRuns variance between whole runs, and how well it is known
      */

@@ -74,18 +74,16 @@ public final class PairPrior {
     public static PairPrior of(List<Past> past) {
         VariancePrior fitted =
                 VariancePrior.fit(past.stream().map(Past::moments).toList());
-        return fitted.degrees() == 0
-                ? UNKNOWN
-                : new PairPrior(
-                        usual(fitted),
-                        past.stream()
-                                .flatMapToDouble(one -> Arrays.stream(swings(one.differences())))
-                                .toArray());
+        return of(
+                fitted,
+                past.stream()
+                        .flatMapToDouble(one -> Arrays.stream(swings(one.differences())))
+                        .toArray());
     }
 
-    /** For a known noise, without a record of single pairs. */
-    public static PairPrior of(VariancePrior past) {
-        return past.degrees() == 0 ? NONE : new PairPrior(usual(past), new double[0]);
+    /** For a known noise, and how far like builds have differed in single pairs. */
+    static PairPrior of(VariancePrior past, double... swings) {
+        return past.degrees() == 0 ? UNKNOWN : new PairPrior(usual(past), swings);
     }
 
     private static List<Part> usual(VariancePrior past) {

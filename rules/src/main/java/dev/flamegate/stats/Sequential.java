@@ -98,9 +98,13 @@ public final class Sequential {
      * @param standings of the criteria waited for, after {@code n} pairs
      */
     public boolean isOver(List<Standing> standings, int n) {
-        return standings.stream().anyMatch(standing -> standing.step() == Step.FAIL)
-                || standings.stream().allMatch(standing -> standing.step().isDecided())
-                || n >= looks.last();
+        return !isOpen(standings) || n >= looks.last();
+    }
+
+    /** Whether nothing has failed and something is undecided, whether there is another look or not. */
+    public static boolean isOpen(List<Standing> standings) {
+        return standings.stream().noneMatch(standing -> standing.step() == Step.FAIL)
+                && !standings.stream().allMatch(standing -> standing.step().isDecided());
     }
 
     /** The number of pairs after which to look again, when {@link #isOver} says no after {@code n}. */

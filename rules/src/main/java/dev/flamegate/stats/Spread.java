@@ -113,13 +113,6 @@ public record Spread(List<Part> parts) {
         return high;
     }
 
-    /** The same on another scale: every error multiplied by {@code factor}, at least 0. */
-    public Spread times(double factor) {
-        return new Spread(parts.stream()
-                .map(part -> new Part(part.weight(), part.error() * factor, part.degrees()))
-                .toList());
-    }
-
     /** With another, independent error: its variance is added to that of every part. */
     public Spread plus(double variance) {
         return variance == 0

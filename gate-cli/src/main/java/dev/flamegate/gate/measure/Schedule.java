@@ -33,7 +33,7 @@ public final class Schedule {
         return order;
     }
 
-    /** The arm of a pair that is started first, whoever is loaded first; of every two pairs, each arm once. */
+    /** The arm of a pair that is started first, independent of the order of loading; each arm once in every two pairs. */
     public Arm launchedFirst(int pair) {
         return coin(~seed, pair) ? Arm.BASELINE : Arm.CANDIDATE;
     }

@@ -7,6 +7,7 @@ import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.report.json.Culprit;
 import dev.flamegate.report.json.Result;
+import dev.flamegate.report.text.CauseText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,7 +81,11 @@ public final class Annotations {
                         : "\nculprit: " + culprit.frame()
                                 + (culprit.share() == null
                                         ? ""
-                                        : ", " + Numbers.percent(culprit.share().doubleValue()) + " of the growth"))
+                                        : ", " + Numbers.percent(culprit.share().doubleValue()) + " of the growth")
+                                + CauseText.plain()
+                                        .callers(culprit.model())
+                                        .map(from -> "\n" + from)
+                                        .orElse(""))
                 + (worst.diagnosis() == null
                         ? ""
                         : "\ndiagnosis: " + worst.diagnosis().id() + ": "

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param line {@code null} when unknown
  * @param share of the growth
  * @param growth of its own cost, relative; {@code null} where the baseline did not have it
+ * @param callers that the growth comes through, from the nearest to the highest of the application
  * @param flame part of the address of {@code flame.html} that opens it at the method
  */
 public record Culprit(
@@ -34,6 +35,7 @@ public record Culprit(
         @Nullable BigDecimal growth,
         @Nullable Bounds interval,
         Evidence evidence,
+        List<Caller> callers,
         List<Commit> commits,
         @Nullable String flame) {
     private static final Interval UNKNOWN = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0);
@@ -43,6 +45,7 @@ public record Culprit(
             throw new IllegalArgumentException("a culprit has its evidence");
         }
         frame = orEmpty(frame);
+        callers = orEmpty(callers);
         commits = orEmpty(commits);
     }
 
@@ -75,6 +78,18 @@ public record Culprit(
     }
 
     /**
+     * A frame that the growth comes through on its way to the culprit.
+     *
+     * @param line of the method as recorded on this path; {@code null} when unknown
+     * @param share of the culprit's growth
+     */
+    public record Caller(
+            String frame,
+            @Nullable String file,
+            @Nullable Integer line,
+            @Nullable BigDecimal share) {}
+
+    /**
      * A commit between the two builds that touched the culprit's file.
      *
      * @param date as ISO 8601
@@ -104,6 +119,13 @@ public record Culprit(
                         evidence.path(),
                         evidence.within(),
                         evidence.movedFrom()),
+                culprit.callers().stream()
+                        .map(caller -> new Caller(
+                                caller.frame(),
+                                caller.file(),
+                                caller.line() == 0 ? null : caller.line(),
+                                number(caller.share(), Unit.RATIO)))
+                        .toList(),
                 culprit.commits().stream()
                         .map(commit -> new Commit(
                                 commit.hash(),
@@ -130,6 +152,7 @@ public record Culprit(
                 inBase(growth, Unit.RATIO),
                 interval == null ? null : interval.interval(Unit.RATIO, 0),
                 evidenceInBase(),
+                callers.stream().map(Culprit::caller).toList(),
                 commits.stream().map(Culprit::commit).toList());
     }
 
@@ -153,6 +176,15 @@ public record Culprit(
 
     private static double orNaN(@Nullable Double number) {
         return number == null ? Double.NaN : number;
+    }
+
+    private static dev.flamegate.model.finding.Culprit.Caller caller(Caller caller) {
+        Integer line = caller.line();
+        return new dev.flamegate.model.finding.Culprit.Caller(
+                orEmpty(caller.frame()),
+                caller.file(),
+                line == null ? 0 : Math.max(0, line),
+                orNaN(inBase(caller.share(), Unit.RATIO)));
     }
 
     private static SuspectCommit commit(Commit commit) {

@@ -2,6 +2,7 @@ package dev.flamegate.report.text;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.judge.attribution.SourceCode;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Culprit;
@@ -10,11 +11,24 @@ import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.SuspectCommit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /** What caused a finding, in words: its culprit, or why there is none, and its diagnosis. */
 public final class CauseText {
     private static final int HASH = 10;
+
+    /** Of a culprit's callers, the maximum number of the nearest that are shown, and of the nearest in the application. */
+    private static final int NEAREST = 3;
+
+    private static final int NEAREST_OWN = 2;
+
+    /** A caller with less than this share of the culprit's growth is shown with it. */
+    private static final double NEARLY_ALL = 0.8;
 
     private final UnaryOperator<String> name;
 
@@ -33,6 +47,7 @@ public final class CauseText {
         List<String> lines = new ArrayList<>();
         if (finding.culprit() != null) {
             lines.add("culprit: " + culprit(finding.culprit()));
+            callers(finding.culprit()).ifPresent(lines::add);
         } else if (finding.noCulprit() != null) {
             lines.add("no culprit stands out: " + name.apply(finding.noCulprit()));
         }
@@ -59,6 +74,62 @@ public final class CauseText {
                         ? ""
                         : ", beyond what moved into it from " + name.apply(evidence.movedFrom()))
                 + suspect(culprit);
+    }
+
+    /**
+     * Where a culprit is called from, the nearest first: {@code called from Cart.price:30 ← Orders.place:12 ← … ←
+     * Router.handle:8}. Shows the nearest frames and the highest of the application, and those of the culprit's own
+     * library where it is in one; others are left out. Empty where nothing is known.
+     */
+    public Optional<String> callers(Culprit culprit) {
+        List<Culprit.Caller> callers = culprit.callers();
+        SortedSet<Integer> shown = shown(culprit.frame(), callers);
+        if (shown.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> chain = new ArrayList<>();
+        int next = 0;
+        for (int i : shown) {
+            if (i > next) {
+                chain.add("…");
+            }
+            chain.add(caller(callers.get(i)));
+            next = i + 1;
+        }
+        return Optional.of("called from " + String.join(" ← ", chain) + (next < callers.size() ? " ← …" : ""));
+    }
+
+    /** Places in the chain that are worth showing. */
+    private static SortedSet<Integer> shown(String frame, List<Culprit.Caller> callers) {
+        List<Integer> changeable = places(callers, SourceCode::isChangeable);
+        List<Integer> application = places(callers, SourceCode::isApplication);
+        List<Integer> related = places(
+                callers,
+                caller -> SourceCode.isApplication(caller)
+                        || (SourceCode.isChangeable(caller) && SourceCode.isRelated(caller, frame)));
+        SortedSet<Integer> shown = new TreeSet<>(first(related.isEmpty() ? changeable : related, NEAREST));
+        shown.addAll(first(application, NEAREST_OWN));
+        if (!application.isEmpty()) {
+            shown.add(application.get(application.size() - 1));
+        }
+        return shown;
+    }
+
+    private static List<Integer> places(List<Culprit.Caller> callers, Predicate<String> wanted) {
+        return IntStream.range(0, callers.size())
+                .filter(i -> wanted.test(callers.get(i).frame()))
+                .boxed()
+                .toList();
+    }
+
+    private static List<Integer> first(List<Integer> places, int most) {
+        return places.subList(0, Math.min(most, places.size()));
+    }
+
+    private String caller(Culprit.Caller caller) {
+        String line = caller.line() > 0 ? ":" + caller.line() : "";
+        String share = caller.share() < NEARLY_ALL ? " (" + Numbers.percent(caller.share()) + " of it)" : "";
+        return name.apply(Names.shortFrame(caller.frame())) + line + share;
     }
 
     /** {@code id: what shows it -> what to do}. */

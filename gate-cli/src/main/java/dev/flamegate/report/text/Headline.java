@@ -119,10 +119,12 @@ public final class Headline {
         };
     }
 
-    /** The culprit, or why none stands out; empty where no cause was looked for. */
+    /** The culprit and where it is called from, or why none stands out; empty where no cause was looked for. */
     public Optional<String> cause(Basis basis) {
+        CauseText text = new CauseText(name);
         return basis.culprit()
-                .map(new CauseText(name)::culprit)
+                .map(culprit -> text.culprit(culprit)
+                        + text.callers(culprit).map(from -> "; " + from).orElse(""))
                 .or(() -> basis.noCulprit().map(because -> "no culprit stands out: " + name.apply(because)));
     }
 

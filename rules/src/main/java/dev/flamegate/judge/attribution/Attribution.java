@@ -85,7 +85,7 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
         boolean isNew = before * cost.trials().baseline() < FEWEST_TO_GROW_FROM * cost.grain();
         boolean shares = whole > 0 && whole >= LEAST_WHOLE * change.estimate();
         Interval interval = change.interval(LEVEL);
-        return new Culprit(
+        Culprit culprit = new Culprit(
                 frame,
                 SourceCode.file(frame).orElse(null),
                 line(tree.shape(), found),
@@ -103,6 +103,7 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
                                 .toList(),
                         name(tree, found.within()),
                         name(tree, found.movedFrom())));
+        return culprit.calledFrom(Callers.of(cost, found));
     }
 
     private static int line(CallTree shape, GrownFrames.Explanation found) {

@@ -10,6 +10,19 @@ public final class SourceCode {
     private static final List<String> PLATFORM = List.of(
             "java.", "javax.", "jdk.", "sun.", "com.sun.", "kotlin.", "kotlinx.", "scala.", "groovy.", "clojure.");
 
+    /** Well-known frameworks, libraries and drivers, which call a service's code or are called by it. */
+    private static final List<String> LIBRARIES = List.of("""
+            akka. ch.qos.logback. com.fasterxml. com.github.benmanes. com.google.common. com.google.gson.
+            com.google.inject. com.google.protobuf. com.hazelcast. com.linecorp.armeria. com.mongodb.
+            com.mysql. com.rabbitmq. com.zaxxer. io.dropwizard. io.grpc. io.helidon. io.javalin. io.ktor.
+            io.lettuce. io.micrometer. io.micronaut. io.netty. io.opentelemetry. io.quarkus. io.r2dbc.
+            io.reactivex. io.smallrye. io.undertow. io.vertx. jakarta. net.bytebuddy. net.sf.cglib. okhttp3.
+            okio. org.apache. org.aspectj. org.eclipse. org.glassfish. org.h2. org.hibernate. org.jboss.
+            org.jooq. org.mariadb. org.mybatis. org.postgresql. org.redisson. org.slf4j.
+            org.springframework. org.xnio. org.yaml.snakeyaml. play. ratpack. reactor. redis.clients.
+            tools.jackson. zio.
+            """.strip().split("\\s+"));
+
     private static final String KOTLIN_FUNCTIONS = "Kt";
 
     private SourceCode() {}
@@ -17,6 +30,28 @@ public final class SourceCode {
     /** Whether a frame is code that can be changed for the service: its own, or a library's. */
     public static boolean isChangeable(String frame) {
         return Origin.of(frame) == Origin.JAVA && PLATFORM.stream().noneMatch(frame::startsWith);
+    }
+
+    /**
+     * Whether a frame looks like the service's own code: neither the platform's nor a well-known library's. A guess by
+     * the name, good for what to show first.
+     */
+    public static boolean isApplication(String frame) {
+        return isChangeable(frame) && LIBRARIES.stream().noneMatch(frame::startsWith);
+    }
+
+    /**
+     * Whether two frames are of one library or one organisation: their first two names agree, such as
+     * {@code io.netty}.
+     */
+    public static boolean isRelated(String one, String other) {
+        return family(one).equals(family(other));
+    }
+
+    private static String family(String frame) {
+        int first = frame.indexOf('.');
+        int second = first < 0 ? -1 : frame.indexOf('.', first + 1);
+        return second < 0 ? frame : frame.substring(0, second);
     }
 
     /**

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param growth relative change of the frame's own cost per request: 0.1 = +10 %; {@code null} where the baseline did
  *     not have it
  * @param interval of {@code growth}; {@code null} like it
+ * @param callers that the growth comes through, from the nearest to the highest of the application; empty where
+ *     there are none
  * @param commits between the two builds that touched the file, the most suspected last; empty where they are not known
  */
 public record Culprit(
@@ -28,8 +30,10 @@ public record Culprit(
         @Nullable Double growth,
         @Nullable Interval interval,
         Evidence evidence,
+        List<Caller> callers,
         List<SuspectCommit> commits) {
     public Culprit {
+        callers = List.copyOf(callers);
         commits = List.copyOf(commits);
         Objects.requireNonNull(evidence, "evidence");
         if (frame.isEmpty()) {
@@ -37,7 +41,7 @@ public record Culprit(
         }
     }
 
-    /** A culprit whose commits are not known. */
+    /** A culprit whose callers and commits are not known. */
     public Culprit(
             String frame,
             @Nullable String file,
@@ -46,13 +50,27 @@ public record Culprit(
             @Nullable Double growth,
             @Nullable Interval interval,
             Evidence evidence) {
-        this(frame, file, line, share, growth, interval, evidence, List.of());
+        this(frame, file, line, share, growth, interval, evidence, List.of(), List.of());
+    }
+
+    /** The same culprit with the frames that it is called from. */
+    public Culprit calledFrom(List<Caller> frames) {
+        return new Culprit(frame, file, line, share, growth, interval, evidence, frames, commits);
     }
 
     /** The same culprit with the commits that touched its file. */
     public Culprit touchedBy(List<SuspectCommit> suspects) {
-        return new Culprit(frame, file, line, share, growth, interval, evidence, suspects);
+        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, suspects);
     }
+
+    /**
+     * A frame above the culprit that at least half of its growth comes through.
+     *
+     * @param file like the culprit's
+     * @param line of the method as recorded on this path, one of several where it calls in several places; 0 when unknown
+     * @param share of the culprit's growth; above 1 where it fell elsewhere
+     */
+    public record Caller(String frame, @Nullable String file, int line, double share) {}
 
     /** Whether a cost is in the method itself or also in what it calls. */
     public enum Kind {

@@ -1,12 +1,14 @@
 package dev.flamegate.judge.attribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.judge.MadeRun;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.Culprit.Caller;
 import dev.flamegate.model.finding.Culprit.Kind;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.Facet;
@@ -75,6 +77,66 @@ class CulpritTest {
 
         assertThat(culprit.frame()).isEqualTo("shop.Json.write");
         assertThat(culprit.share()).isCloseTo(1, within(0.06));
+    }
+
+    @Test
+    void a_culprit_has_its_callers_from_the_nearest_to_the_highest_of_the_application() {
+        String mapper = "com.fasterxml.jackson.databind.ObjectMapper.write";
+        Culprit culprit = culprit(CulpritTest::usual, (run, chance) -> {
+            usual(run, chance);
+            run.cpu(times(400, chance), RUN, ROUTER, "shop.Offers.show:30", mapper, "shop.Text.pad:7");
+        });
+
+        assertThat(culprit.frame()).isEqualTo("shop.Text.pad");
+        assertThat(culprit.callers())
+                .extracting(Caller::frame, Caller::file, Caller::line)
+                .containsExactly(
+                        tuple(mapper, "com/fasterxml/jackson/databind/ObjectMapper.java", 0),
+                        tuple("shop.Offers.show", "shop/Offers.java", 30),
+                        tuple("shop.Router.handle", "shop/Router.java", 12));
+        assertThat(culprit.callers())
+                .allSatisfy(caller -> assertThat(caller.share()).isCloseTo(1, within(0.01)));
+    }
+
+    @Test
+    void a_caller_that_little_of_the_growth_comes_through_is_left_out() {
+        Culprit culprit = culprit(CulpritTest::usual, (run, chance) -> {
+            usual(run, chance);
+            run.cpu(times(140, chance), RUN, ROUTER, "shop.Offers.show:30", "shop.Text.pad:7");
+            run.cpu(times(120, chance), RUN, ROUTER, "shop.Orders.check:40", "shop.Text.pad:7");
+            run.cpu(times(130, chance), RUN, ROUTER, "shop.Users.greet:9", "shop.Text.pad:7");
+        });
+
+        assertThat(culprit.frame()).isEqualTo("shop.Text.pad");
+        assertThat(culprit.callers()).extracting(Caller::frame).containsExactly("shop.Router.handle");
+    }
+
+    @Test
+    void the_share_of_a_caller_is_that_of_all_its_places() {
+        Culprit culprit = culprit(CulpritTest::usual, (run, chance) -> {
+            usual(run, chance);
+            run.cpu(times(160, chance), RUN, ROUTER, "shop.Offers.show:30", "shop.Text.pad:7");
+            run.cpu(times(140, chance), RUN, ROUTER, "shop.Lists.of:5", "shop.Offers.show:34", "shop.Text.pad:7");
+            run.cpu(times(100, chance), RUN, ROUTER, "shop.Users.greet:9", "shop.Text.pad:7");
+        });
+
+        Caller nearest = culprit.callers().get(0);
+        assertThat(nearest.frame()).isEqualTo("shop.Offers.show");
+        assertThat(nearest.line()).isEqualTo(30);
+        assertThat(nearest.share()).isCloseTo(0.75, within(0.02));
+    }
+
+    @Test
+    void a_caller_that_grew_more_otherwise_ends_the_chain() {
+        Attribution attribution = attribution(CulpritTest::usual, (run, chance) -> {
+            usual(run, chance);
+            run.cpu(times(500, chance), RUN, ROUTER, "shop.Cart.price", "shop.Matrix.multiply");
+            run.cpu(times(300, chance), RUN, ROUTER, "shop.Users.greet:9", "shop.Text.pad:7");
+        });
+
+        Culprit second = attribution.culprits().get(1);
+        assertThat(second.frame()).isEqualTo("shop.Text.pad");
+        assertThat(second.callers()).extracting(Caller::frame).containsExactly("shop.Users.greet");
     }
 
     @Test
@@ -163,6 +225,7 @@ class CulpritTest {
 
         assertThat(culprit.frame()).isEqualTo("[gc]");
         assertThat(culprit.file()).isNull();
+        assertThat(culprit.callers()).isEmpty();
     }
 
     @Test

@@ -25,6 +25,22 @@ class SourceCodeTest {
     }
 
     @Test
+    void a_well_known_library_is_not_the_application() {
+        assertThat(SourceCode.isApplication("shop.Cart.price")).isTrue();
+        assertThat(SourceCode.isApplication("io.netty.channel.ChannelHandler.read")).isFalse();
+        assertThat(SourceCode.isApplication("java.util.HashMap.get")).isFalse();
+        assertThat(SourceCode.isApplication("playground.Game.move")).isTrue();
+    }
+
+    @Test
+    void frames_of_one_library_or_organisation_are_related() {
+        assertThat(SourceCode.isRelated("io.netty.buffer.ByteBuf.get", "io.netty.codec.Encoder.encode"))
+                .isTrue();
+        assertThat(SourceCode.isRelated("io.netty.buffer.ByteBuf.get", "io.vertx.core.Vertx.run"))
+                .isFalse();
+    }
+
+    @Test
     void a_lambda_stands_in_a_method() {
         assertThat(SourceCode.method("dev.acme.Matrix.lambda$multiply")).isEqualTo("multiply");
         assertThat(SourceCode.method("dev.acme.Matrix.<init>")).isEqualTo("<init>");

@@ -1,0 +1,93 @@
+package dev.flamegate.report.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flamegate.model.Interval;
+import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.finding.Culprit;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class CauseTextTest {
+    private static final String HANDLER = "io.netty.channel.ChannelHandler.read";
+    private static final String CONTEXT = "io.netty.channel.Context.invoke";
+
+    @Test
+    void frameworks_between_an_applications_frames_are_left_out() {
+        assertThat(text("shop.Text.pad", "shop.Cart.price", HANDLER, CONTEXT, "shop.Orders.place", "shop.Api.post"))
+                .isEqualTo("called from Cart.price:1 ← … ← Orders.place:4 ← Api.post:5");
+    }
+
+    @Test
+    void the_nearest_three_and_the_highest_of_the_application_are_shown() {
+        assertThat(text("shop.Text.pad", "shop.A.a", "shop.B.b", "shop.C.c", "shop.D.d", "shop.E.e", "shop.F.f"))
+                .isEqualTo("called from A.a:1 ← B.b:2 ← C.c:3 ← … ← F.f:6");
+    }
+
+    @Test
+    void a_culprit_in_a_library_shows_that_librarys_callers_too() {
+        assertThat(text(
+                        "io.netty.buffer.ByteBuf.get",
+                        "io.netty.codec.Zlib.deflate",
+                        "java.util.List.forEach",
+                        "io.netty.codec.Encoder.encode",
+                        HANDLER,
+                        CONTEXT,
+                        "io.vertx.core.Vertx.write",
+                        "shop.Page.show"))
+                .isEqualTo("called from Zlib.deflate:1 ← … ← Encoder.encode:3 ← ChannelHandler.read:4 ← … ← Page.show:7");
+    }
+
+    @Test
+    void without_the_application_the_nearest_callers_are_shown() {
+        assertThat(text("com.fasterxml.Writer.write", "io.vertx.A.a", "io.vertx.B.b", "io.vertx.C.c", "io.vertx.D.d"))
+                .isEqualTo("called from A.a:1 ← B.b:2 ← C.c:3 ← …");
+    }
+
+    @Test
+    void a_caller_that_only_a_part_comes_through_says_so() {
+        Culprit culprit = culprit("shop.Text.pad")
+                .calledFrom(List.of(
+                        new Culprit.Caller("shop.Cart.price", "shop/Cart.java", 0, 0.57),
+                        new Culprit.Caller("shop.Router.handle", "shop/Router.java", 12, 1)));
+
+        assertThat(CauseText.plain().callers(culprit))
+                .contains("called from Cart.price (57 % of it) ← Router.handle:12");
+    }
+
+    @Test
+    void without_callers_there_is_nothing_to_say() {
+        assertThat(CauseText.plain().callers(culprit("[gc]"))).isEmpty();
+    }
+
+    /** The callers in words, each with its place as its line. */
+    private static String text(String frame, String... callers) {
+        int[] line = {0};
+        return CauseText.plain()
+                .callers(culprit(frame)
+                        .calledFrom(Stream.of(callers)
+                                .map(caller -> new Culprit.Caller(caller, null, ++line[0], 1))
+                                .toList()))
+                .orElseThrow();
+    }
+
+    private static Culprit culprit(String frame) {
+        return new Culprit(
+                frame,
+                null,
+                0,
+                1.0,
+                0.5,
+                null,
+                new Culprit.Evidence(
+                        ProfileEvent.CPU,
+                        Culprit.Kind.SELF,
+                        0.002,
+                        0.003,
+                        new Interval(0.0005, 0.0015, 0.95),
+                        List.of(frame),
+                        null,
+                        null));
+    }
+}

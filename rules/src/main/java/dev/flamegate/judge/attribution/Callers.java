@@ -1,0 +1,132 @@
+package dev.flamegate.judge.attribution;
+
+import dev.flamegate.model.finding.Culprit.Caller;
+import dev.flamegate.model.finding.Culprit.Kind;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.stats.Change;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Where a culprit is called from: the frames above it that at least half of its growth comes through, as long as their
+ * own growth is mostly the culprit's, up to the highest frame of the application. A method of a library or a utility is
+ * rarely what was changed; one of these is.
+ */
+final class Callers {
+    /** The part of the culprit's growth that a caller passes on. */
+    private static final double MOST = 0.5;
+
+    private final DifferentialCost cost;
+    private final CostTree tree;
+    private final GrownFrames.Explanation found;
+
+    /** By frame, the part of the culprit's cost by trial that has the frame above it. */
+    private final Map<Integer, double[]> through = new HashMap<>();
+
+    private final double growth;
+
+    private Callers(DifferentialCost cost, CostTree tree, GrownFrames.Explanation found) {
+        this.cost = cost;
+        this.tree = tree;
+        this.found = found;
+        double[] all = new double[found.values().length];
+        places().forEach((place, values) -> {
+            add(all, values);
+            for (int frame : above(place)) {
+                add(through.computeIfAbsent(frame, key -> new double[values.length]), values);
+            }
+        });
+        growth = cost.trials().change(all);
+    }
+
+    /** The callers of a culprit, the nearest first. */
+    static List<Caller> of(DifferentialCost cost, GrownFrames.Explanation found) {
+        return new Callers(cost, cost.tree(), found).upToTheApplication();
+    }
+
+    private List<Caller> upToTheApplication() {
+        List<Caller> callers = growth > 0 ? callers() : List.of();
+        int changeable = 0;
+        int application = 0;
+        for (int i = 0; i < callers.size(); i++) {
+            String frame = callers.get(i).frame();
+            changeable = SourceCode.isChangeable(frame) ? i + 1 : changeable;
+            application = SourceCode.isApplication(frame) ? i + 1 : application;
+        }
+        return callers.subList(0, application > 0 ? application : changeable);
+    }
+
+    private List<Caller> callers() {
+        CallTree shape = tree.shape();
+        double[][] inclusive = tree.byFrame(true);
+        List<Caller> callers = new ArrayList<>();
+        Set<Integer> seen = new HashSet<>(Set.of(found.frame()));
+        for (int node = shape.parent(found.node()); node > CallTree.ROOT; node = shape.parent(node)) {
+            int frame = tree.frameOf(node);
+            double[] values = through.getOrDefault(frame, new double[found.values().length]);
+            double share = cost.trials().change(values) / growth;
+            if (growsMoreOtherwise(inclusive[frame], values)) {
+                break;
+            }
+            if (share >= MOST && seen.add(frame)) {
+                String name = tree.frame(frame);
+                callers.add(new Caller(
+                        name, SourceCode.file(name).orElse(null), Math.max(0, shape.line(node)), share));
+            }
+        }
+        return callers;
+    }
+
+    /** Whether a frame certainly grew by more of something else than of the culprit. */
+    private boolean growsMoreOtherwise(double[] inclusive, double[] values) {
+        double[] others = inclusive.clone();
+        Arrays.setAll(others, trial -> others[trial] - values[trial]);
+        Change change = cost.scatter().change(others);
+        return change.estimate() > growth && change.pLarger() <= DifferentialCost.FALSE_DISCOVERIES;
+    }
+
+    /** The culprit's cost by trial at each node where it begins. */
+    private Map<Integer, double[]> places() {
+        CallTree shape = tree.shape();
+        boolean[] counts = counts();
+        int[] places = new int[shape.size()];
+        Map<Integer, double[]> values = new HashMap<>();
+        for (int node = 1; node < places.length; node++) {
+            boolean begins = tree.frameOf(node) == found.frame() && tree.isOutermost(node);
+            places[node] = begins ? node : places[shape.parent(node)];
+            if (counts[node]) {
+                add(values.computeIfAbsent(places[node], key -> new double[found.values().length]), tree.self(node));
+            }
+        }
+        return values;
+    }
+
+    /** By node, whether the samples that end there are the culprit's. */
+    private boolean[] counts() {
+        boolean[] counts = tree.below(found.frame());
+        boolean[] within = found.explains() == found.frame() ? counts : tree.below(found.explains());
+        for (int node = 1; node < counts.length; node++) {
+            boolean own = found.kind() == Kind.INCLUSIVE || tree.frameOf(node) == found.frame();
+            counts[node] = counts[node] && within[node] && own;
+        }
+        return counts;
+    }
+
+    private Set<Integer> above(int place) {
+        Set<Integer> frames = new HashSet<>();
+        CallTree shape = tree.shape();
+        for (int node = shape.parent(place); node > CallTree.ROOT; node = shape.parent(node)) {
+            frames.add(tree.frameOf(node));
+        }
+        return frames;
+    }
+
+    private static void add(double[] sum, double[] values) {
+        Arrays.setAll(sum, trial -> sum[trial] + values[trial]);
+    }
+}

@@ -1,7 +1,6 @@
 package dev.flamegate.stats;
 
 import java.util.Arrays;
-import java.util.OptionalDouble;
 
 /**
  * The procedure of Benjamini and Hochberg ("Controlling the false discovery rate", Journal of the Royal Statistical Society B
@@ -12,19 +11,19 @@ public final class FalseDiscovery {
     private FalseDiscovery() {}
 
     /**
-     * The p value up to which tests are significant; empty when none is.
+     * The p value up to which tests are significant: the rate times the part of the tests that are; of one test, when
+     * none is.
      *
      * @param pValues in [0, 1]
      * @param rate of false discoveries, in (0, 1)
      */
-    public static OptionalDouble level(double[] pValues, double rate) {
+    public static double level(double[] pValues, double rate) {
         double[] sorted = pValues.clone();
         Arrays.sort(sorted);
-        for (int rank = sorted.length; rank > 0; rank--) {
-            if (sorted[rank - 1] <= rate * rank / sorted.length) {
-                return OptionalDouble.of(sorted[rank - 1]);
-            }
+        int significant = sorted.length;
+        while (significant > 0 && sorted[significant - 1] > rate * significant / sorted.length) {
+            significant--;
         }
-        return OptionalDouble.empty();
+        return rate * Math.max(1, significant) / Math.max(1, sorted.length);
     }
 }

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * Finds the frames that explain a growth, one after the other: the deepest frame that at least half of the largest
- * growth goes through, then the next in what is left without it.
+ * growth goes through, then the next in what is left without it, at the levels of what is left.
  */
 final class CulpritSearch {
     private static final int MOST = 5;
@@ -60,7 +60,7 @@ final class CulpritSearch {
             if (next.isEmpty()) {
                 return next;
             }
-            Optional<Moves.Move> move = new Moves(cost, left).into(next.get());
+            Optional<Moves.Move> move = new Moves(cost, left, grown.levels()).into(next.get());
             if (move.isEmpty()) {
                 return next;
             }
@@ -69,7 +69,7 @@ final class CulpritSearch {
                             move.get().from(),
                             move.get().values(),
                             cost.scatter().change(move.get().values()));
-            if (GrownFrames.isNotable(cost, net.change()) && cost.isGrowth(net.change())) {
+            if (grown.counts(net.change())) {
                 return Optional.of(net);
             }
             moved.add(net.explains());
@@ -93,10 +93,12 @@ final class CulpritSearch {
 
         private final DifferentialCost cost;
         private final CostTree tree;
+        private final Levels levels;
 
-        Moves(DifferentialCost cost, CostTree tree) {
+        Moves(DifferentialCost cost, CostTree tree, Levels levels) {
             this.cost = cost;
             this.tree = tree;
+            this.levels = levels;
         }
 
         /**
@@ -136,7 +138,7 @@ final class CulpritSearch {
             for (Map.Entry<Integer, double[]> callee : callees(caller).entrySet()) {
                 Change change = cost.scatter().change(callee.getValue());
                 boolean falls = callee.getKey() != found.frame()
-                        && cost.isFall(change)
+                        && levels.isFall(change)
                         && -change.estimate() >= NOTABLE * found.change().estimate();
                 if (falls) {
                     add(together, callee.getValue());

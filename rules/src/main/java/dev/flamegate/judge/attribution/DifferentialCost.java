@@ -6,7 +6,6 @@ import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Change;
-import dev.flamegate.stats.FalseDiscovery;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -34,8 +33,7 @@ public final class DifferentialCost {
     private final double grain;
     private final double[] whole;
     private final double application; // of the baseline's whole, what is not the machine's own
-    private final double levelUp;
-    private final double levelDown;
+    private final Levels levels;
     private final List<FrameCost> frames;
 
     private DifferentialCost(ProfileEvent event, Trials trials, CostTree tree, double[] perSample) {
@@ -47,18 +45,12 @@ public final class DifferentialCost {
         double[][] self = tree.byFrame(false);
         double[][] inclusive = tree.byFrame(true);
         scatter = Scatter.learn(trials, event, self, whole, perSample);
-        List<Change> changes = new ArrayList<>();
         double own = 0;
         for (int frame = 0; frame < self.length; frame++) {
             own += isMachine(tree.frame(frame)) ? 0 : trials.meanBaseline(self[frame]);
-            tested(self[frame]).ifPresent(changes::add);
-            tested(inclusive[frame]).ifPresent(changes::add);
         }
         application = own;
-        levelUp = level(changes.stream().mapToDouble(Change::pLarger).toArray());
-        levelDown = level(changes.stream()
-                .mapToDouble(change -> change.negated().pLarger())
-                .toArray());
+        levels = levels(self, inclusive);
         frames = frames(self, inclusive);
     }
 
@@ -206,17 +198,14 @@ public final class DifferentialCost {
                 : Optional.empty();
     }
 
-    boolean isGrowth(Change change) {
-        return change.estimate() > 0 && change.pLarger() <= levelUp;
-    }
-
-    boolean isFall(Change change) {
-        return change.estimate() < 0 && change.negated().pLarger() <= levelDown;
-    }
-
-    /** Without any significant test, the level that a single one would have to reach. */
-    private static double level(double[] pValues) {
-        return FalseDiscovery.level(pValues, FALSE_DISCOVERIES).orElse(FALSE_DISCOVERIES / Math.max(1, pValues.length));
+    /** The levels for these costs of all methods. */
+    Levels levels(double[][] self, double[][] inclusive) {
+        List<Change> changes = new ArrayList<>();
+        for (int frame = 0; frame < self.length; frame++) {
+            tested(self[frame]).ifPresent(changes::add);
+            tested(inclusive[frame]).ifPresent(changes::add);
+        }
+        return Levels.of(changes);
     }
 
     private List<FrameCost> frames(double[][] self, double[][] inclusive) {
@@ -238,7 +227,8 @@ public final class DifferentialCost {
                 trials.meanCandidate(values),
                 scatter.change(values),
                 tested.isPresent(),
-                tested.filter(change -> isGrowth(change) || isFall(change)).isPresent());
+                tested.filter(change -> levels.isGrowth(change) || levels.isFall(change))
+                        .isPresent());
     }
 
     /** The line of each frame where it costs most in both arms together. */

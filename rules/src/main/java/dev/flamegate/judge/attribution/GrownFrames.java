@@ -33,6 +33,7 @@ final class GrownFrames {
     private final CostTree tree;
     private final double[][] self;
     private final double[][] inclusive;
+    private final Levels levels;
     private final double[] changes;
     private final double[] depths;
     private final double[] growths;
@@ -42,6 +43,7 @@ final class GrownFrames {
         this.tree = tree;
         self = tree.byFrame(false);
         inclusive = tree.byFrame(true);
+        levels = cost.levels(self, inclusive);
         changes = tree.changes(cost.trials());
         depths = depths();
         growths = new double[self.length];
@@ -50,8 +52,14 @@ final class GrownFrames {
         }
     }
 
-    static boolean isNotable(DifferentialCost cost, Change change) {
-        return change.estimate() >= LEAST_GROWTH * cost.baseline();
+    /** Whether a growth is certain and large enough to look at. */
+    boolean counts(Change change) {
+        return change.estimate() >= LEAST_GROWTH * cost.baseline() && levels.isGrowth(change);
+    }
+
+    /** The levels of the tree. */
+    Levels levels() {
+        return levels;
     }
 
     /** The deepest frame that explains the growth, other than these; empty when none grew significantly. */
@@ -120,7 +128,7 @@ final class GrownFrames {
             if (SourceCode.isChangeable(shape.name(node)) && isThrough(caller, frame, HALF * growths[frame])) {
                 double[] values = tree.through(caller, frame);
                 Change change = cost.scatter().change(values);
-                if (cost.isGrowth(change)) {
+                if (levels.isGrowth(change)) {
                     return new Explanation(caller, node, Kind.INCLUSIVE, values, change, frame, -1, frame);
                 }
             }
@@ -140,7 +148,7 @@ final class GrownFrames {
 
     private double certain(double[] values) {
         return cost.tested(values)
-                .filter(change -> isNotable(cost, change) && cost.isGrowth(change))
+                .filter(this::counts)
                 .map(Change::estimate)
                 .orElse(0.0);
     }

@@ -134,22 +134,22 @@ public final class SyntheticService {
     }
 
     /** A whole session of one build: trials with the session's own drift. */
-    public ProfiledRun session(int trials, double samplesPerTrial, Injection injection) {
+    public ProfiledRun session(int trials, double samplesPerTrial, Injection... changes) {
         double drift = Math.exp(noise.sessions() * random.nextGaussian());
-        return run(trials, samplesPerTrial, injection, drift);
+        return run(trials, samplesPerTrial, changes, drift);
     }
 
     /** An arm of a comparison, measured beside the other. */
-    public ProfiledRun arm(int trials, double samplesPerTrial, Injection injection) {
-        return run(trials, samplesPerTrial, injection, 1);
+    public ProfiledRun arm(int trials, double samplesPerTrial, Injection... changes) {
+        return run(trials, samplesPerTrial, changes, 1);
     }
 
-    private ProfiledRun run(int count, double samplesPerTrial, Injection injection, double drift) {
+    private ProfiledRun run(int count, double samplesPerTrial, Injection[] changes, double drift) {
         List<Trial> trials = new ArrayList<>();
         List<Map<ProfileEvent, CallTree>> trees = new ArrayList<>();
         for (int number = 1; number <= count; number++) {
             double speed = drift * Math.exp(noise.restarts() * random.nextGaussian());
-            double[] costs = costs(injection, speed);
+            double[] costs = costs(changes, speed);
             double whole = 0;
             for (double cost : costs) {
                 whole += cost;
@@ -165,10 +165,13 @@ public final class SyntheticService {
     }
 
     /** What each place costs in one restart, of the baseline's whole. */
-    private double[] costs(Injection injection, double speed) {
+    private double[] costs(Injection[] changes, double speed) {
         double[] costs = new double[nodes.size()];
         for (int node = 0; node < costs.length; node++) {
-            double share = nodes.get(node).share() + (node == injection.node() ? injection.share() : 0);
+            double share = nodes.get(node).share();
+            for (Injection change : changes) {
+                share += node == change.node() ? change.share() : 0;
+            }
             costs[node] = share * speed * Math.exp(noise.inlining() * random.nextGaussian());
         }
         return costs;

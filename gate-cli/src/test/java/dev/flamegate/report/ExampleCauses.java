@@ -37,6 +37,7 @@ public final class ExampleCauses {
                         "dev/flamegate/sample/matrix/MatrixHandler.java",
                         41,
                         1.0)),
+                null,
                 List.of(
                         commit("11aa77e0b2c4d6e8f00112233445566778899aab", "Tidy up", 0),
                         commit("8f3a1c90b2c4d6e8f00112233445566778899aab", "Price by matrix", 12)));
@@ -63,6 +64,7 @@ public final class ExampleCauses {
                 List.of(
                         new Culprit.Caller("shop." + name.replaceAll("[\\s(:]", ""), name, 1, 0.5),
                         new Culprit.Caller(name, name, 1, 1)),
+                new Culprit.Collector(name, 0.6, 0.001, 0.003, new Interval(0.001, 0.003, 0.95)),
                 List.of(new SuspectCommit(name, name, Instant.parse("2026-11-20T09:00:00Z"), name, 0, 1)));
     }
 

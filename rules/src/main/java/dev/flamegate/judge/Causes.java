@@ -4,6 +4,7 @@ import dev.flamegate.judge.attribution.Attribution;
 import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.judge.diagnosis.Diagnoses;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Finding.Reason;
@@ -11,6 +12,8 @@ import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.profile.names.MachinePools;
+import dev.flamegate.stats.Change;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,8 +89,27 @@ final class Causes {
             return Attribution.none("a trial has no " + event.key() + " samples of it");
         }
         return method == null
-                ? attributions.computeIfAbsent(key, unknown -> Attribution.of(cost.get()))
+                ? attributions.computeIfAbsent(key, unknown -> allocating(Attribution.of(cost.get()), key, baseline))
                 : Attribution.ofMethod(cost.get(), method);
+    }
+
+    /** The allocating method in place of the garbage collector, where both grew. */
+    private Attribution allocating(Attribution found, Key key, ProfiledRun baseline) {
+        Optional<Culprit> collector =
+                found.culprit().filter(culprit -> culprit.frame().equals(MachinePools.GC));
+        if (collector.isEmpty() || !has(baseline, ProfileEvent.ALLOC) || !has(candidate, ProfileEvent.ALLOC)) {
+            return found;
+        }
+        return cost(new Key(key.baseline(), ProfileEvent.ALLOC, key.selector()), baseline)
+                .filter(allocation -> isCertain(allocation.change()))
+                .flatMap(allocation -> Attribution.of(allocation).culprit())
+                .map(method -> method.collectedBy(Culprit.Collector.of(collector.get())))
+                .map(method -> new Attribution(List.of(method), null))
+                .orElse(found);
+    }
+
+    private static boolean isCertain(Change growth) {
+        return growth.estimate() > 0 && growth.pLarger() <= DifferentialCost.FALSE_DISCOVERIES;
     }
 
     private Optional<DifferentialCost> cost(Key key, ProfiledRun baseline) {

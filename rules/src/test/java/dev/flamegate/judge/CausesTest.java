@@ -1,9 +1,11 @@
 package dev.flamegate.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Culprit;
@@ -17,6 +19,7 @@ import dev.flamegate.model.rule.Operator;
 import dev.flamegate.model.rule.Quantity;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.model.rule.Selector;
+import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.List;
 import java.util.Optional;
@@ -122,6 +125,31 @@ class CausesTest {
     }
 
     @Test
+    void garbage_that_grew_is_the_allocating_methods() {
+        Finding finding = judge(rule("cpu.per-request", GROWTH), collecting("b", 400, 900), collecting("a", 100, 300));
+
+        Culprit culprit = finding.culprit();
+        assertThat(culprit.frame()).isEqualTo("shop.Json.write");
+        assertThat(culprit.evidence().event()).isEqualTo(ProfileEvent.ALLOC);
+        assertThat(culprit.share()).as("of the growth of allocation").isCloseTo(1, within(0.05));
+        assertThat(culprit.callers()).extracting(Culprit.Caller::frame).containsExactly("shop.Orders.list");
+        assertThat(culprit.collector().frame()).isEqualTo("[gc]");
+        assertThat(culprit.collector().share()).isCloseTo(1, within(0.1));
+        assertThat(culprit.collector().value() - culprit.collector().baseline())
+                .isCloseTo(300 * 0.01 / MadeRun.REQUESTS, within(3e-4));
+    }
+
+    @Test
+    void a_collector_that_grew_alone_is_named_itself() {
+        Culprit culprit = judge(
+                        rule("cpu.per-request", GROWTH), collecting("b", 400, 300), collecting("a", 100, 300))
+                .culprit();
+
+        assertThat(culprit.frame()).isEqualTo("[gc]");
+        assertThat(culprit.collector()).isNull();
+    }
+
+    @Test
     void what_a_fork_join_worker_runs_is_no_share_of_its_looking_for_work() {
         String scan = "java.util.concurrent.ForkJoinPool.scan";
         ProfiledRun run = new MadeRun("a")
@@ -175,5 +203,21 @@ class CausesTest {
 
     private static Rule rule(String indicator, Criterion must) {
         return Rules.must("rule", indicator, must);
+    }
+
+    /** Trials in which the collector has some samples, and one method allocates some of the bytes. */
+    private static ProfiledRun collecting(String id, long collector, long written) {
+        MadeRun run = new MadeRun(id);
+        for (double chance : CHANCE) {
+            run.cpu(Math.round(400 * chance), RUN, "shop.Orders.list", "shop.Json.write")
+                    .cpu(Math.round(300 * chance), RUN, "shop.Cart.price")
+                    .add(ProfileEvent.CPU, new Facet("[gc]", "", ""), Math.round(collector * chance), "G1ParTask::work")
+                    .add(ProfileEvent.ALLOC, Facet.NONE, Math.round(300 * chance), RUN, "shop.Cart.price")
+                    .add(ProfileEvent.ALLOC, Facet.NONE, Math.round(written * chance), RUN, "shop.Orders.list", "shop.Json.write")
+                    .counter(Counter.CPU_PROCESS, (700 + collector) * 0.01 * chance)
+                    .counter(Counter.ALLOCATED, (300 + written) * 1e7 * chance)
+                    .trial();
+        }
+        return run.run();
     }
 }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param share of the growth
  * @param growth of its own cost, relative; {@code null} where the baseline did not have it
  * @param callers that the growth comes through, from the nearest to the highest of the application
+ * @param collector the garbage collector's growth that its allocation explains; {@code null} for none
  * @param flame part of the address of {@code flame.html} that opens it at the method
  */
 public record Culprit(
@@ -36,8 +37,10 @@ public record Culprit(
         @Nullable Bounds interval,
         Evidence evidence,
         List<Caller> callers,
+        @Nullable Collector collector,
         List<Commit> commits,
         @Nullable String flame) {
+    private static final Unit CPU = ProfileEvent.CPU.unit();
     private static final Interval UNKNOWN = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0);
 
     public Culprit {
@@ -90,6 +93,23 @@ public record Culprit(
             @Nullable BigDecimal share) {}
 
     /**
+     * The garbage collector, where it is what grew.
+     *
+     * @param frame {@code [gc]}
+     * @param share of the growth of CPU
+     * @param unit of the costs, {@code ms}
+     * @param change of the cost per request, with its {@code confidence}
+     */
+    public record Collector(
+            String frame,
+            @Nullable BigDecimal share,
+            String unit,
+            @Nullable BigDecimal baselinePerRequest,
+            @Nullable BigDecimal perRequest,
+            @Nullable Bounds change,
+            @Nullable BigDecimal confidence) {}
+
+    /**
      * A commit between the two builds that touched the culprit's file.
      *
      * @param date as ISO 8601
@@ -126,6 +146,7 @@ public record Culprit(
                                 caller.line() == 0 ? null : caller.line(),
                                 number(caller.share(), Unit.RATIO)))
                         .toList(),
+                collector(culprit.collector()),
                 culprit.commits().stream()
                         .map(commit -> new Commit(
                                 commit.hash(),
@@ -153,22 +174,49 @@ public record Culprit(
                 interval == null ? null : interval.interval(Unit.RATIO, 0),
                 evidenceInBase(),
                 callers.stream().map(Culprit::caller).toList(),
+                collectorInBase(),
                 commits.stream().map(Culprit::commit).toList());
+    }
+
+    private static @Nullable Collector collector(dev.flamegate.model.finding.Culprit.@Nullable Collector collector) {
+        return collector == null
+                ? null
+                : new Collector(
+                        collector.frame(),
+                        number(collector.share(), Unit.RATIO),
+                        CPU.symbol(),
+                        number(collector.baseline(), CPU),
+                        number(collector.value(), CPU),
+                        Bounds.of(collector.change(), CPU),
+                        number(collector.change().confidence(), Unit.RATIO));
+    }
+
+    private dev.flamegate.model.finding.Culprit.@Nullable Collector collectorInBase() {
+        return collector == null
+                ? null
+                : new dev.flamegate.model.finding.Culprit.Collector(
+                        orEmpty(collector.frame()),
+                        inBase(collector.share(), Unit.RATIO),
+                        orNaN(inBase(collector.baselinePerRequest(), CPU)),
+                        orNaN(inBase(collector.perRequest(), CPU)),
+                        bounds(collector.change(), collector.confidence(), CPU));
+    }
+
+    private static Interval bounds(@Nullable Bounds change, @Nullable BigDecimal confidence, Unit unit) {
+        double part = confidence == null ? 0 : Math.min(1, Math.max(0, confidence.doubleValue()));
+        return change == null ? UNKNOWN : change.interval(unit, part);
     }
 
     private dev.flamegate.model.finding.Culprit.Evidence evidenceInBase() {
         ProfileEvent event = ProfileEvent.find(evidence.event())
                 .orElseThrow(() -> new IllegalArgumentException(evidence.event() + ": not a profile event"));
         Unit unit = event.unit();
-        double confidence = evidence.confidence() == null
-                ? 0
-                : Math.min(1, Math.max(0, evidence.confidence().doubleValue()));
         return new dev.flamegate.model.finding.Culprit.Evidence(
                 event,
                 dev.flamegate.model.finding.Culprit.Kind.valueOf(evidence.kind().toUpperCase(Locale.ROOT)),
                 orNaN(inBase(evidence.baselinePerRequest(), unit)),
                 orNaN(inBase(evidence.perRequest(), unit)),
-                evidence.change() == null ? UNKNOWN : evidence.change().interval(unit, confidence),
+                bounds(evidence.change(), evidence.confidence(), unit),
                 evidence.path(),
                 evidence.within(),
                 evidence.movedFrom());

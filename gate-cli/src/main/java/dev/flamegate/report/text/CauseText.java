@@ -4,6 +4,7 @@ import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.judge.attribution.SourceCode;
 import dev.flamegate.model.Interval;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Diagnosis;
@@ -17,6 +18,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** What caused a finding, in words: its culprit, or why there is none, and its diagnosis. */
 public final class CauseText {
@@ -63,9 +65,9 @@ public final class CauseText {
     public String culprit(Culprit culprit) {
         Culprit.Evidence evidence = culprit.evidence();
         Unit unit = unit(culprit);
-        String share = culprit.share() == null
-                ? " grew: "
-                : " explains " + Numbers.percent(culprit.share()) + " of the growth: ";
+        String growth = culprit.collector() == null ? " of the growth: " : " of the growth of allocation: ";
+        String share =
+                culprit.share() == null ? " grew: " : " explains " + Numbers.percent(culprit.share()) + growth;
         double change = evidence.value() - evidence.baseline();
         return name.apply(culprit.frame()) + place(culprit) + share + Numbers.change(change, unit) + " of "
                 + evidence.event().cost() + " per request" + bounds(evidence.change(), unit) + before(culprit, unit)
@@ -73,7 +75,21 @@ public final class CauseText {
                 + (evidence.movedFrom() == null
                         ? ""
                         : ", beyond what moved into it from " + name.apply(evidence.movedFrom()))
+                + collector(culprit.collector())
                 + suspect(culprit);
+    }
+
+    private String collector(Culprit.@Nullable Collector collector) {
+        if (collector == null) {
+            return "";
+        }
+        Unit unit = ProfileEvent.CPU.unit();
+        String share = collector.share() == null
+                ? ""
+                : ", which explains " + Numbers.percent(collector.share()) + " of the growth of CPU";
+        return "; with it grew " + name.apply(collector.frame()) + share + ": "
+                + Numbers.change(collector.value() - collector.baseline(), unit) + " of CPU per request"
+                + bounds(collector.change(), unit);
     }
 
     /**

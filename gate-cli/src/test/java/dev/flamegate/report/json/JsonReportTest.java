@@ -123,6 +123,18 @@ class JsonReportTest {
     }
 
     @Test
+    void callers_and_collector_come_back_as_they_were() {
+        dev.flamegate.model.finding.Culprit culprit =
+                Objects.requireNonNull(Examples.hostile().worstFirst().get(0).culprit());
+        Result read = JsonReport.read(text(Examples.hostile()).getBytes(StandardCharsets.UTF_8));
+
+        dev.flamegate.model.finding.Culprit again =
+                read.worstCulprit().orElseThrow().model();
+        assertThat(again.callers()).isEqualTo(culprit.callers()).hasSize(2);
+        assertThat(again.collector()).isEqualTo(culprit.collector()).isNotNull();
+    }
+
+    @Test
     void a_run_of_an_earlier_flamegate_is_still_read() throws IOException {
         Result run = JsonReport.read(earlier("run-0.1.0.json"));
 
@@ -137,6 +149,8 @@ class JsonReportTest {
         assertThat(culprit.frame()).isEqualTo("dev.flamegate.sample.MatrixCalculator.multiply");
         assertThat(culprit.line()).isEqualTo(64);
         assertThat(culprit.evidence().event()).isEqualTo(ProfileEvent.CPU);
+        assertThat(culprit.callers()).as("not known then").isEmpty();
+        assertThat(culprit.collector()).isNull();
         assertThat(culprit.evidence().value()).isCloseTo(0.0107211966, Offset.offset(1e-12));
         assertThat(run.hottest()).isNotEmpty();
     }

@@ -61,6 +61,17 @@ class CauseTextTest {
         assertThat(CauseText.plain().callers(culprit("[gc]"))).isEmpty();
     }
 
+    @Test
+    void the_collectors_growth_stands_behind_the_allocation_that_explains_it() {
+        Culprit culprit = culprit("shop.Json.write")
+                .collectedBy(new Culprit.Collector("[gc]", 0.6, 0.001, 0.004, new Interval(0.002, 0.004, 0.95)));
+
+        assertThat(CauseText.plain().culprit(culprit))
+                .startsWith("shop.Json.write explains 100 % of the growth of allocation: ")
+                .endsWith("; with it grew [gc], which explains 60 % of the growth of CPU: +3 ms of CPU per request"
+                        + " (95 % interval +2 ms to +4 ms)");
+    }
+
     /** The callers in words, each with its place as its line. */
     private static String text(String frame, String... callers) {
         int[] line = {0};

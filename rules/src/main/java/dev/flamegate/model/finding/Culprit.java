@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param interval of {@code growth}; {@code null} like it
  * @param callers that the growth comes through, from the nearest to the highest of the application; empty where
  *     there are none
+ * @param collector the garbage collector's growth, where that is what grew and this method's allocation explains it;
+ *     {@code null} else
  * @param commits between the two builds that touched the file, the most suspected last; empty where they are not known
  */
 public record Culprit(
@@ -31,6 +33,7 @@ public record Culprit(
         @Nullable Interval interval,
         Evidence evidence,
         List<Caller> callers,
+        @Nullable Collector collector,
         List<SuspectCommit> commits) {
     public Culprit {
         callers = List.copyOf(callers);
@@ -50,17 +53,22 @@ public record Culprit(
             @Nullable Double growth,
             @Nullable Interval interval,
             Evidence evidence) {
-        this(frame, file, line, share, growth, interval, evidence, List.of(), List.of());
+        this(frame, file, line, share, growth, interval, evidence, List.of(), null, List.of());
     }
 
     /** The same culprit with the frames that it is called from. */
     public Culprit calledFrom(List<Caller> frames) {
-        return new Culprit(frame, file, line, share, growth, interval, evidence, frames, commits);
+        return new Culprit(frame, file, line, share, growth, interval, evidence, frames, collector, commits);
+    }
+
+    /** The same culprit, of allocation, as the cause of the garbage collector's growth. */
+    public Culprit collectedBy(Collector grown) {
+        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, grown, commits);
     }
 
     /** The same culprit with the commits that touched its file. */
     public Culprit touchedBy(List<SuspectCommit> suspects) {
-        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, suspects);
+        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, collector, suspects);
     }
 
     /**
@@ -71,6 +79,27 @@ public record Culprit(
      * @param share of the culprit's growth; above 1 where it fell elsewhere
      */
     public record Caller(String frame, @Nullable String file, int line, double share) {}
+
+    /**
+     * The garbage collector's own cost, in seconds of CPU per request.
+     *
+     * @param frame the bucket of its threads, {@code [gc]}
+     * @param share of the growth of CPU; {@code null} where CPU did not grow as a whole
+     * @param baseline what it cost
+     * @param value what it costs now
+     * @param change interval of {@code value - baseline}
+     */
+    public record Collector(String frame, @Nullable Double share, double baseline, double value, Interval change) {
+        /** The growth of a culprit that is the collector. */
+        public static Collector of(Culprit culprit) {
+            return new Collector(
+                    culprit.frame(),
+                    culprit.share(),
+                    culprit.evidence().baseline(),
+                    culprit.evidence().value(),
+                    culprit.evidence().change());
+        }
+    }
 
     /** Whether a cost is in the method itself or also in what it calls. */
     public enum Kind {

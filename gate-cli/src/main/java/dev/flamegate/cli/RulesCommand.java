@@ -2,15 +2,24 @@ package dev.flamegate.cli;
 
 import dev.flamegate.cli.option.Options;
 import dev.flamegate.cli.option.PlanFiles;
+import dev.flamegate.cli.option.StoreOptions;
 import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.terminal.Console;
+import dev.flamegate.gate.StoredPast;
+import dev.flamegate.judge.outlook.Outlooks;
+import dev.flamegate.judge.outlook.Past;
+import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.Published;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.report.explain.RuleExplainer;
+import dev.flamegate.store.Comparisons;
+import dev.flamegate.store.History;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -21,9 +30,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rules",
         mixinStandardHelpOptions = true,
-        description = "Checks and explains rules without measuring.",
+        description = "Checks, explains and suggests rules without measuring.",
+        subcommands = RulesSuggestCommand.class,
         synopsisSubcommandLabel = "COMMAND")
 final class RulesCommand implements Runnable {
+    private static final String NO_PLAN = "there is no plan %s; name rule files, or a plan with --plan";
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -56,9 +68,16 @@ final class RulesCommand implements Runnable {
     int explain(
             @Parameters(paramLabel = "FILE", arity = "0..*", description = "Rule files (default: the plan's).")
                     List<Path> files,
-            @Option(names = "--plan", paramLabel = "FILE", defaultValue = "flamegate.yaml", description = "The plan.")
-                    Path plan) {
-        out().print(RuleExplainer.explain(rules(files, plan)));
+            @Mixin StoreOptions store) {
+        PrintWriter err = spec.commandLine().getErr();
+        RuleSet rules = store.rules(files == null ? List.of() : files)
+                .orElseThrow(() -> new UsageProblem(NO_PLAN.formatted("flamegate.yaml")));
+        History history = store.history(text -> Console.warn(err, text));
+        Past past = StoredPast.of(
+                history,
+                new Comparisons(history, text -> Console.warn(err, text)),
+                store.service(null).orElse(null));
+        out().print(RuleExplainer.explain(rules, Outlooks.of(rules.rules(), past, Looks.DEFAULT)));
         return 0;
     }
 
@@ -85,7 +104,7 @@ final class RulesCommand implements Runnable {
         Options options = new Options();
         options.plan = plan;
         if (!Files.exists(plan)) {
-            throw new UsageProblem("there is no plan " + plan + "; name rule files, or a plan with --plan");
+            throw new UsageProblem(NO_PLAN.formatted(plan));
         }
         return PlanFiles.read(options).rules();
     }

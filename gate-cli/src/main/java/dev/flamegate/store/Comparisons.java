@@ -25,7 +25,9 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stored comparisons: a folder of pairs for every two builds, so that measuring a comparison again adds pairs to those
@@ -126,8 +128,21 @@ public final class Comparisons {
      */
     public List<Comparison> past(String key, Run like) {
         String first = pairs(key).stream().map(Comparisons::id).findFirst().orElse(null);
+        return past(place -> !id(place).equals(key), first, like);
+    }
+
+    /**
+     * Comparisons with the fingerprint of a run.
+     *
+     * @return at most {@value #MOST_PAST}, the latest, in order of time
+     */
+    public List<Comparison> like(Run run) {
+        return past(place -> true, null, run);
+    }
+
+    private List<Comparison> past(Predicate<Path> wanted, @Nullable String first, Run like) {
         List<Path> others = places(folder).stream()
-                .filter(place -> !id(place).equals(key) && !id(place).startsWith(WRITING))
+                .filter(place -> wanted.test(place) && !id(place).startsWith(WRITING))
                 .toList();
         List<Comparison> past = new ArrayList<>();
         for (Path place : others) {

@@ -53,7 +53,7 @@ record Candidacy(
     }
 
     /** The same criterion with a growth. */
-    Candidacy with(Measured measured, Baselines.Found.Runs against, Growth seen, @Nullable Pairs byPairs) {
+    Candidacy with(Measured measured, Baselines.Found.@Nullable Runs against, Growth seen, @Nullable Pairs byPairs) {
         return new Candidacy(rule, criterion, level, measured, against, seen, byPairs, null);
     }
 

@@ -75,6 +75,19 @@ final class Decision {
                 .finding(standing, orderMatters);
     }
 
+    /** What a growth against stored runs comes to, without the finding that says so. */
+    static Outcome outcome(Candidacy candidacy, double level) {
+        Decision decision = new Decision(candidacy, (Measured) candidacy.measurement(), level, level);
+        return decision.outcome(decision.reason(Objects.requireNonNull(candidacy.growth())));
+    }
+
+    /** What a growth criterion of a comparison that has ended comes to, without the finding that says so. */
+    static Outcome outcome(Candidacy candidacy, Standing standing) {
+        Decision decision =
+                new Decision(candidacy, (Measured) candidacy.measurement(), standing.level(), standing.level());
+        return decision.outcome(decision.reason(standing, false));
+    }
+
     private Finding finding() {
         if (candidacy.criterion() instanceof Criterion.Absolute absolute) {
             boolean holds =
@@ -82,24 +95,29 @@ final class Decision {
             return finding(holds ? Reason.WITHIN_LIMIT : Reason.BEYOND_LIMIT);
         }
         Growth growth = candidacy.growth();
-        if (growth == null) {
-            return withoutBaseline();
-        }
+        return growth == null ? withoutBaseline() : finding(reason(growth));
+    }
+
+    private Reason reason(Growth growth) {
         Criterion.Growth criterion = (Criterion.Growth) candidacy.criterion();
         Reason reason = candidacy.rule().decision() == Rule.Decision.POINT
                         || !criterion.operator().isUpper()
                 ? point(criterion, growth)
                 : reason(growth, (Estimate.Unpaired) growth.estimate());
         boolean excused = outcome(reason) != Outcome.PASS && growth.isBelowFloor(criterion);
-        return finding(excused ? Reason.BELOW_FLOOR : reason);
+        return excused ? Reason.BELOW_FLOOR : reason;
+    }
+
+    private Reason reason(Standing standing, boolean orderMatters) {
+        Reason reason = orderMatters ? Reason.ORDER_MATTERS : reason(standing);
+        Growth growth = Objects.requireNonNull(candidacy.growth());
+        return isExcusable(reason) && growth.isBelowFloor((Criterion.Growth) candidacy.criterion())
+                ? Reason.BELOW_FLOOR
+                : reason;
     }
 
     private Finding finding(Standing standing, boolean orderMatters) {
-        Reason reason = orderMatters ? Reason.ORDER_MATTERS : reason(standing);
-        Growth growth = Objects.requireNonNull(candidacy.growth());
-        if (isExcusable(reason) && growth.isBelowFloor((Criterion.Growth) candidacy.criterion())) {
-            reason = Reason.BELOW_FLOOR;
-        }
+        Reason reason = reason(standing, orderMatters);
         boolean slow = reason == Reason.SLOW_RESTARTS && standing.step() != Step.FAIL;
         String because = switch (reason) {
             case SLOW_RESTARTS -> PairChecks.modes(standing.estimate().pairs().modes());

@@ -76,7 +76,8 @@ public final class Judge {
         return compared;
     }
 
-    private static List<Finding> decide(List<Candidacy> candidacies) {
+    /** The findings of criteria that share the error of one run. */
+    static List<Finding> decide(List<Candidacy> candidacies) {
         List<Candidacy> tested =
                 candidacies.stream().filter(Candidacy::isTested).toList();
         double[] p = tested.stream()

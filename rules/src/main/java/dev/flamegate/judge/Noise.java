@@ -48,6 +48,12 @@ record Noise(VariancePrior trials, VariancePrior.Pooled betweenRuns) {
     private static final int LEAST_DEGREES = 6;
 
     static Noise of(Indicator indicator, Selector selector, List<Run> past) {
+        List<Moments> moments = moments(indicator, selector, past);
+        return new Noise(VariancePrior.fit(moments), betweenRuns(indicator, moments));
+    }
+
+    /** Of the logarithms of each run's trials, for the runs that have values above 0. */
+    static List<Moments> moments(Indicator indicator, Selector selector, List<Run> past) {
         List<Moments> moments = new ArrayList<>();
         for (Run run : past) {
             ProfiledRun bare = new ProfiledRun(
@@ -63,7 +69,7 @@ record Noise(VariancePrior trials, VariancePrior.Pooled betweenRuns) {
                 }
             }
         }
-        return new Noise(VariancePrior.fit(moments), betweenRuns(indicator, moments));
+        return moments;
     }
 
     /**

@@ -20,6 +20,7 @@ import dev.flamegate.stats.Blur;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Estimate;
 import dev.flamegate.stats.Modes;
+import dev.flamegate.stats.PairPrior;
 import dev.flamegate.stats.PairedChange;
 import dev.flamegate.stats.PairedSample;
 import java.util.ArrayList;
@@ -61,7 +62,8 @@ final class PairEstimator extends Estimator {
         if (before.isEmpty()) {
             return candidacy.without(baseline, "the baseline has no value of it");
         }
-        Candidacy grown = growth(candidacy, criterion, before.get(), measured);
+        Candidacy grown = grown(
+                candidacy, baseline, criterion, before.get(), measured, noise.of(rule.indicator(), measured.selector()));
         return isOfMany(rule)
                 ? tooThin(grown)
                         .map(reason -> candidacy.without(baseline, reason))
@@ -70,7 +72,7 @@ final class PairEstimator extends Estimator {
     }
 
     /** Whether a rule is about the latency of several requests, selected by a pattern and not by name. */
-    private static boolean isOfMany(Rule rule) {
+    static boolean isOfMany(Rule rule) {
         String pattern = rule.selector().request();
         return pattern != null && pattern.contains("*") && rule.indicator().source() instanceof IndicatorSource.Latency;
     }
@@ -120,7 +122,20 @@ final class PairEstimator extends Estimator {
                 warnings);
     }
 
-    private Candidacy growth(Candidacy candidacy, Criterion.Growth criterion, Measured before, Measured after) {
+    /**
+     * The candidacy with the growth that the values of two arms show, pair by pair.
+     *
+     * @param against the baseline; {@code null} where the values were not measured
+     * @param before one value for each pair, like {@code after}
+     */
+    static Candidacy grown(
+            Candidacy candidacy,
+            Baselines.Found.@Nullable Runs against,
+            Criterion.Growth criterion,
+            Measured before,
+            Measured after,
+            PairPrior prior) {
+        int pairs = after.trials().size();
         boolean drop = criterion.change() == Criterion.Change.DROP;
         double[] x = PairNoise.logs(before);
         double[] y = PairNoise.logs(after);
@@ -129,7 +144,7 @@ final class PairEstimator extends Estimator {
                 ? PairedSample.ofLogs(
                         upward(x, drop),
                         upward(y, drop),
-                        noise.of(after.indicator(), after.selector()),
+                        prior,
                         PairNoise.step(before, after))
                 : PairedSample.ofValues(upward(values(before), drop), upward(values(after), drop));
         Growth.Scale scale = logs ? Growth.Scale.LOG : Growth.Scale.LINEAR;
@@ -143,7 +158,7 @@ final class PairEstimator extends Estimator {
         double value = logs ? before.value() * Math.exp(change) : before.value() + change;
         return candidacy.with(
                 after,
-                baseline,
+                against,
                 new Growth(value, before.value(), scale, drop, all),
                 new Candidacy.Pairs(sample, n -> n == pairs ? all : estimates.apply(n)));
     }

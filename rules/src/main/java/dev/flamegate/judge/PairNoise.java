@@ -27,11 +27,16 @@ final class PairNoise {
 
     /** What past comparisons say of a pair's log ratio. */
     PairPrior of(Indicator indicator, Selector selector) {
-        return known.computeIfAbsent(new Key(indicator.name(), selector), key -> fit(indicator, selector));
+        return known.computeIfAbsent(
+                new Key(indicator.name(), selector),
+                key -> PairPrior.of(samples(indicator, selector).stream()
+                        .map(PairedSample::past)
+                        .toList()));
     }
 
-    private PairPrior fit(Indicator indicator, Selector selector) {
-        List<PairPrior.Past> comparisons = new ArrayList<>();
+    /** The pairs of each past comparison that has values above 0. */
+    List<PairedSample> samples(Indicator indicator, Selector selector) {
+        List<PairedSample> samples = new ArrayList<>();
         for (Comparison comparison : past) {
             ProfiledComparison bare = ProfiledComparison.bare(comparison);
             Optional<Measured> before = Estimator.measured(bare.validBaseline(), indicator, selector);
@@ -40,12 +45,11 @@ final class PairNoise {
                 double[] x = logs(before.get());
                 double[] y = logs(after.get());
                 if (x.length > 0 && y.length > 0) {
-                    comparisons.add(PairedSample.ofLogs(x, y, PairPrior.NONE, step(before.get(), after.get()))
-                            .past());
+                    samples.add(PairedSample.ofLogs(x, y, PairPrior.NONE, step(before.get(), after.get())));
                 }
             }
         }
-        return PairPrior.of(comparisons);
+        return samples;
     }
 
     /** Logarithms of the trials' values; none when one of them has no logarithm. */

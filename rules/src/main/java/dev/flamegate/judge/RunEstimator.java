@@ -70,7 +70,7 @@ final class RunEstimator extends Estimator {
      * The estimate is the change between the two values people see, of all trials together; its error comes from how
      * the trials scatter. Relative growths of positive values are compared as logarithms.
      */
-    private static Growth growth(Criterion.Growth criterion, List<Measured> before, Measured after, Noise noise) {
+    static Growth growth(Criterion.Growth criterion, List<Measured> before, Measured after, Noise noise) {
         double baseline = median(before);
         boolean logs =
                 criterion.relative() && isPositive(after) && before.stream().allMatch(RunEstimator::isPositive);

@@ -30,7 +30,6 @@ public final class PlanReader {
             "report",
             "trials");
 
-    private static final List<String> DEFAULT_RULES = List.of("rules/sets/service.yaml");
     private static final int MOST_TRIALS = 1000;
 
     private PlanReader() {}
@@ -83,6 +82,6 @@ public final class PlanReader {
                 && items.items().isEmpty()) {
             file.problems().add(file.at("rules"), "`rules` is empty: a gate without rules would always pass");
         }
-        return rules.orElse(DEFAULT_RULES);
+        return rules.orElse(List.of(Published.DEFAULT_SET));
     }
 }

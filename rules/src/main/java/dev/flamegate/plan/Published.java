@@ -13,6 +13,9 @@ public final class Published {
     private static final List<String> SETS = List.of("service", "jvm", "profile", "strict");
     private static final String SETS_FOLDER = "rules/sets/";
 
+    /** The set that a plan without rules has, as a plan names it. */
+    public static final String DEFAULT_SET = SETS_FOLDER + "service.yaml";
+
     private Published() {}
 
     /** The JSON Schema (draft-07) of plans. */

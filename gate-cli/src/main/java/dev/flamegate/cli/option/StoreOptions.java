@@ -2,9 +2,12 @@ package dev.flamegate.cli.option;
 
 import dev.flamegate.plan.HistorySpec;
 import dev.flamegate.plan.RemoteSpec;
+import dev.flamegate.plan.RuleSet;
 import dev.flamegate.store.History;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -12,12 +15,14 @@ import picocli.CommandLine.ScopeType;
 
 /** Options of commands that need stored runs and nothing else of a plan. */
 public final class StoreOptions {
+    private static final Path DEFAULT_PLAN = Path.of("flamegate.yaml");
+
     @Option(
             names = "--plan",
             paramLabel = "FILE",
             scope = ScopeType.INHERIT,
             description = "The plan that says where runs are stored (default: flamegate.yaml).")
-    private Path plan = Path.of("flamegate.yaml");
+    private Path plan = DEFAULT_PLAN;
 
     @Option(
             names = "--history",
@@ -50,6 +55,28 @@ public final class StoreOptions {
         }
         RemoteSpec shared = Sharing.place(remote, System.getenv(), null);
         return Sharing.of(history(warnings), shared, Path.of("").toAbsolutePath(), warnings);
+    }
+
+    /** The service meant: the one given, else the plan's; empty without either. */
+    public Optional<String> service(@Nullable String given) {
+        if (given != null || !Files.exists(plan)) {
+            return Optional.ofNullable(given);
+        }
+        return Optional.of(planFiles().plan().service());
+    }
+
+    /**
+     * The rules of some files; of none, the plan's; empty without either.
+     *
+     * @throws UsageProblem when another plan than the default is named, and is not there
+     */
+    public Optional<RuleSet> rules(List<Path> files) {
+        if (!files.isEmpty()) {
+            return Optional.of(PlanFiles.readRules(files));
+        }
+        return Files.exists(plan) || !plan.equals(DEFAULT_PLAN)
+                ? Optional.of(planFiles().rules())
+                : Optional.empty();
     }
 
     private PlanFiles planFiles() {

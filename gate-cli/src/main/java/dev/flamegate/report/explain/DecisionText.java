@@ -24,10 +24,10 @@ final class DecisionText {
 
     private static String evidence(Rule rule, List<Growth> growths) {
         String change = change(growths);
-        String text = "Decided by evidence: it is broken when the " + change + " is significant and " + reach(growths)
-                + ". " + errors(!Collections.disjoint(rule.must(), growths)) + ", so set the limit below the smallest "
-                + change + " that has to be caught.";
         boolean compared = growths.stream().anyMatch(growth -> growth.baseline() instanceof OtherArm);
+        String text = "Decided by evidence: it is broken when the " + change + " is significant and " + reach(growths)
+                + ". " + errors(!Collections.disjoint(rule.must(), growths), compared) + ", so set the limit below the smallest "
+                + change + " that has to be caught.";
         return compared
                 ? text + " A comparison adds pairs until it has shown one or the other, and is INCONCLUSIVE when "
                         + "its budget ends first."
@@ -35,13 +35,16 @@ final class DecisionText {
     }
 
     /** The gate's level is shared by what can break the build; a {@code should} has a level of its own. */
-    private static String errors(boolean gating) {
-        String level = percent(Judge.GATE_LEVEL);
+    private static String errors(boolean gating, boolean compared) {
+        String level = compared
+                ? percent(Looks.DEFAULT.failError()) + " of comparisons"
+                : percent(Judge.GATE_LEVEL) + " of runs";
+        String measured = compared ? "comparisons" : "runs";
         return gating
                 ? "An unchanged build fails on all gating growth criteria together in at most " + level
-                        + " of runs; at the limit itself about half of runs fail or are inconclusive"
-                : "An unchanged build gets the warning in at most " + level
-                        + " of runs; at the limit itself about half of runs warn or are inconclusive";
+                        + "; at the limit itself about half of " + measured + " fail or are inconclusive"
+                : "An unchanged build gets the warning in at most " + level + "; at the limit itself about half of "
+                        + measured + " warn or are inconclusive";
     }
 
     private static String point(List<Growth> growths) {

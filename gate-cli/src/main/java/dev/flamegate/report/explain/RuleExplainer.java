@@ -1,6 +1,7 @@
 package dev.flamegate.report.explain;
 
 import dev.flamegate.format.Names;
+import dev.flamegate.judge.outlook.Outlooks;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Criterion.Growth;
 import dev.flamegate.model.rule.Level;
@@ -20,12 +21,23 @@ public final class RuleExplainer {
     private RuleExplainer() {}
 
     /**
-     * One paragraph for each rule, in the order of the files, with a blank line between them; where rules refer to
-     * the other arm, followed by how comparisons end.
+     * One paragraph for each rule, in the order of the files, with a blank line between them; then how often all of them
+     * together break of an unchanged build and, where rules refer to the other arm, how comparisons end.
+     *
+     * @param outlooks of these rules
      */
-    public static String explain(RuleSet rules) {
-        String each = rules.rules().stream().map(RuleExplainer::explain).collect(Collectors.joining("\n\n"));
-        return isCompared(rules) ? each + "\n\n" + DecisionText.presets() : each;
+    public static String explain(RuleSet rules, Outlooks outlooks) {
+        List<String> parts = rules.rules().stream()
+                .map(rule -> explain(rule) + " " + Names.visible(OutlookText.of(rule, outlooks)))
+                .collect(Collectors.toList());
+        String together = OutlookText.together(outlooks);
+        if (!together.isEmpty()) {
+            parts.add(together);
+        }
+        if (isCompared(rules)) {
+            parts.add(DecisionText.presets());
+        }
+        return String.join("\n\n", parts) + "\n";
     }
 
     private static boolean isCompared(RuleSet rules) {
@@ -35,8 +47,8 @@ public final class RuleExplainer {
                         criterion instanceof Growth growth && growth.baseline() instanceof BaselineRef.OtherArm);
     }
 
-    /** One paragraph, on one line. */
-    public static String explain(Rule rule) {
+    /** What a rule says, whatever is stored: one paragraph, on one line. */
+    static String explain(Rule rule) {
         List<Growth> growths = Stream.concat(rule.must().stream(), rule.should().stream())
                 .filter(Growth.class::isInstance)
                 .map(Growth.class::cast)

@@ -2,11 +2,13 @@ package dev.flamegate.report.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.judge.outlook.Outlooks;
+import dev.flamegate.judge.outlook.Past;
+import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.Published;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.yaml.Source;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -45,8 +47,8 @@ class RuleExplainerTest {
                         + " or the build fails."
                         + " The baseline is the other arm of a comparison, measured alternately with this one."
                         + " Decided by evidence: it is broken when the growth is significant and at least 12.5 %."
-                        + " An unchanged build fails on all gating growth criteria together in at most 0.5 % of runs; at"
-                        + " the limit itself about half of runs fail or are inconclusive, so set the limit below the"
+                        + " An unchanged build fails on all gating growth criteria together in at most 0.2 % of comparisons; at"
+                        + " the limit itself about half of comparisons fail or are inconclusive, so set the limit below the"
                         + " smallest growth that has to be caught. A comparison adds pairs until it has shown one "
                         + "or the other, and is INCONCLUSIVE when its budget ends first."
                         + " When it cannot be measured, the rule fails."
@@ -125,21 +127,18 @@ class RuleExplainerTest {
                 .toList();
         RuleSet rules = RulesReader.read(sets);
 
-        String[] paragraphs = RuleExplainer.explain(rules).split("\n\n");
-
-        assertThat(paragraphs).hasSize(rules.rules().size() + 1);
-        assertThat(Arrays.copyOf(paragraphs, rules.rules().size()))
+        assertThat(rules.rules().stream().map(RuleExplainer::explain))
                 .allMatch(text -> text.endsWith(".") && !text.contains("\n"));
     }
 
     @Test
     void presets_of_comparisons_come_last() {
-        String[] paragraphs = text("""
+        String[] paragraphs = all(read("""
                         rules:
                           - id: a
                             indicator: cpu.per-request
                             must: "< 5% growth vs baseline"
-                        """).split("\n\n");
+                        """)).split("\n\n");
 
         assertThat(paragraphs[paragraphs.length - 1])
                 .startsWith("Comparisons end as soon as every growth vs baseline is decided.")
@@ -148,12 +147,39 @@ class RuleExplainerTest {
                 .contains("\n  nightly (--nightly): 4, 6, 8, 10, 12, 16, 20, 24 pairs;");
     }
 
-    /** The rule's own paragraph. */
-    private static String explain(String rules) {
-        return text(rules).split("\n\n")[0];
+    @Test
+    void a_rule_says_how_often_it_breaks_by_noise_and_what_it_finds() {
+        String text = all(read("""
+                rules:
+                  - id: a
+                    indicator: cpu.per-request
+                    must: ["< 50 ms", "< 5% growth vs baseline", "< 20% growth vs median of 5 runs"]
+                    should: "< 10% growth vs median of 5 runs"
+                """));
+
+        assertThat(text)
+                .contains("How often `< 50 ms` breaks of an unchanged build is unknown: it takes 5 runs, and 0 are stored.")
+                .containsPattern("Too few pairs are stored here. If they scatter by 4 %, as is usual, `< 5% growth vs"
+                        + " baseline` fails [^`]* of unchanged builds, leaves [^`]* undecided, and finds a growth of"
+                        + " [0-9.]+ % nine times in ten within 12 pairs\\.")
+                .containsPattern("Too few runs are stored here. If trials scatter by 2.8 %, as is usual, and runs by 5 %,"
+                        + " `< 20% growth vs median of 5 runs` fails [^`]* nine times in ten\\. Then `< 10% growth vs"
+                        + " median of 5 runs` warns of [^`]* nine times in ten\\.")
+                .containsPattern("All growths that can break the build together, with an unchanged build and the noise"
+                        + " above:\n  compare: FAIL in [^,]+, INCONCLUSIVE in .* of 2,000 rehearsals\n  run: FAIL in");
     }
 
-    private static String text(String rules) {
-        return RuleExplainer.explain(RulesReader.read(List.of(new Source("rules.yaml", rules))));
+    /** The rule's own paragraph, whatever is stored. */
+    private static String explain(String rules) {
+        return RuleExplainer.explain(read(rules).rules().get(0));
+    }
+
+    /** The explanation where nothing is stored. */
+    private static String all(RuleSet rules) {
+        return RuleExplainer.explain(rules, Outlooks.of(rules.rules(), Past.NONE, Looks.DEFAULT));
+    }
+
+    private static RuleSet read(String rules) {
+        return RulesReader.read(List.of(new Source("rules.yaml", rules)));
     }
 }

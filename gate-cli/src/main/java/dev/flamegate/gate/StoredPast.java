@@ -1,0 +1,67 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.judge.outlook.Past;
+import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Run;
+import dev.flamegate.store.Comparisons;
+import dev.flamegate.store.History;
+import dev.flamegate.store.StoredComparison;
+import dev.flamegate.store.StoredRun;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a history tells about the noise of one service: the records that are comparable with its latest ones. */
+public final class StoredPast {
+    /** Services and machines change: older runs say nothing about the noise of today. */
+    private static final int MOST_RUNS = 20;
+
+    private StoredPast() {}
+
+    /**
+     * Reads it.
+     *
+     * @param service that the records are of; {@code null} for that of the latest one
+     */
+    public static Past of(History history, Comparisons comparisons, @Nullable String service) {
+        List<StoredRun> runs = history.list();
+        List<StoredComparison> compared = comparisons.list();
+        String name = Optional.ofNullable(service).or(() -> latest(runs, compared)).orElse("");
+        List<StoredRun> own = runs.stream()
+                .filter(run -> run.isSound() && run.head().service().equals(name))
+                .toList();
+        List<StoredComparison> pairs = compared.stream()
+                .filter(one -> one.candidate().service().equals(name))
+                .toList();
+        List<Run> like = own.stream()
+                .filter(run -> run.head()
+                        .fingerprint()
+                        .equals(own.get(0).head().fingerprint()))
+                .limit(MOST_RUNS)
+                .map(run -> history.loadRun(run.id()))
+                .toList();
+        List<Comparison> past = pairs.isEmpty()
+                ? List.of()
+                : comparisons.like(pairs.get(0).candidate());
+        long others = own.stream()
+                        .filter(run -> !run.head()
+                                .fingerprint()
+                                .equals(own.get(0).head().fingerprint()))
+                        .count()
+                + pairs.stream()
+                        .filter(one -> !one.candidate()
+                                .fingerprint()
+                                .equals(pairs.get(0).candidate().fingerprint()))
+                        .count();
+        return new Past(name, like, past, (int) others);
+    }
+
+    private static Optional<String> latest(List<StoredRun> runs, List<StoredComparison> compared) {
+        return Stream.concat(
+                        runs.stream().map(StoredRun::head), compared.stream().map(StoredComparison::candidate))
+                .max(Comparator.comparing(Run::started))
+                .map(Run::service);
+    }
+}

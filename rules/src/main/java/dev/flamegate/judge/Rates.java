@@ -1,0 +1,87 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.model.finding.Outcome;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * How often a rehearsal ended how.
+ *
+ * @param drawn measurements drawn, at least 1
+ * @param failed those that FAIL
+ * @param passed those that neither FAIL nor are INCONCLUSIVE
+ */
+public record Rates(int drawn, int failed, int passed) {
+    /** True rates up to this many events would be seen as none once in twenty times. */
+    private static final double NONE_SEEN = 3;
+
+    /** Of a sequence of seeds without patterns. */
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    public Rates {
+        if (drawn < 1 || failed < 0 || passed < 0 || failed + passed > drawn) {
+            throw new IllegalArgumentException(
+                    failed + ", " + passed + " of " + drawn + ": a rehearsal ends in one way");
+        }
+    }
+
+    /** One measurement, drawn and judged. */
+    interface Draw {
+        /** How each criterion ends. */
+        List<Outcome> ends(SplittableRandom random);
+    }
+
+    /**
+     * Draws and judges so many measurements, each from a seed of its own.
+     *
+     * @return of all criteria together, the worst of which counts, then of each one
+     */
+    static List<Rates> tally(long seed, int draws, Draw draw) {
+        List<List<Outcome>> all = IntStream.range(0, draws)
+                .parallel()
+                .mapToObj(i -> draw.ends(new SplittableRandom(seed + GOLDEN * i)))
+                .toList();
+        List<Rates> rates = new ArrayList<>();
+        rates.add(of(all.stream().map(Rates::worst).toList()));
+        for (int i = 0; i < all.get(0).size(); i++) {
+            int one = i;
+            rates.add(of(all.stream().map(ends -> ends.get(one)).toList()));
+        }
+        return rates;
+    }
+
+    private static Outcome worst(List<Outcome> ends) {
+        return ends.contains(Outcome.FAIL)
+                ? Outcome.FAIL
+                : ends.contains(Outcome.INCONCLUSIVE) ? Outcome.INCONCLUSIVE : Outcome.PASS;
+    }
+
+    private static Rates of(List<Outcome> ends) {
+        int failed = Collections.frequency(ends, Outcome.FAIL);
+        int open = Collections.frequency(ends, Outcome.INCONCLUSIVE);
+        return new Rates(ends.size(), failed, ends.size() - failed - open);
+    }
+
+    /** Part that FAILs. */
+    public double fail() {
+        return (double) failed / drawn;
+    }
+
+    /** Part that is neither FAIL nor INCONCLUSIVE. */
+    public double pass() {
+        return (double) passed / drawn;
+    }
+
+    /** Part that is INCONCLUSIVE. */
+    public double open() {
+        return (double) (drawn - failed - passed) / drawn;
+    }
+
+    /** The largest rate that is compatible with none having been seen: 95 % confidence. */
+    public double least() {
+        return NONE_SEEN / drawn;
+    }
+}

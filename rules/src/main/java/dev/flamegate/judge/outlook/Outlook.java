@@ -1,0 +1,58 @@
+package dev.flamegate.judge.outlook;
+
+import dev.flamegate.judge.Rates;
+import dev.flamegate.model.rule.Selector;
+import java.util.OptionalDouble;
+
+/** What one criterion will do: how often it breaks of an unchanged build, and which growth it finds. */
+public sealed interface Outlook {
+    /** Where the noise is from. */
+    enum Source {
+        /** Stored comparisons. */
+        COMPARISONS,
+        /** Stored runs. */
+        RUNS,
+        /** Nothing that is stored: usual values. */
+        ASSUMED
+    }
+
+    /**
+     * Of a growth, rehearsed.
+     *
+     * @param source where the noise is from
+     * @param unchanged how rehearsals of an unchanged build end, as far as this criterion decides
+     * @param deviation of the logarithm of a pair's ratio, or of a trial's value around its run's
+     * @param betweenRuns of whole runs beyond that; NaN between two arms
+     * @param detectable the smallest growth, or drop, found in nine of ten rehearsals, relative; empty above ten times
+     * @param parts how many parts of the service the criterion judges
+     * @param noisiest of them, which the figures are of
+     */
+    record OfGrowth(
+            Source source,
+            Rates unchanged,
+            double deviation,
+            double betweenRuns,
+            OptionalDouble detectable,
+            int parts,
+            Selector noisiest)
+            implements Outlook {}
+
+    /**
+     * Of a limit on the value itself, from those of past runs.
+     *
+     * @param runs how many
+     * @param lowest of their values, in base units
+     * @param highest likewise
+     * @param breaks probability that the next unchanged run breaks the limit
+     * @param detectable the change for the worse that breaks it nine times in ten, relative; negative where the usual value is
+     *     beyond the limit
+     */
+    record OfValue(int runs, double lowest, double highest, double breaks, double detectable) implements Outlook {}
+
+    /**
+     * Unknown.
+     *
+     * @param reason a clause for people
+     */
+    record Unknown(String reason) implements Outlook {}
+}

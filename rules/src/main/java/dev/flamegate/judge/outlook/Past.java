@@ -1,0 +1,66 @@
+package dev.flamegate.judge.outlook;
+
+import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Pair;
+import dev.flamegate.model.Run;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What is stored of one service on one kind of machine: what its noise is learned from.
+ *
+ * @param service its name; empty where nothing is stored
+ * @param runs neither FAIL nor INVALID and of one fingerprint, latest first
+ * @param comparisons of one fingerprint, in order of time
+ * @param others records of the service that were measured elsewhere or otherwise, and are not used
+ */
+public record Past(String service, List<Run> runs, List<Comparison> comparisons, int others) {
+    /** Fewer runs than this say too little about how runs differ. */
+    public static final int LEAST_RUNS = 5;
+
+    /** Nothing is stored. */
+    public static final Past NONE = new Past("", List.of(), List.of(), 0);
+
+    public Past {
+        runs = List.copyOf(runs);
+        comparisons = List.copyOf(comparisons);
+    }
+
+    /** How many different builds the runs are of. */
+    public int builds() {
+        return (int) runs.stream().map(Past::build).distinct().count();
+    }
+
+    /** How many of the comparisons compared a build with itself. */
+    public int ofOneBuild() {
+        return (int) comparisons.stream()
+                .filter(one -> build(one.baseline()).equals(build(one.candidate())))
+                .count();
+    }
+
+    /** Pairs that count. */
+    public int pairs() {
+        return (int) comparisons.stream()
+                .flatMap(one -> one.pairs().stream())
+                .filter(Pair::valid)
+                .count();
+    }
+
+    /** What distinguishes a build: its content where it is known, else its revision; and what it is started with. */
+    private static Map<String, String> build(Run run) {
+        Map<String, String> build = new TreeMap<>();
+        boolean content = run.context().keySet().stream().anyMatch(Past::isContent);
+        run.context().forEach((name, value) -> {
+            boolean revision = name.equals(Run.COMMIT) || name.equals("uncommitted") || name.equals(Run.TARGET);
+            if (isContent(name) || name.startsWith("env.") || name.equals("jvm.options") || (!content && revision)) {
+                build.put(name, value);
+            }
+        });
+        return build;
+    }
+
+    private static boolean isContent(String name) {
+        return name.equals("target.sha256") || name.equals("container.image.id");
+    }
+}

@@ -1,0 +1,169 @@
+package dev.flamegate.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.flamegate.judge.outlook.Outlook;
+import dev.flamegate.judge.outlook.Outlooks;
+import dev.flamegate.judge.outlook.Past;
+import dev.flamegate.judge.outlook.Suggestion;
+import dev.flamegate.judge.outlook.Suggestions;
+import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.rule.BaselineRef;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Looks;
+import dev.flamegate.model.rule.Operator;
+import dev.flamegate.model.rule.Quantity;
+import dev.flamegate.model.rule.Rule;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class OutlooksTest {
+    private static final Criterion.Growth COMPARED = RehearsalTest.growth(5, new BaselineRef.OtherArm(), null);
+    private static final Criterion.Growth HELD = RehearsalTest.growth(20, new BaselineRef.MedianOf(5), null);
+    private static final Criterion.Absolute LIMIT =
+            new Criterion.Absolute("< 20 ms", Operator.LESS, new Quantity(20, Unit.MILLISECONDS));
+    private static final Rule RULE = Rules.must("cpu", "cpu.per-request", LIMIT, HELD, COMPARED);
+    private static final Past QUIET = past(12, 10, 0.01);
+    private static final Past LOUD = past(12, 10, 0.06);
+
+    @Test
+    void louder_noise_finds_only_larger_growths() {
+        Outlook.OfGrowth quiet = of(QUIET, COMPARED);
+        Outlook.OfGrowth loud = of(LOUD, COMPARED);
+
+        assertThat(quiet.source()).isEqualTo(Outlook.Source.COMPARISONS);
+        assertThat(quiet.detectable().getAsDouble()).isBetween(0.05, 0.09);
+        assertThat(loud.detectable().getAsDouble()).isBetween(0.08, 0.25);
+        assertThat(quiet.unchanged().pass()).isGreaterThan(loud.unchanged().pass());
+        assertThat(quiet.betweenRuns()).isNaN();
+        assertThat(of(QUIET, HELD).betweenRuns()).isPositive();
+    }
+
+    @Test
+    void without_a_history_the_noise_is_assumed() {
+        Outlook.OfGrowth compared = of(Past.NONE, COMPARED);
+
+        assertThat(compared.source()).isEqualTo(Outlook.Source.ASSUMED);
+        assertThat(compared.deviation()).isCloseTo(0.04, within(1e-9));
+        assertThat(of(Past.NONE, HELD).betweenRuns()).isCloseTo(0.05, within(1e-9));
+        assertThat(outlooks(Past.NONE).of(RULE, LIMIT))
+                .isEqualTo(new Outlook.Unknown("it takes 5 runs, and 0 are stored"));
+        assertThat(outlooks(Past.NONE).comparisons()).isPresent();
+    }
+
+    @Test
+    void runs_alone_say_something_about_pairs() {
+        Outlook.OfGrowth compared = of(new Past("shop", QUIET.runs(), List.of(), 0), COMPARED);
+
+        assertThat(compared.source()).isEqualTo(Outlook.Source.RUNS);
+        assertThat(compared.deviation()).isBetween(0.008, 0.022);
+    }
+
+    @Test
+    void a_limit_on_the_value_is_forecast_from_the_runs() {
+        Outlook.OfValue value = (Outlook.OfValue) outlooks(QUIET).of(RULE, LIMIT);
+
+        assertThat(value.runs()).isEqualTo(12);
+        assertThat(value.breaks()).isLessThan(1e-4);
+        assertThat(value.detectable()).isBetween(0.8, 1.4);
+        assertThat(value.lowest()).isLessThan(value.highest());
+    }
+
+    @Test
+    void suggested_limits_follow_the_noise() {
+        List<Suggestion> quiet = Suggestions.of(List.of(RULE), QUIET, Looks.DEFAULT).all();
+        List<Suggestion> loud = Suggestions.of(List.of(RULE), LOUD, Looks.DEFAULT).all();
+
+        assertThat(quiet).hasSize(3).allMatch(one -> one.kept() == null);
+        for (int i = 0; i < 3; i++) {
+            assertThat(quiet.get(i).suggested().limit().base())
+                    .isLessThan(loud.get(i).suggested().limit().base());
+        }
+        assertThat(quiet.get(0).suggested().text()).matches("< [0-9.]+ ms");
+        assertThat(quiet.get(1).suggested().text()).matches("< [0-9.]+% growth vs median of 5 runs");
+        Outlook.OfGrowth compared = (Outlook.OfGrowth) quiet.get(2).outlook();
+        assertThat(compared.unchanged().fail()).isLessThanOrEqualTo(0.004);
+        assertThat(compared.unchanged().pass()).isGreaterThan(1 - 2 * Suggestions.UNDECIDED);
+        assertThat(compared.detectable().getAsDouble())
+                .isGreaterThan(quiet.get(2).suggested().limit().base());
+    }
+
+    @Test
+    void a_limit_is_kept_where_too_little_is_stored_or_its_floor_decides_alone() {
+        Criterion.Growth floored = RehearsalTest.growth(
+                5, new BaselineRef.OtherArm(), new Quantity(2, Unit.MILLISECONDS));
+        Rule rule = Rules.must("cpu", "cpu.per-request", HELD, floored);
+        Past pairs = new Past("shop", List.of(), QUIET.comparisons(), 0);
+
+        List<Suggestion> all = Suggestions.of(List.of(rule), pairs, Looks.DEFAULT).all();
+
+        assertThat(Suggestions.isEnough(pairs)).isTrue();
+        assertThat(all.get(0).suggested()).isSameAs(HELD);
+        assertThat(all.get(0).kept()).isEqualTo("it takes 5 runs, and 0 are stored");
+        assertThat(all.get(1).suggested()).isSameAs(floored);
+        assertThat(all.get(1).kept()).startsWith("the floor of 2 ms is ").contains("of the usual value");
+        assertThat(Suggestions.isEnough(past(4, 1, 0.01))).isFalse();
+    }
+
+    @Test
+    void a_warning_that_would_come_no_earlier_than_the_failure_is_left_out() {
+        Criterion.Growth wide = RehearsalTest.growth(20, new BaselineRef.OtherArm(), null);
+        Rule rule = Rules.rule("cpu", "cpu.per-request", RULE.selector(), List.of(wide), List.of(COMPARED));
+
+        List<Suggestion> all = Suggestions.of(List.of(rule), QUIET, Looks.DEFAULT).all();
+
+        Suggestion must = all.get(0);
+        Suggestion should = all.get(1);
+        assertThat(should.suggested() == null
+                        || should.suggested().limit().base()
+                                < must.suggested().limit().base())
+                .isTrue();
+    }
+
+    @Test
+    void builds_are_told_apart_by_their_content_or_else_by_their_revision() {
+        List<Run> runs = List.of(
+                with(Map.of("target.sha256", "a", "commit", "1")),
+                with(Map.of("target.sha256", "a", "commit", "2")),
+                with(Map.of("target.sha256", "a", "commit", "2", "env.FEATURE", "on")),
+                with(Map.of("commit", "1")),
+                with(Map.of("commit", "2")));
+
+        assertThat(new Past("shop", runs, List.of(), 0).builds()).isEqualTo(4);
+        assertThat(QUIET.builds()).isEqualTo(1);
+        assertThat(QUIET.ofOneBuild()).isEqualTo(10);
+        assertThat(QUIET.pairs()).isEqualTo(40);
+    }
+
+    private static Run with(Map<String, String> context) {
+        Run run = Runs.costing(0.01).run();
+        return new Run(
+                run.id(),
+                run.service(),
+                run.started(),
+                run.runtime(),
+                run.cpus(),
+                context,
+                run.fingerprint(),
+                run.trials(),
+                run.seconds(),
+                run.warnings());
+    }
+
+    private static Outlooks outlooks(Past past) {
+        return Outlooks.of(List.of(RULE), past, Looks.DEFAULT);
+    }
+
+    private static Outlook.OfGrowth of(Past past, Criterion criterion) {
+        return (Outlook.OfGrowth) outlooks(past).of(RULE, criterion);
+    }
+
+    private static Past past(int runs, int comparisons, double deviation) {
+        List<Comparison> compared = RehearsalTest.past(comparisons, deviation);
+        return new Past("shop", RehearsalTest.runs(runs, deviation, deviation), compared, 0);
+    }
+}

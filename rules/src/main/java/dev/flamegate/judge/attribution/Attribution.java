@@ -72,7 +72,7 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
         int node = new GrownFrames(cost, cost.tree()).node(frame);
         return new Attribution(
                 List.of(culprit(
-                        cost, new GrownFrames.Explanation(frame, node, Kind.SELF, values, change, -1, -1, frame))),
+                        cost, new GrownFrames.Explanation(frame, node, Kind.SELF, values, change, -1, List.of(), frame))),
                 null);
     }
 
@@ -102,7 +102,7 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
                                 .map(Frame::name)
                                 .toList(),
                         name(tree, found.within()),
-                        name(tree, found.movedFrom())));
+                        found.movedFrom().isEmpty() ? null : tree.frame(found.movedFrom().get(0))));
         return culprit.calledFrom(Callers.of(cost, found));
     }
 
@@ -120,8 +120,11 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
         }
         if (!search.moves().isEmpty()) {
             GrownFrames.Explanation moved = search.moves().get(0);
+            int others = moved.movedFrom().size() - 1;
             return cost.tree().frame(moved.frame()) + " grew by what "
-                    + cost.tree().frame(moved.movedFrom()) + " next to it lost: cost moved, the total is unchanged";
+                    + cost.tree().frame(moved.movedFrom().get(0))
+                    + (others > 0 ? " and " + others + (others == 1 ? " other" : " others") : "")
+                    + " next to it lost: cost moved, the total is unchanged";
         }
         return "no method's growth is distinguishable from noise";
     }

@@ -1,7 +1,6 @@
 package dev.flamegate.judge.attribution;
 
 import dev.flamegate.model.finding.Culprit.Caller;
-import dev.flamegate.model.finding.Culprit.Kind;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.stats.Change;
 import java.util.ArrayList;
@@ -34,14 +33,12 @@ final class Callers {
         this.cost = cost;
         this.tree = tree;
         this.found = found;
-        double[] all = new double[found.values().length];
-        places().forEach((place, values) -> {
-            add(all, values);
-            for (int frame : above(place)) {
-                add(through.computeIfAbsent(frame, key -> new double[values.length]), values);
-            }
-        });
-        growth = cost.trials().change(all);
+        double all = 0;
+        for (Map.Entry<Integer, double[]> place : Places.of(tree, found).costs().entrySet()) {
+            all += cost.trials().change(place.getValue());
+            above(place.getKey()).forEach(frame -> Places.add(through, frame, place.getValue()));
+        }
+        growth = all;
     }
 
     /** The callers of a culprit, the nearest first. */
@@ -90,33 +87,6 @@ final class Callers {
         return change.estimate() > growth && change.pLarger() <= DifferentialCost.FALSE_DISCOVERIES;
     }
 
-    /** The culprit's cost by trial at each node where it begins. */
-    private Map<Integer, double[]> places() {
-        CallTree shape = tree.shape();
-        boolean[] counts = counts();
-        int[] places = new int[shape.size()];
-        Map<Integer, double[]> values = new HashMap<>();
-        for (int node = 1; node < places.length; node++) {
-            boolean begins = tree.frameOf(node) == found.frame() && tree.isOutermost(node);
-            places[node] = begins ? node : places[shape.parent(node)];
-            if (counts[node]) {
-                add(values.computeIfAbsent(places[node], key -> new double[found.values().length]), tree.self(node));
-            }
-        }
-        return values;
-    }
-
-    /** By node, whether the samples that end there are the culprit's. */
-    private boolean[] counts() {
-        boolean[] counts = tree.below(found.frame());
-        boolean[] within = found.explains() == found.frame() ? counts : tree.below(found.explains());
-        for (int node = 1; node < counts.length; node++) {
-            boolean own = found.kind() == Kind.INCLUSIVE || tree.frameOf(node) == found.frame();
-            counts[node] = counts[node] && within[node] && own;
-        }
-        return counts;
-    }
-
     private Set<Integer> above(int place) {
         Set<Integer> frames = new HashSet<>();
         CallTree shape = tree.shape();
@@ -124,9 +94,5 @@ final class Callers {
             frames.add(tree.frameOf(node));
         }
         return frames;
-    }
-
-    private static void add(double[] sum, double[] values) {
-        Arrays.setAll(sum, trial -> sum[trial] + values[trial]);
     }
 }

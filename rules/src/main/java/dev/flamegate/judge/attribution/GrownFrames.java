@@ -117,7 +117,7 @@ final class GrownFrames {
     private Explanation found(int frame, int within) {
         Kind kind = isOwn(frame) ? Kind.SELF : Kind.INCLUSIVE;
         double[] values = kind == Kind.SELF ? self[frame] : inclusive[frame];
-        return new Explanation(frame, node(frame), kind, values, cost.scatter().change(values), within, -1, frame);
+        return new Explanation(frame, node(frame), kind, values, cost.scatter().change(values), within, List.of(), frame);
     }
 
     /** A frame that is not changeable is attributed to the nearest changeable caller with most of its growth. */
@@ -129,7 +129,7 @@ final class GrownFrames {
                 double[] values = tree.through(caller, frame);
                 Change change = cost.scatter().change(values);
                 if (levels.isGrowth(change)) {
-                    return new Explanation(caller, node, Kind.INCLUSIVE, values, change, frame, -1, frame);
+                    return new Explanation(caller, node, Kind.INCLUSIVE, values, change, frame, List.of(), frame);
                 }
             }
         }
@@ -200,13 +200,20 @@ final class GrownFrames {
      * @param node where it grew most
      * @param values its cost by trial; with what moved into it taken together
      * @param within the frame below it that the growth is in, when that is not changeable; -1 for none
-     * @param movedFrom the frame whose cost moved into it; -1 for none
+     * @param movedFrom the frames whose cost moved into it, the one that lost most first
      * @param explains the frame whose samples are all explained by it: itself, or {@code within}
      */
     record Explanation(
-            int frame, int node, Kind kind, double[] values, Change change, int within, int movedFrom, int explains) {
+            int frame,
+            int node,
+            Kind kind,
+            double[] values,
+            Change change,
+            int within,
+            List<Integer> movedFrom,
+            int explains) {
         /** The same without what moved into it. */
-        Explanation net(int from, double[] netValues, Change netChange) {
+        Explanation net(List<Integer> from, double[] netValues, Change netChange) {
             return new Explanation(frame, node, kind, netValues, netChange, within, from, explains);
         }
     }

@@ -15,6 +15,7 @@ import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 class CulpritTest {
@@ -193,6 +194,97 @@ class CulpritTest {
     }
 
     @Test
+    void methods_merged_into_one_only_moved_their_cost() {
+        Attribution attribution = attribution(CulpritTest::parts, (run, chance) -> {
+            usual(run, chance);
+            run.cpu(times(300, chance), RUN, ROUTER, "shop.Page.render", "shop.Page.all");
+        });
+
+        assertThat(attribution.culprit()).isEmpty();
+        assertThat(attribution.because())
+                .contains("shop.Page.all", "shop.Page.part", " and 4 others next to it lost: cost moved");
+    }
+
+    @Test
+    void a_method_split_in_five_only_moved_its_cost() {
+        Attribution attribution = attribution(
+                (run, chance) -> {
+                    usual(run, chance);
+                    run.cpu(times(300, chance), RUN, ROUTER, "shop.Page.render", "shop.Page.all");
+                },
+                CulpritTest::parts);
+
+        assertThat(attribution.culprit()).isEmpty();
+        assertThat(attribution.because()).contains("shop.Page.all", "cost moved");
+    }
+
+    @Test
+    void merged_methods_that_also_grew_are_charged_with_the_difference() {
+        Culprit culprit = culprit(CulpritTest::parts, (run, chance) -> {
+            usual(run, chance);
+            run.cpu(times(600, chance), RUN, ROUTER, "shop.Page.render", "shop.Page.all");
+        });
+
+        assertThat(culprit.frame()).isEqualTo("shop.Page.all");
+        assertThat(culprit.evidence().movedFrom()).startsWith("shop.Page.part");
+        assertThat(culprit.evidence().value() - culprit.evidence().baseline())
+                .isCloseTo(300 * 0.01 / MadeRun.REQUESTS, within(2e-4));
+    }
+
+    @Test
+    void methods_of_different_callers_merged_into_one_only_moved_their_cost() {
+        Attribution attribution = attribution(
+                (run, chance) -> {
+                    usual(run, chance);
+                    pages(run, chance, page -> "shop.Page" + page + ".write");
+                },
+                (run, chance) -> {
+                    usual(run, chance);
+                    pages(run, chance, page -> "shop.Text.write");
+                });
+
+        assertThat(attribution.culprit()).as(attribution.toString()).isEmpty();
+        assertThat(attribution.because()).contains("shop.Text.write", "cost moved");
+    }
+
+    @Test
+    void a_common_part_taken_out_of_several_methods_only_moved_its_cost() {
+        Attribution attribution = attribution(
+                (run, chance) -> {
+                    usual(run, chance);
+                    pages(run, 2 * chance, page -> "shop.Page" + page + ".write");
+                },
+                (run, chance) -> {
+                    usual(run, chance);
+                    pages(run, chance, page -> "shop.Page" + page + ".write");
+                    for (int page = 1; page <= 5; page++) {
+                        String write = "shop.Page" + page + ".write";
+                        run.cpu(times(60, chance), RUN, ROUTER, "shop.Page" + page + ".render", write, "shop.Text.pad");
+                    }
+                });
+
+        assertThat(attribution.culprit()).as(attribution.toString()).isEmpty();
+        assertThat(attribution.because()).contains("shop.Text.pad", "cost moved");
+    }
+
+    @Test
+    void a_growth_next_to_small_savings_elsewhere_is_a_growth() {
+        Culprit culprit = culprit(
+                (run, chance) -> {
+                    usual(run, chance);
+                    pages(run, 2 * chance, page -> "shop.Page" + page + ".write");
+                },
+                (run, chance) -> {
+                    usual(run, chance);
+                    pages(run, 1.5 * chance, page -> "shop.Page" + page + ".write");
+                    run.cpu(times(600, chance), RUN, ROUTER, "shop.Cart.price", "shop.Matrix.multiply:88");
+                });
+
+        assertThat(culprit.frame()).isEqualTo("shop.Matrix.multiply");
+        assertThat(culprit.evidence().movedFrom()).isNull();
+    }
+
+    @Test
     void a_callee_inlined_otherwise_is_no_growth_of_its_caller() {
         Attribution attribution = attribution(CulpritTest::usual, (run, chance) -> {
             run.cpu(times(300, chance), RUN, ROUTER, "shop.Cart.price");
@@ -300,6 +392,21 @@ class CulpritTest {
     private static void usual(MadeRun run, double chance) {
         run.cpu(times(300, chance), RUN, ROUTER, "shop.Cart.price", "shop.Matrix.multiply:88");
         rest(run, chance);
+    }
+
+    /** With five methods under one caller. */
+    private static void parts(MadeRun run, double chance) {
+        usual(run, chance);
+        for (int part = 1; part <= 5; part++) {
+            run.cpu(times(60, chance), RUN, ROUTER, "shop.Page.render", "shop.Page.part" + part);
+        }
+    }
+
+    /** Five callers of a method each. */
+    private static void pages(MadeRun run, double chance, IntFunction<String> method) {
+        for (int page = 1; page <= 5; page++) {
+            run.cpu(times(60, chance), RUN, ROUTER, "shop.Page" + page + ".render", method.apply(page));
+        }
     }
 
     private static void rest(MadeRun run, double chance) {

@@ -28,9 +28,6 @@ final class Moves {
     /** A frame that cost at most this part before is new; one that costs at most this part now is gone. */
     private static final double LITTLE = 0.1;
 
-    /** A method with fewer samples than this can be gone by chance. */
-    private static final double FEWEST_SAMPLES = 5;
-
     private final DifferentialCost cost;
     private final CostTree tree;
     private final Levels levels;
@@ -109,10 +106,10 @@ final class Moves {
         return falls.stream().mapToDouble(Fall::loss).sum();
     }
 
-    /** A method that cost something and costs nothing now. */
+    /** A method that cost something and costs nothing now; with fewer samples it can be gone by chance. */
     private boolean isGone(double[] values) {
         return cost.trials().meanCandidate(values) <= LITTLE * cost.trials().meanBaseline(values)
-                && cost.scatter().samples(values) >= FEWEST_SAMPLES;
+                && cost.scatter().samples(values) >= DifferentialCost.FEWEST_SAMPLES;
     }
 
     private static List<Integer> from(List<Fall> falls) {

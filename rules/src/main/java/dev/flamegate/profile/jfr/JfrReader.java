@@ -52,6 +52,9 @@ public final class JfrReader {
         /** A sample of the chunk that began last. */
         void sample(JfrSample sample) throws IOException;
 
+        /** The recorder lost this many samples of CPU time in the chunk, 0 or more, besides those reported before. */
+        default void lost(long samples) {}
+
         /** All samples of the chunk have been passed on. */
         void end(JfrChunk chunk) throws IOException;
     }
@@ -62,6 +65,7 @@ public final class JfrReader {
         private static final int LONGEST_START = 18; // size and type, nine bytes each at most
         private static final int LONGEST_EVENT = 1 << 24;
         private static final String SETTING = "jdk.ActiveSetting";
+        private static final String LOST = "jdk.CPUTimeSamplesLost";
         private static final String MACHINE = "jdk.JVMInformation";
 
         private final JfrSource source;
@@ -83,6 +87,7 @@ public final class JfrReader {
             this.chunk = chunk;
             this.visitor = visitor;
             addSamples();
+            addLosses();
             addSettings();
         }
 
@@ -100,6 +105,18 @@ public final class JfrReader {
                         visitor.sample(reused);
                     });
                 }
+            }
+        }
+
+        private void addLosses() throws IOException {
+            Metadata.Type lost = chunk.metadata().find(LOST);
+            if (lost != null && visitor.wants(SampleKind.CPU_TIME)) {
+                Layout layout = Layout.of(lost, chunk.metadata(), Map.of("lostSamples", 0));
+                add(lost, () -> {
+                    long[] number = new long[1];
+                    layout.read(in, number, new @Nullable String[0]);
+                    visitor.lost(Math.max(0, Math.min(Integer.MAX_VALUE, number[0])));
+                });
             }
         }
 

@@ -1,5 +1,7 @@
 package dev.flamegate.profile.jfr;
 
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Warning;
 import dev.flamegate.profile.CallTree;
@@ -31,6 +33,9 @@ public final class JfrTrees implements JfrReader.Visitor {
     private final Map<SampleKind, SampleSums> sums = new EnumMap<>(SampleKind.class);
     private final Map<String, Warning> warnings = new LinkedHashMap<>();
     private double seconds;
+    private long timed; // samples of CPU time, and of those the ones without a stack, and those that were lost
+    private long unwound;
+    private long lost;
 
     private JfrTrees(Set<ProfileEvent> wanted, ChunkStacks.Labels labels) {
         this.wanted = EnumSet.copyOf(wanted);
@@ -64,8 +69,17 @@ public final class JfrTrees implements JfrReader.Visitor {
     @Override
     public void sample(JfrSample sample) {
         SampleKind kind = sample.kind();
+        if (kind == SampleKind.CPU_TIME) {
+            timed++;
+            unwound += sample.stack() == 0 ? 1 : 0;
+        }
         sums.computeIfAbsent(kind, first -> new SampleSums())
                 .add(sample, kind.isWeighted() ? sample.weight() : sample.count());
+    }
+
+    @Override
+    public void lost(long samples) {
+        lost += samples;
     }
 
     @Override
@@ -116,6 +130,27 @@ public final class JfrTrees implements JfrReader.Visitor {
         }
     }
 
+    /** The JDK drops a sample when a thread's queue of them is full, and samples that it cannot walk have no stack. */
+    private void warnAboutLosses() {
+        if (lost > 0) {
+            warn(
+                    "samples-lost",
+                    "The recorder lost " + part(lost, timed + lost) + " of CPU time: the CPU shown is too low by them, most"
+                            + " where threads were busiest. Sample less often, such as with"
+                            + " jdk.CPUTimeSample#throttle=20ms");
+        }
+        if (unwound > 0) {
+            warn(
+                    "samples-without-stack",
+                    part(unwound, timed) + " of CPU time have no stack, since the recorder could not walk it");
+        }
+    }
+
+    private static String part(long some, long all) {
+        return Numbers.count(some) + " of " + Names.plural(all, "sample") + " (" + Numbers.percent((double) some / all)
+                + ")";
+    }
+
     private void warn(String id, String message) {
         warnings.put(id, new Warning(id, message));
     }
@@ -128,6 +163,7 @@ public final class JfrTrees implements JfrReader.Visitor {
                 trees.put(kind.event(), builder.build());
             }
         });
+        warnAboutLosses();
         List<Warning> all = new ArrayList<>(warnings.values());
         return new Recording(trees, false, seconds, all);
     }

@@ -93,6 +93,36 @@ class JfrTreesTest {
     }
 
     @Test
+    void lost_samples_of_cpu_time_are_counted() throws IOException {
+        JfrWriter jdk = stacks(jdk());
+        for (int i = 0; i < 90; i++) {
+            jdk.event(
+                    "jdk.CPUTimeSample",
+                    new Payload().numbers(5, i < 9 ? 0 : 1, 1).bytes(i < 9 ? 1 : 0).numbers(7_000_000).bytes(0));
+        }
+        jdk.event("jdk.CPUTimeSamplesLost", new Payload().numbers(5, 4, 1))
+                .event("jdk.CPUTimeSamplesLost", new Payload().numbers(5, 6, 1));
+        Recording recording = read(jdk);
+
+        assertThat(tree(recording, ProfileEvent.CPU).weight()).isEqualTo(90 * 7_000_000);
+        assertThat(recording.warnings()).extracting(Warning::id).containsExactly("samples-lost", "samples-without-stack");
+        assertThat(recording.warnings().get(0).message())
+                .startsWith("The recorder lost 10 of 100 samples (10 %) of CPU time: ");
+        assertThat(recording.warnings().get(1).message()).startsWith("9 of 90 samples (10 %) of CPU time have no stack");
+    }
+
+    @Test
+    void losses_do_not_matter_where_no_cpu_is_wanted() throws IOException {
+        byte[] jdk = stacks(jdk())
+                .event("jdk.CPUTimeSamplesLost", new Payload().numbers(5, 4, 1))
+                .build();
+
+        assertThat(JfrTrees.read(JfrSource.of(jdk), Set.of(ProfileEvent.ALLOC), ChunkStacks.Labels.NONE)
+                        .warnings())
+                .isEmpty();
+    }
+
+    @Test
     void allocations_weigh_bytes_and_waits_weigh_nanoseconds() throws IOException {
         JfrWriter jdk = stacks(jdk())
                 .event("jdk.ObjectAllocationSample", new Payload().numbers(5, 1, 1, 0, 512))
@@ -267,6 +297,7 @@ class JfrTreesTest {
                         "failed:boolean",
                         "samplingPeriod:long:NANOSECONDS",
                         "biased:boolean")
+                .type("jdk.CPUTimeSamplesLost", "startTime:long:TICKS", "lostSamples:int", thread)
                 .type(
                         "jdk.ObjectAllocationSample",
                         "startTime:long:TICKS",

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 
 /** Decides which users may send requests, and counts them. Safe for use by several threads. */
 final class Admission {
-    /** A journey that neither ended nor was seen for so long has left by Gatling's {@code exitHere}. */
+    /** A journey that has not ended after this time is assumed to have left through Gatling's {@code exitHere}. */
     private static final long LOST_AFTER = TimeUnit.SECONDS.toNanos(60);
 
     private final int bound;
@@ -19,13 +19,13 @@ final class Admission {
     private final AtomicLong leftOut = new AtomicLong();
 
     /**
-     * Nobody is in yet.
+     * Starts without any users.
      *
-     * @param bound users in flight at most during warm-up, at least 1
+     * @param bound maximum number of users in flight during warm-up, at least 1
      */
     Admission(int bound, LongSupplier nanoTime) {
         if (bound < 1) {
-            throw new IllegalArgumentException(bound + ": at least one user may be in flight");
+            throw new IllegalArgumentException(bound + ": at least one user must be allowed in flight");
         }
         this.bound = bound;
         this.nanoTime = nanoTime;
@@ -47,7 +47,7 @@ final class Admission {
         return admitted;
     }
 
-    /** An admitted user has come to the end of its journey. */
+    /** Records that an admitted user has finished its journey. */
     void leave(long user, boolean journeyFailed) {
         sinceByUser.remove(user);
         ended.incrementAndGet();
@@ -56,12 +56,12 @@ final class Admission {
         }
     }
 
-    /** Says the counts. */
+    /** Reports the counts to the gate. */
     void report(ControlDirectory control) {
         control.progress(started.get(), ended.get(), failed.get(), leftOut.get());
     }
 
-    /** The check and the entry are not one step: two event loops may overshoot the bound by one user each. */
+    /** Check and entry are not atomic: two event loops may exceed the bound by one user each. */
     private boolean belowBound() {
         if (sinceByUser.size() < bound) {
             return true;

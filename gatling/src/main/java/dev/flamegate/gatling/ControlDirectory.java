@@ -8,10 +8,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The folder through which gate and simulation speak, by the files in it. From the gate: {@code go}, {@code measure},
+ * The folder through which gate and simulation communicate by files. From the gate: {@code go}, {@code measure},
  * {@code pause} (while it is there) and {@code stop}, all empty. From the simulation: {@code ready}, {@code injection}
  * (lines of a constant rate in users per second, a tab and a scenario's name) and {@code progress} (journeys started,
- * ended, failed and left out, separated by blanks).
+ * ended, failed and left out, separated by spaces).
  */
 final class ControlDirectory {
     private static final String READY = "ready";
@@ -36,7 +36,7 @@ final class ControlDirectory {
         return has("go") ? Phase.WARM_UP : Phase.WAITING;
     }
 
-    /** Tells the gate that load begins as soon as it says so. */
+    /** Tells the gate that the load can start at any time. */
     void ready() {
         write(READY, "");
     }
@@ -54,7 +54,7 @@ final class ControlDirectory {
         }
     }
 
-    /** Tells the gate how far the load is; a reader sees the old or the new text, never half of it. */
+    /** Tells the gate how far the load has got; a reader sees either the old or the new text, never half of it. */
     void progress(long started, long ended, long failed, long leftOut) {
         write(PROGRESS, started + " " + ended + " " + failed + " " + leftOut);
     }

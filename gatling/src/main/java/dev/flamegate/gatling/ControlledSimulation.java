@@ -3,7 +3,7 @@ package dev.flamegate.gatling;
 import io.gatling.javaapi.core.Simulation;
 
 /**
- * A simulation that the gate leads: its JVM is up and its scenario built before load is wanted.
+ * A simulation that the gate controls: its JVM is up and its scenario built before the load is needed.
  *
  * <pre>{@code
  * public class Checkout extends ControlledSimulation {
@@ -15,10 +15,10 @@ import io.gatling.javaapi.core.Simulation;
  * }</pre>
  */
 public abstract class ControlledSimulation extends Simulation {
-    /** What {@code setUp} gets its population from. */
+    /** Provides the population for {@code setUp}. */
     protected final LoadControl control = LoadControl.fromSystemProperties();
 
-    /** Waits for the gate; an override calls this last. */
+    /** Waits for the gate; an override must call this last. */
     @Override
     public void before() {
         control.awaitGo();

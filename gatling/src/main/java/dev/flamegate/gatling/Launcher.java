@@ -6,21 +6,22 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Main class of the JVM that the gate starts: Gatling's own, after three services to any simulation. The JVM ends when
- * the gate dies (system property {@code flamegate.gate}, its process id); a simulation that cannot be loaded is told in
- * one line; and one that does not wait for the gate by itself is held back until the gate says {@code go}.
+ * Main class of the JVM that the gate starts. It runs Gatling's own main class and does three things for any
+ * simulation: the JVM ends when the gate dies (system property {@code flamegate.gate}, its process id), a simulation
+ * that cannot be loaded is reported in one line, and one that does not wait for the gate itself is held back until the
+ * gate says {@code go}.
  *
  * <p>Arguments are Gatling's.
  */
 public final class Launcher {
-    /** Begins the line that says why a simulation cannot be loaded; the gate looks for it. */
+    /** The start of the line that says why a simulation cannot be loaded; the gate looks for it. */
     static final String CANNOT_LOAD = "flamegate: cannot load the simulation: ";
 
     private static final int BAD_SIMULATION = 1;
 
     private Launcher() {}
 
-    /** Runs Gatling; the JVM ends with Gatling's exit status. */
+    /** Runs Gatling; the JVM exits with Gatling's exit status. */
     public static void main(String[] arguments) {
         Optional.ofNullable(Long.getLong("flamegate.gate")).ifPresent(Launcher::endWithTheGate);
         Class<?> simulation = load(simulationName(arguments));
@@ -33,7 +34,7 @@ public final class Launcher {
     private static String simulationName(String[] arguments) {
         int option = Arrays.asList(arguments).indexOf("-s");
         if (option < 0 || option + 1 == arguments.length) {
-            throw new IllegalArgumentException("the simulation is given by -s CLASS");
+            throw new IllegalArgumentException("the simulation must be given as -s CLASS");
         }
         return arguments[option + 1];
     }
@@ -48,7 +49,7 @@ public final class Launcher {
         }
     }
 
-    /** Nobody else would end the load of a gate that was killed. */
+    /** Nothing else would end the load of a gate that was killed. */
     private static void endWithTheGate(long pid) {
         Thread watch = new Thread(() -> {
             while (alive(pid)) {

@@ -12,11 +12,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the gate begin, bound and end the load of a simulation.
+ * Lets the gate start, bound and end the load of a simulation.
  *
- * <p>System properties: {@code flamegate.control}, the control directory; {@code flamegate.warmup.inFlight}, users in
- * flight at most during warm-up (by default half the rate, at least 8). Without a control directory the simulation runs
- * by itself for {@code duration} seconds (30), without a bound.
+ * <p>System properties: {@code flamegate.control}, the control directory; {@code flamegate.warmup.inFlight}, the
+ * maximum number of users in flight during warm-up (by default half the rate, but at least 8). Without a control
+ * directory the simulation runs on its own for {@code duration} seconds (30), without a bound.
  */
 public final class LoadControl {
     private static final Duration POLL = Duration.ofMillis(10);
@@ -47,15 +47,15 @@ public final class LoadControl {
      *
      * @param name of the scenario
      * @param usersPerSecond above 0
-     * @param journey what a user does; it should come to its end (no {@code exitHere}), or the warm-up's bound counts the
-     *     user for another minute
+     * @param journey what a user does; it should run to its end (no {@code exitHere}), or the warm-up's bound counts
+     *     the user for another minute
      */
     public PopulationBuilder population(String name, double usersPerSecond, ChainBuilder journey) {
         if (!(usersPerSecond > 0)) {
-            throw new IllegalArgumentException(usersPerSecond + ": a rate is above 0 users per second");
+            throw new IllegalArgumentException(usersPerSecond + ": a rate must be above 0 users per second");
         }
         if (admission != null) {
-            throw new IllegalStateException(name + ": one simulation has one controlled population");
+            throw new IllegalStateException(name + ": a simulation can have only one controlled population");
         }
         Admission users = new Admission(bound(usersPerSecond), System::nanoTime);
         admission = users;

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Hands out names in fixed shares, in a shuffled order that is the same in every run: two runs get the same requests,
- * without the scatter of drawing them. Safe for use by several threads.
+ * without the scatter of random draws. Safe for use by several threads.
  */
 final class Mix {
     private static final long SEED = 20_261_120;
@@ -27,8 +27,8 @@ final class Mix {
     /**
      * Reads {@code matrix=50,delay=30,orders=20}: names with whole weights.
      *
-     * @param known names there are; one that is not given has weight 0
-     * @throws IllegalArgumentException when the text is no such list, or all weights are 0
+     * @param known all names; those the text omits have weight 0
+     * @throws IllegalArgumentException if the text is not such a list, or all weights are 0
      */
     static Mix parse(String text, Set<String> known) {
         Map<String, Integer> weights = new LinkedHashMap<>();
@@ -36,13 +36,13 @@ final class Mix {
             String[] pair = part.strip().split("=", -1);
             if (pair.length != 2 || !known.contains(pair[0]) || weights.containsKey(pair[0])) {
                 throw new IllegalArgumentException(
-                        part + ": a mix is a list of NAME=WEIGHT, each name once, of " + known);
+                        part + ": a mix is a list of NAME=WEIGHT, each name once, from " + known);
             }
             weights.put(pair[0], weight(pair[1]));
         }
         int total = weights.values().stream().mapToInt(Integer::intValue).sum();
         if (total < 1 || total > TOTAL_LIMIT) {
-            throw new IllegalArgumentException(text + ": the weights of a mix add up to 1 to " + TOTAL_LIMIT);
+            throw new IllegalArgumentException(text + ": the weights of a mix must add up to 1 to " + TOTAL_LIMIT);
         }
         List<String> cycle = new ArrayList<>();
         weights.forEach((name, weight) -> cycle.addAll(Collections.nCopies(weight, name)));
@@ -61,8 +61,8 @@ final class Mix {
                 return weight;
             }
         } catch (NumberFormatException e) {
-            // said below, as for a number out of range
+            // reported below, as for a number out of range
         }
-        throw new IllegalArgumentException(text + ": a weight is a whole number from 0 to " + TOTAL_LIMIT);
+        throw new IllegalArgumentException(text + ": a weight must be a whole number from 0 to " + TOTAL_LIMIT);
     }
 }

@@ -1,8 +1,8 @@
 package dev.flamegate.gatling;
 
-/** What the gate wants of the load at the moment. */
+/** What the gate currently wants from the load. */
 enum Phase {
-    /** Not yet to begin. */
+    /** Not started yet. */
     WAITING,
     /** Requests in flight are bounded. */
     WARM_UP,

@@ -14,10 +14,10 @@ import io.gatling.javaapi.http.HttpRequestActionBuilder;
 import java.util.Set;
 
 /**
- * Load on the sample service: one request per user, at a constant rate.
+ * Load for the sample service: one request per user, at a constant rate.
  *
  * <p>System properties: {@code flamegate.baseUrl} ({@code http://localhost:8080}), {@code rate} in requests per second
- * (40), {@code mix} of the endpoints ({@code matrix=50,delay=30,orders=20}); without the gate also {@code duration} in
+ * (40), {@code mix} of the endpoints ({@code matrix=50,delay=30,orders=20}); without the gate, also {@code duration} in
  * seconds (30).
  */
 public class SampleSimulation extends ControlledSimulation {

@@ -11,11 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Bytes allocated on the heap.
  *
- * <p>From JDK 21 on, and in later updates of 17, the virtual machine itself counts them for live and ended threads:
- * exact. Before, each live thread has a counter that dies with it. What was last seen of an ended thread stays counted; lost is what it allocated
- * after that (at most a quarter of a second of its life) and everything of a thread that lived and died
- * between two looks. Both are said: {@code threads.ended} and {@code threads.unseen} (started, but never seen), so
- * that the gate can take the heap's account ({@link Collectors}) instead when it matters.
+ * <p>From JDK 21 on, and in later updates of 17, the virtual machine itself counts them exactly, for live and ended
+ * threads. Older ones only have a counter per live thread, which disappears with it. What was last seen of an ended
+ * thread stays counted. Lost are what it allocated afterwards, in at most a quarter of a second, and everything from a
+ * thread that started and ended between two looks.
+ *
+ * <p>Both are reported, as {@code threads.ended} and {@code threads.unseen} (started, but never seen), so that the gate
+ * can use the heap's figure ({@link Collectors}) instead when it matters.
  */
 final class Allocation {
     private final com.sun.management.@Nullable ThreadMXBean threads;
@@ -102,7 +104,7 @@ final class Allocation {
                 return true;
             }
         } catch (ReflectiveOperationException e) {
-            // The method is there and does not work: nothing is said of allocation.
+            // The method exists but does not work: allocation is not reported.
         }
         return false;
     }

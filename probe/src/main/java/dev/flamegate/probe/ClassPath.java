@@ -13,21 +13,21 @@ import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 
 /**
- * The libraries the target was started with: the jars of its class path, those their manifests name, and those packed into
- * them (Spring Boot's {@code BOOT-INF/lib}, {@code WEB-INF/lib}). What loaders of the application's own find later is not
- * among them.
+ * The libraries the target was started with: the jars of its class path, those their manifests name, and those packed
+ * into them (Spring Boot's {@code BOOT-INF/lib}, {@code WEB-INF/lib}). What the application's own class loaders find
+ * later is not included.
  */
 final class ClassPath {
-    /** With more than this the list says nothing that a reader takes in. */
+    /** A longer list would be too much to read. */
     private static final int MOST_JARS = 2_000;
 
     private ClassPath() {}
 
     /**
-     * Names and sizes, {@code NAME/BYTES} with a slash between two: no file name has one.
+     * Names and sizes, {@code NAME/BYTES}, separated by slashes, which no file name contains.
      *
-     * @param classPath as {@code java.class.path} has it
-     * @param longest characters there may be; whole entries are left out behind them
+     * @param classPath in the form of {@code java.class.path}
+     * @param longest maximum number of characters; entries beyond it are left out whole
      */
     static String jars(String classPath, int longest) {
         Set<String> jars = new LinkedHashSet<>();
@@ -63,7 +63,7 @@ final class ClassPath {
                 addPacked(entries.nextElement(), jars);
             }
         } catch (IOException | RuntimeException e) {
-            // A jar that cannot be read is known by its name and size.
+            // Of a jar that cannot be read, name and size are still known.
         }
         for (File other : named) {
             add(other, jars, seen);

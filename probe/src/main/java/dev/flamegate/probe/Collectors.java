@@ -17,13 +17,13 @@ import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 
 /**
- * Collections: time, count and pauses of those that stop the application, the others apart; the heap after the last
- * one; and the heap's own account of allocation: what was in use before each collection less what the one before
- * had left, plus what came since.
+ * Garbage collections: time, count and pauses of those that stop the application, and separately time and count of the
+ * others; the heap after the last one; and allocation as seen from the heap: what was in use before each collection
+ * minus what the previous one had left, plus what came since.
  *
- * <p>That account counts whole allocation buffers, used up or not, and misses what a collector frees without saying so
- * (G1's concurrent cycle before JDK 20): a few per cent either way. It is left out for collectors that free memory
- * while the application allocates, where it would mean nothing.
+ * <p>That figure includes whole allocation buffers, used up or not, and misses what a collector frees without a
+ * notification (G1's concurrent cycle before JDK 20): a few per cent either way. It is left out for collectors that
+ * free memory while the application allocates, where it would mean nothing.
  */
 final class Collectors implements NotificationListener {
     private static final int PATIENCE_MILLIS = 20;
@@ -51,7 +51,7 @@ final class Collectors implements NotificationListener {
         accountable = stopping && !names().contains("ZGC") && !names().contains("Shenandoah");
     }
 
-    /** Names of the collectors, which say which garbage collector is in use. */
+    /** Names of the collectors, which show which garbage collector is in use. */
     static String names() {
         StringBuilder names = new StringBuilder();
         for (GarbageCollectorMXBean bean : ManagementFactory.getGarbageCollectorMXBeans()) {
@@ -60,12 +60,12 @@ final class Collectors implements NotificationListener {
         return names.toString();
     }
 
-    /** Whether what a collector's bean times is time in which the application stands still. */
+    /** Whether the application stands still during the time that a collector's bean reports. */
     static boolean stops(String collector) {
         return !collector.endsWith(" Cycles") && !collector.equals("ConcurrentMarkSweep");
     }
 
-    /** Begins to be told of collections. */
+    /** Starts listening for collections. */
     synchronized void listen() {
         for (GarbageCollectorMXBean bean : beans) {
             countAtStart += Math.max(0, bean.getCollectionCount());
@@ -82,7 +82,7 @@ final class Collectors implements NotificationListener {
                 note(GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData()));
             }
         } catch (RuntimeException e) {
-            // A form of notification we do not know; other listeners of the application come after us.
+            // An unknown form of notification; it must not keep the application's own listeners from their turn.
         }
     }
 
@@ -94,7 +94,7 @@ final class Collectors implements NotificationListener {
         }
         long before = heap(collection.getMemoryUsageBeforeGc());
         long after = heap(collection.getMemoryUsageAfterGc());
-        if (after > 0) { // a bean of mere pauses says nothing of memory
+        if (after > 0) { // a bean that only reports pauses knows nothing about memory
             allocated += Math.max(0, before - afterLast);
             afterLast = after;
             collected = true;
@@ -140,7 +140,7 @@ final class Collectors implements NotificationListener {
         }
     }
 
-    /** Notifications come a moment after the collection; whether all have come within a short while. */
+    /** Waits for notifications, which come a moment after the collection; whether all have come in time. */
     private boolean awaitNotice(long collections) {
         for (int i = 0; i < PATIENCE_MILLIS; i++) {
             synchronized (this) {

@@ -10,12 +10,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything the probe counts, read in one go. All values count from the start of the target but levels and
- * {@code gc.pause.max.ms}, which speaks of the time since the last reading. What cannot be known here is left out.
- * Used by the probe's thread only.
+ * Everything the probe counts, read in one go. All values count from the start of the target, except levels and
+ * {@code gc.pause.max.ms}, which covers the time since the last reading. What cannot be known is left out. Used by the
+ * probe's thread only.
  */
 final class Counters {
-    /** Between two questions, the threads are looked at this often. */
+    /** How often the threads are looked at between two readings. */
     static final int WATCH_MILLIS = 250;
 
     /** Native threads cost a file each, so they are looked at less often than Java's. */
@@ -35,7 +35,7 @@ final class Counters {
         collectors.listen();
     }
 
-    /** Remembers what threads have used that may end before the next reading. */
+    /** Remembers what threads have used so far, since some may end before the next reading. */
     void watch() {
         allocation.watch();
         if (System.nanoTime() - lastNativeWatch >= NATIVE_WATCH_NANOS) {
@@ -44,7 +44,7 @@ final class Counters {
         }
     }
 
-    /** One reading, by name; the time stands first. */
+    /** One reading, by name; the time comes first. */
     Map<String, String> read() {
         Values values = new Values();
         Instant now = Instant.now();

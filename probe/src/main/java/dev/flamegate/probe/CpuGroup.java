@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** Which part of the process a native thread belongs to, by its name (Linux cuts it after 15 characters). */
+/** The part of the process that a native thread belongs to, by its name (which Linux cuts after 15 characters). */
 enum CpuGroup {
     APPLICATION,
     JIT("C1 CompilerThre", "C2 CompilerThre", "JVMCI"),

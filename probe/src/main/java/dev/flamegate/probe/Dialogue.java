@@ -10,14 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * One connection with the gate, in lines of UTF-8.
+ * One connection to the gate, in lines of UTF-8.
  *
- * <p>The probe speaks first: {@code flamegate-probe 1}, {@code token HEX}, then {@code name value} facts and a blank
- * line. To each line {@code read} it answers {@code name value} lines and a blank line. Anything else from the gate
+ * <p>The probe speaks first: {@code flamegate-probe 1}, {@code token HEX}, then {@code name value} facts and an empty
+ * line. It answers each line {@code read} with {@code name value} lines and an empty line. Anything else from the gate
  * ends the connection.
  */
 final class Dialogue {
-    /** Version of what is said here; the gate refuses one it does not know. */
+    /** Version of this protocol; the gate refuses versions it does not know. */
     static final int PROTOCOL = 1;
 
     private static final int LONGEST_QUESTION = 64;
@@ -54,7 +54,7 @@ final class Dialogue {
         return asked;
     }
 
-    /** Collects one line; between questions it watches the threads, so that little of an ended one is lost. */
+    /** Reads one line; while waiting it watches the threads, so that little is lost when one ends. */
     private boolean next(InputStream in, StringBuilder line) throws IOException {
         while (true) {
             try {

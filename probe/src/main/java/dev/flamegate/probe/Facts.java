@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What does not change while the target lives: it is said once, in the hello. */
+/** What does not change while the target runs; it is sent once, in the hello. */
 final class Facts {
-    /** More arguments than this are not worth a longer hello; the line is cut. */
+    /** Longer arguments are cut, to keep the hello short. */
     private static final int LONGEST = 8_000;
 
     private static final int LONGEST_JARS = 120_000;
@@ -36,7 +36,7 @@ final class Facts {
     private static String join(List<String> arguments) {
         StringBuilder text = new StringBuilder();
         for (String argument : arguments) {
-            // The probe's own argument carries the token.
+            // The probe's own argument contains the token.
             String shown = argument.startsWith("-javaagent:") && argument.contains("token=")
                     ? argument.substring(0, argument.indexOf("token="))
                     : argument;

@@ -12,7 +12,7 @@ import java.util.Set;
 /**
  * CPU where native threads cannot be listed: the process as a whole, and Java threads by name. Compiler and collector
  * threads are not known here, so their counters are left out, and {@code cpu.application.ns} is what Java threads were
- * seen to use: at most the truth, short of what threads used between their last look and their end.
+ * seen to use: never too high, but without what threads used between the last look and their end.
  */
 final class JavaThreads extends Cpu {
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();

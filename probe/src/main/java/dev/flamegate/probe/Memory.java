@@ -14,7 +14,7 @@ final class Memory {
             put(values, "rss", ProcFile.number(status, "VmRSS:"));
             put(values, "rss.peak", ProcFile.number(status, "VmHWM:"));
         } catch (IOException e) {
-            // Not Linux: the gate says that resident memory is not known.
+            // Not Linux: the gate reports that resident memory is not known.
         }
     }
 

@@ -8,14 +8,14 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * CPU by group on Linux, from the kernel's files of every native thread: compiler and collector threads are in no
- * other list. What an ended thread had used when last seen stays counted with its group; what it used after that
- * falls to the application, which is the rest of the process.
+ * CPU by group on Linux, from the kernel's files on every native thread: no other list has compiler and collector
+ * threads. What an ended thread had used when last seen stays counted in its group; what it used after that is counted
+ * as the application's, which is the rest of the process.
  */
 final class NativeThreads extends Cpu {
     static final String TASKS = "/proc/self/task";
 
-    /** A new thread still bears its parent's name, so the name is read again a few times, and now and then later. */
+    /** A new thread still has its parent's name, so the name is read again a few times soon, and occasionally later. */
     private static final int YOUNG = 3;
 
     private static final int NAME_EVERY = 32;
@@ -72,7 +72,7 @@ final class NativeThreads extends Cpu {
             try {
                 look(task);
             } catch (IOException e) {
-                // It ended between the list and its file; what was seen of it is taken below.
+                // It ended after it was listed; what was seen of it is counted below.
             }
         }
         for (Iterator<Seen> all = seen.values().iterator(); all.hasNext(); ) {
@@ -90,7 +90,7 @@ final class NativeThreads extends Cpu {
         long nanos = file.readNumber(TASKS + "/" + task + "/schedstat");
         Seen thread = seen.get(task);
         if (thread != null && nanos < thread.nanos) {
-            ended.merge(thread.group, thread.nanos, Long::sum); // the number was given to a new thread
+            ended.merge(thread.group, thread.nanos, Long::sum); // the id was reused by a new thread
             thread = null;
         }
         if (thread == null) {

@@ -1,6 +1,6 @@
 package dev.flamegate.probe;
 
-/** Entry point of the agent. Whatever goes wrong here, the application starts. */
+/** Entry point of the agent. The application starts whatever goes wrong here. */
 public final class ProbeAgent {
     private ProbeAgent() {}
 
@@ -11,7 +11,7 @@ public final class ProbeAgent {
             ProbeArguments parsed = ProbeArguments.parse(arguments);
             Thread thread = new Thread(new ProbeLoop(parsed), CpuGroup.PROBE_THREAD);
             thread.setDaemon(true);
-            thread.setContextClassLoader(null); // holds no class loader of the application
+            thread.setContextClassLoader(null); // keeps no reference to a class loader of the application
             thread.start();
         } catch (Throwable e) {
             System.err.println("flamegate-probe: not started: " + e);

@@ -1,9 +1,9 @@
 package dev.flamegate.probe;
 
 /**
- * What the agent is told on the command line.
+ * The agent's arguments on the command line.
  *
- * <p>A plain class because records are not there in Java 8.
+ * <p>A plain class, because Java 8 has no records.
  */
 final class ProbeArguments {
     private final String host;
@@ -17,9 +17,9 @@ final class ProbeArguments {
     }
 
     /**
-     * Reads {@code connect=HOST:PORT,token=HEX}; an IPv6 host stands in brackets.
+     * Reads {@code connect=HOST:PORT,token=HEX}; an IPv6 host is in brackets.
      *
-     * @throws IllegalArgumentException when a part is missing, unknown or no number
+     * @throws IllegalArgumentException if a part is missing or unknown, or the port is not a number
      */
     static ProbeArguments parse(String text) {
         String connect = "";

@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
 
-/** Dials the gate for as long as the target lives; a lost connection is dialled again. */
+/** Connects to the gate for as long as the target runs; a lost connection is opened again. */
 final class ProbeLoop implements Runnable {
     private static final int DIAL_TIMEOUT_MILLIS = 2_000;
     private static final int FIRST_PAUSE_MILLIS = 100;
@@ -17,7 +17,7 @@ final class ProbeLoop implements Runnable {
     }
 
     @Override
-    @SuppressWarnings("InfiniteLoopStatement") // a daemon: the end of the virtual machine ends it
+    @SuppressWarnings("InfiniteLoopStatement") // a daemon thread, which ends with the virtual machine
     public void run() {
         Counters counters = null;
         int pause = FIRST_PAUSE_MILLIS;
@@ -30,7 +30,7 @@ final class ProbeLoop implements Runnable {
                     pause = FIRST_PAUSE_MILLIS;
                 }
             } catch (Throwable e) {
-                // No gate, or one that went away, or no memory left: none of the application's business.
+                // No gate, a gate that went away, or no memory left: none of it must affect the application.
             }
             pause = sleep(pause);
         }
@@ -50,7 +50,7 @@ final class ProbeLoop implements Runnable {
         try {
             Thread.sleep(millis);
         } catch (InterruptedException e) {
-            // Somebody interrupts every thread it finds; this one goes on.
+            // Something interrupts every thread it finds; this one carries on.
         }
         return Math.min(millis * 2, LONGEST_PAUSE_MILLIS);
     }

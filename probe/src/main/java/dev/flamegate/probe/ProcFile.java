@@ -12,7 +12,7 @@ final class ProcFile {
     /**
      * Up to 8 KiB of a file as text.
      *
-     * @throws IOException when it is not there, as for a thread that has just ended
+     * @throws IOException if it does not exist, for instance because the thread has just ended
      */
     String read(String path) throws IOException {
         int length = 0;
@@ -27,9 +27,9 @@ final class ProcFile {
     }
 
     /**
-     * The whole number that a file begins with; one read, since the file is a single line.
+     * The whole number that a file begins with; one read is enough, because the file is a single line.
      *
-     * @throws IOException when it is not there or begins with something else
+     * @throws IOException if the file does not exist or begins with something else
      */
     long readNumber(String path) throws IOException {
         int length;
@@ -47,7 +47,7 @@ final class ProcFile {
         return number;
     }
 
-    /** The number behind a key at the start of a line, such as {@code VmRSS:}; -1 when it is not there. */
+    /** The number after a key at the start of a line, such as {@code VmRSS:}; -1 if there is none. */
     static long number(String text, String key) {
         int at = text.startsWith(key) ? 0 : text.indexOf("\n" + key) + 1;
         if (at == 0 && !text.startsWith(key)) {

@@ -10,11 +10,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Pyroscope agent's uploader is a {@code Thread-N} like many of the application's, so it is known by its stack,
- * which is looked at a few times for each such thread.
+ * The Pyroscope agent's uploader is called {@code Thread-N} like many of the application's threads, so it is recognised
+ * by its stack, which is looked at a few times for each such thread.
  */
 final class ProfilerThreads {
-    /** Not all of {@code io.pyroscope}: its label wrappers are on stacks of the application. */
+    /** Not all of {@code io.pyroscope}, because its label wrappers are on the application's stacks. */
     private static final String AGENT = "io.pyroscope.javaagent.";
 
     private static final int LOOKS = 3;

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * How long CPU limits held the process back, from its control group and those above it (versions 1 and 2), in
- * nanoseconds summed over CPUs as the kernel does. Left out where no group has a limit to account for.
+ * nanoseconds summed over CPUs as in the kernel. Left out if no group has a limit.
  */
 final class Throttling {
     private static final String ROOT = "/sys/fs/cgroup";
@@ -27,7 +27,7 @@ final class Throttling {
         }
     }
 
-    /** Files to read, by the content of {@code /proc/self/cgroup}: those that exist. */
+    /** The files to read, according to the content of {@code /proc/self/cgroup}; only those that exist. */
     private static List<String> statistics(String groups) {
         List<String> files = new ArrayList<>();
         for (String line : groups.split("\n", -1)) {
@@ -46,12 +46,12 @@ final class Throttling {
         return files;
     }
 
-    /** The group's own file and those of its parents up to the mount, inside a container its root only. */
+    /** The group's own file and those of its parents up to the mount; inside a container only the root's. */
     private static void add(List<String> files, String mount, String path) {
         String at = path.equals("/") ? "" : path;
         while (true) {
             File statistic = new File(mount + at + "/cpu.stat");
-            // cpu and cpu,cpuacct are one place by two names.
+            // cpu and cpu,cpuacct are two names of one folder.
             if (statistic.isFile() && !files.contains(canonical(statistic))) {
                 files.add(canonical(statistic));
             }
@@ -79,7 +79,7 @@ final class Throttling {
                 long nanos = micros >= 0 ? micros * 1000 : ProcFile.number(text, "throttled_time ");
                 sum = nanos < 0 ? sum : Math.max(0, sum) + nanos;
             } catch (IOException e) {
-                // The group is gone or hidden: its part is not known.
+                // The group is gone or hidden, so its part is not known.
             }
         }
         if (sum >= 0) {

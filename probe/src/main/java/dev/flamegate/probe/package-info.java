@@ -1,9 +1,9 @@
 /**
- * The agent inside the target: it dials out to the gate and answers exact counters whenever it is asked.
+ * The agent inside the target: it connects to the gate and returns exact counters whenever it is asked.
  *
  * <p>Input: {@code -javaagent:flamegate-probe.jar=connect=HOST:PORT,token=HEX}. Output: lines of text, see
- * {@link dev.flamegate.probe.Dialogue}. One daemon thread of its own, no dependency, nothing that listens, and no
- * exception that reaches the application. Java 8, so that any service can be measured.
+ * {@link dev.flamegate.probe.Dialogue}. It has one daemon thread of its own and no dependencies, listens on no port,
+ * and lets no exception reach the application. It runs on Java 8, so that any service can be measured.
  */
 @NullMarked
 package dev.flamegate.probe;

@@ -11,8 +11,8 @@ import static io.gatling.javaapi.http.HttpDsl.status;
 import io.gatling.javaapi.core.Simulation;
 
 /**
- * Makes Gatling write every kind of record: nested groups, failures, names in Latin-1 and UTF-16, an error outside of a
- * request, an assertion. The logs among the decoder's test resources were written by it, by several versions of Gatling,
+ * Makes Gatling write every kind of record: nested groups, failures, names in Latin-1 and UTF-16, an error outside a
+ * request, an assertion. It wrote the logs among the decoder's test resources, with several versions of Gatling,
  * against a server that answers 200 on {@code /ok} and 404 on anything else.
  */
 public class EveryRecord extends Simulation {

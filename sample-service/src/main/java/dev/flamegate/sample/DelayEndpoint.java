@@ -6,7 +6,9 @@ import dev.flamegate.sample.http.Endpoint;
 import dev.flamegate.sample.http.Request;
 import java.util.Map;
 
-/** Waits as a slow downstream call would: {@code ?ms=}, 5 by default, blocking its worker and using almost no CPU. */
+/**
+ * Waits like a slow downstream call, for {@code ?ms=} milliseconds (5), blocking its worker and using almost no CPU.
+ */
 final class DelayEndpoint implements Endpoint {
     private static final long DEFAULT_MS = 5;
     private static final long LIMIT_MS = 10_000;
@@ -38,6 +40,6 @@ final class DelayEndpoint implements Endpoint {
         } catch (NumberFormatException e) {
             // reported below, as for a number out of range
         }
-        throw new BadRequest(text + ": ms is a whole number from 0 to " + LIMIT_MS);
+        throw new BadRequest(text + ": ms must be a whole number from 0 to " + LIMIT_MS);
     }
 }

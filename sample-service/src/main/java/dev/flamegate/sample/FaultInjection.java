@@ -48,7 +48,8 @@ final class FaultInjection {
     /**
      * The fault that an environment selects.
      *
-     * @throws IllegalArgumentException when {@code FAULT} names no fault, or {@code FAULT_AFTER} is no number
+     * @throws IllegalArgumentException if {@code FAULT} is not the name of a fault, or {@code FAULT_AFTER} is not a
+     *     number
      */
     static FaultInjection of(Map<String, String> environment) {
         String wanted = environment.getOrDefault("FAULT", Kind.NONE.text());
@@ -72,7 +73,7 @@ final class FaultInjection {
         } catch (FileAlreadyExistsException e) {
             return false;
         } catch (IOException e) {
-            throw new IllegalArgumentException(mark + ": FAULT_MARK is the path of a file that can be made", e);
+            throw new IllegalArgumentException(mark + ": FAULT_MARK must be the path of a file that can be created", e);
         }
     }
 
@@ -88,7 +89,7 @@ final class FaultInjection {
         return kind != Kind.NEVER_READY;
     }
 
-    /** Called before each request other than for health and metrics. */
+    /** Called before each request, except those for health and metrics. */
     void onRequest() {
         if (kind == Kind.ANSWER_500) {
             throw new IllegalStateException("FAULT=answer-500");

@@ -9,13 +9,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes every request cost a little more in one known way, to test what the gate can see. The environment variable
- * {@code INJECT} is {@code KIND:AMOUNT}: {@code cpu:5}, {@code spread:5} and {@code allocation:10} in percent of what the
- * service costs without it, {@code lock:2} and {@code tail:60} in milliseconds.
+ * Makes every request cost a little more in a known way, to test what the gate can detect. The environment variable
+ * {@code INJECT} is {@code KIND:AMOUNT}: {@code cpu:5}, {@code spread:5} and {@code allocation:10} in percent of what
+ * the service costs without it, {@code lock:2} and {@code tail:60} in milliseconds.
  *
- * <p>The percentages hold for the mix of {@code SampleSimulation} with {@code FEATURE_IDENTITY_MATRIX=true}: 4.2 ms of CPU
- * and 362 kB per request on the machine they were sized on. The work is a fixed amount, not a time, so a slower
- * machine slows down both; how much it is on another machine has to be measured.
+ * <p>The percentages are right for the mix of {@code SampleSimulation} with {@code FEATURE_IDENTITY_MATRIX=true}: 4.2
+ * ms of CPU and 362 kB per request on the machine they were sized on. The work is a fixed amount, not a time, so a
+ * slower machine slows down both; what it costs on another machine must be measured.
  */
 final class InjectedCost {
     /** What is injected. */
@@ -83,7 +83,7 @@ final class InjectedCost {
                                 .collect(Collectors.joining(", ")));
     }
 
-    /** Called once in each request other than for health and metrics. */
+    /** Called once in each request, except those for health and metrics. */
     void onRequest() throws InterruptedException {
         switch (kind) {
             case NONE -> {}
@@ -99,7 +99,9 @@ final class InjectedCost {
         }
     }
 
-    /** Each step needs the one before, so that neither the compiler nor the CPU can do several at once. */
+    /**
+     * Each step needs the result of the previous one, so that neither the compiler nor the CPU can do several at once.
+     */
     private long burn(int steps) {
         long x = sink;
         for (int i = 0; i < steps; i++) {
@@ -145,7 +147,7 @@ final class InjectedCost {
         return x;
     }
 
-    /** Each array is published, or the compiler would not allocate it. */
+    /** Each array is published, because otherwise the compiler would not allocate it. */
     private void allocate(int arrays) {
         for (int i = 0; i < arrays; i++) {
             published = new byte[ARRAY - ARRAY_HEADER];

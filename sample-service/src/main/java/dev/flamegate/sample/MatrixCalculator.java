@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Computes the product of a fixed chain of square matrices, most of which are the identity: transforms of a pipeline
- * whose stages are mostly switched off.
+ * Computes the product of a fixed chain of square matrices, most of which are the identity, like the transforms of a
+ * pipeline whose stages are mostly switched off.
  *
  * <p>Multiplying by the identity in full is the sample's built-in regression; with {@code skipIdentity} such a factor
  * only costs one pass over its entries. On the two-core machine it was sized on, a warm chain with two identities after
- * each transform takes 3.8 to 4.2 ms of CPU with that and 10.0 to 10.8 ms without.
+ * each transform takes 3.8 to 4.2 ms of CPU with it and 10.0 to 10.8 ms without.
  */
 final class MatrixCalculator {
     private static final int SIZE = 118;

@@ -28,10 +28,10 @@ final class MatrixEndpoint implements Endpoint {
     }
 
     /**
-     * Answer of {@code GET /matrix}.
+     * Answer to {@code GET /matrix}.
      *
      * @param factors matrices multiplied
-     * @param checksum of the product; the same for every request and both ways of computing it
+     * @param checksum of the product; the same for every request and for both ways of computing it
      */
     record Product(int factors, long checksum) {}
 }

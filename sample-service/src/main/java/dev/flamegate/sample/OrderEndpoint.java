@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Takes an order, checks and prices it, and answers the priced order; nothing is stored. */
+/** Takes an order, checks and prices it, and returns the priced order; nothing is stored. */
 final class OrderEndpoint implements Endpoint {
     private static final JsonMapper JSON = new JsonMapper();
     private static final int LINES_LIMIT = 100;
@@ -50,19 +50,19 @@ final class OrderEndpoint implements Endpoint {
         if (incoming == null
                 || incoming.customer() == null
                 || incoming.customer().isBlank()) {
-            throw new BadRequest("an order has a customer");
+            throw new BadRequest("an order needs a customer");
         }
         if (incoming.lines() == null
                 || incoming.lines().isEmpty()
                 || incoming.lines().size() > LINES_LIMIT) {
-            throw new BadRequest("an order has 1 to " + LINES_LIMIT + " lines");
+            throw new BadRequest("an order must have 1 to " + LINES_LIMIT + " lines");
         }
         for (@Nullable Line line : incoming.lines()) {
             if (line == null || line.sku() == null || line.sku().isBlank()) {
-                throw new BadRequest("a line has a sku");
+                throw new BadRequest("a line needs a sku");
             }
             if (line.quantity() < 1 || line.quantity() > 1000) {
-                throw new BadRequest(line.quantity() + ": a quantity is from 1 to 1000");
+                throw new BadRequest(line.quantity() + ": a quantity must be from 1 to 1000");
             }
         }
         return new Order(incoming.customer(), incoming.lines());
@@ -80,6 +80,6 @@ final class OrderEndpoint implements Endpoint {
     /** One line with its price. */
     record PricedLine(String sku, int quantity, long cents) {}
 
-    /** Answer of {@code POST /orders}. */
+    /** Answer to {@code POST /orders}. */
     record PricedOrder(String customer, List<PricedLine> lines, long netCents, long grossCents) {}
 }

@@ -15,7 +15,7 @@ interface ProfilerLabel {
 
     void end();
 
-    /** The label for an endpoint; one without effect or cost when the Pyroscope agent does not run in this JVM. */
+    /** The label for an endpoint; one without effect or cost if the Pyroscope agent does not run in this JVM. */
     static ProfilerLabel of(String endpoint) {
         try {
             return PyroscopeLabel.agentRuns() ? new PyroscopeLabel(endpoint) : NONE;

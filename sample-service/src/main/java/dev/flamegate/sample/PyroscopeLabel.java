@@ -5,8 +5,8 @@ import io.pyroscope.labels.v2.ConstantContext;
 import io.pyroscope.labels.v2.LabelsSet;
 
 /**
- * The label {@code endpoint}, set through the Pyroscope agent's API. A constant context: nothing is allocated per request. Labels
- * do not nest, so a request sets one label and nothing below it sets another.
+ * The label {@code endpoint}, set through the Pyroscope agent's API. The context is constant, so nothing is allocated
+ * per request. Labels do not nest, so a request sets one label and nothing it calls sets another.
  */
 final class PyroscopeLabel implements ProfilerLabel {
     private final ConstantContext context;

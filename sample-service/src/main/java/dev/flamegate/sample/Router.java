@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Router implements HttpHandler {
     private static final String UNKNOWN = "unknown";
 
-    /** An endpoint with its profiler label. */
+    /** An endpoint and its profiler label. */
     private record Route(Endpoint endpoint, ProfilerLabel label) {}
 
     private final Map<String, Route> routes = new HashMap<>();

@@ -19,15 +19,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The service itself: an HTTP server with a fixed pool of worker threads {@code http-1}, {@code http-2} and so on.
  *
- * <p>Environment: {@code PORT} (8080; 0 for any free one), {@code WORKERS} (16), {@code FEATURE_IDENTITY_MATRIX}
- * ({@code true} skips multiplications by the identity, see {@link MatrixCalculator}), {@code MATRIX_IDENTITIES} (2, after
- * each transform), {@code FAULT} (see {@link FaultInjection}), {@code INJECT} (see {@link InjectedCost}) and
+ * <p>Environment: {@code PORT} (8080; 0 for any free port), {@code WORKERS} (16), {@code FEATURE_IDENTITY_MATRIX}
+ * ({@code true} skips multiplications by the identity, see {@link MatrixCalculator}), {@code MATRIX_IDENTITIES} (2,
+ * after each transform), {@code FAULT} (see {@link FaultInjection}), {@code INJECT} (see {@link InjectedCost}) and
  * {@code SCENARIO} (see {@link Scenarios}). The argument {@code --port N} overrides {@code PORT}.
  */
 public final class SampleService implements AutoCloseable {
     static {
-        // Without it the JDK's server leaves Nagle's algorithm on, and a small answer waits 40 ms for the client's
-        // delayed acknowledgement. Read once, when the server's classes load.
+        // Otherwise the JDK's server leaves Nagle's algorithm on, and a small answer waits 40 ms for the client's
+        // delayed acknowledgement. The property is read once, when the server's classes load.
         System.setProperty("sun.net.httpserver.nodelay", "true");
     }
 
@@ -50,7 +50,7 @@ public final class SampleService implements AutoCloseable {
         SampleService service = start(port(arguments, System.getenv()), System.getenv(), fault);
         Runtime.getRuntime().addShutdownHook(new Thread(service::close, "shutdown"));
         long started = ManagementFactory.getRuntimeMXBean().getStartTime();
-        System.out.println("sample-service listens on port " + service.port() + " after "
+        System.out.println("sample-service listening on port " + service.port() + " after "
                 + (System.currentTimeMillis() - started) + " ms");
     }
 

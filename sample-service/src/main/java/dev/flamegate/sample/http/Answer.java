@@ -18,11 +18,11 @@ public record Answer(int status, String contentType, byte[] body) {
         return new Answer(status, "application/json", JSON.writeValueAsBytes(value));
     }
 
-    /** A problem as {@code {"error": message}}. */
+    /** An error as {@code {"error": message}}. */
     public static Answer error(int status, String message) {
         return json(status, new Problem(message));
     }
 
-    /** Body of every answer that reports a problem. */
+    /** Body of every error answer. */
     public record Problem(String error) {}
 }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The part of an HTTP request that the endpoints look at. */
+/** The parts of an HTTP request that the endpoints use. */
 public final class Request {
     private static final int BODY_LIMIT = 64 * 1024;
 

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A needless copy. The price list is shared and never written to; a caller that does not trust this copies it for every
- * request. The copy takes microseconds and is gone with the next collection, so neither latency nor CPU show it.
+ * request. The copy takes microseconds and is gone with the next collection, so neither latency nor CPU shows it.
  * Allocated bytes do, exactly: some 30 % more per request, as in the field report.
  */
 final class Allocation extends Scenario {
@@ -38,7 +38,10 @@ final class Allocation extends Scenario {
         return prices.clone();
     }
 
-    /** Starts at a varying price: pages differ in length, as real ones do. If all were equal, samples would always hit the same place. */
+    /**
+     * Starts at a varying price, so that pages differ in length as real ones do. If all were equal, samples would
+     * always hit the same place.
+     */
     private static String render(long[] list, int first) {
         StringBuilder page = new StringBuilder((list.length - first) * CHARACTERS_PER_PRICE);
         for (int i = first; i < list.length; i++) {
@@ -47,6 +50,6 @@ final class Allocation extends Scenario {
         return page.toString();
     }
 
-    /** Answer of {@code GET /allocation}. */
+    /** Answer to {@code GET /allocation}. */
     record Page(int length, int hash) {}
 }

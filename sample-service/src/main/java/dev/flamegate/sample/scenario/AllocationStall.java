@@ -12,10 +12,10 @@ import java.util.random.RandomGeneratorFactory;
 
 /**
  * Large buffers under ZGC in a heap that is too small. Each request has 30 tasks in a pool of 10 threads, and each task
- * allocates a pair of large buffers. ZGC collects while the service runs; when the heap is full before it is done, the
- * allocating thread is stopped until there is room (an allocation stall). In the field report this took half of a
- * request's elapsed time, while the CPU profile showed nothing but the random numbers that the buffers are filled with. The switch is
- * the heap: {@code -Xmx}.
+ * allocates a pair of large buffers. ZGC collects while the service runs; if the heap is full before it is done,
+ * allocating threads are stopped until there is room (an allocation stall). In the field report this took half of a
+ * request's elapsed time, while the CPU profile showed nothing but the random numbers that the buffers are filled with.
+ * The switch is the heap: {@code -Xmx}.
  */
 final class AllocationStall extends Scenario {
     private static final int TASKS = 30;

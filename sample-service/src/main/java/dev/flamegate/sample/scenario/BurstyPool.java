@@ -10,16 +10,16 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A wide fork-join pool that gets bursts of work. A metrics reporter gives the default pool of 32 threads several hundred
- * tiny tasks within a few milliseconds: four chains in which each task submits the next, as actors do. A submitting thread
- * wakes another one, which scans all queues ({@code ForkJoinPool.scan}), finds that the first has taken the task itself,
- * and parks ({@code Unsafe.park}). In the field report this took 20 to 30 % of the service's CPU once a second, and routing
- * the reporter to the busy pool of requests saved about 30 % of the CPU and 30 threads. The fix gives the reporter a pool of two
- * threads, which wake no other thread while both are busy.
+ * A wide fork-join pool that gets bursts of work. A metrics reporter gives the default pool of 32 threads several
+ * hundred tiny tasks within a few milliseconds: four chains in which each task submits the next, as actors do. A
+ * submitting thread wakes another one, which scans all queues ({@code ForkJoinPool.scan}), finds that the first has
+ * taken the task itself, and parks ({@code Unsafe.park}). In the field report this took 20 to 30 % of the service's CPU
+ * once a second, and moving the reporter to the busy request pool saved about 30 % of the CPU and 30 threads. The fix
+ * gives the reporter a pool of two threads, which wake no other thread while both are busy.
  *
- * <p>Here there are eighty bursts a second, so that a short measurement sees enough of them, and at irregular intervals,
- * because the profiler samples in step with the kernel's clock. It needs two CPUs: on one, no thread runs that could be
- * woken in vain.
+ * <p>Here there are eighty bursts a second, so that a short measurement sees enough of them, and at irregular
+ * intervals, because the profiler samples in step with the kernel's clock. It needs two CPUs: on one, no other thread
+ * runs that could be woken in vain.
  */
 final class BurstyPool extends Scenario {
     private static final int WIDE = 32;
@@ -40,7 +40,7 @@ final class BurstyPool extends Scenario {
         reporter.start();
     }
 
-    /** The problem: a pool as wide as the default dispatcher of the report. */
+    /** The problem: a pool as wide as the default dispatcher in the field report. */
     private static ForkJoinPool wide() {
         return new ForkJoinPool(
                 WIDE,

@@ -7,10 +7,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Five small steps. The release renders a list of 128 rows; each of the five following builds renders a few more
- * columns per row that nobody looks at, and allocates 3 % more than the build before. No rule on the previous run forbids
- * 3 %, and a moving baseline forgets them: {@code 1.03} to the power of five is {@code 1.16}. A rule against the pinned release adds them up.
- * The switch is the number of the build.
+ * Five small steps. The release renders a list of 128 rows; each of the five following builds renders a few more unused
+ * columns per row, and allocates 3 % more than the build before. No rule against the previous run forbids 3 %, and a
+ * moving baseline forgets them: {@code 1.03} to the power of five is {@code 1.16}. A rule against the pinned release
+ * adds them up. The switch is the build number.
  */
 final class Creep extends Scenario {
     private static final int ROWS = 128;
@@ -24,7 +24,7 @@ final class Creep extends Scenario {
     /**
      * A build.
      *
-     * @param build 0 for the release, and the number of steps since then
+     * @param build 0 for the release, then the number of steps since
      */
     Creep(int build) {
         super("creep");
@@ -43,8 +43,8 @@ final class Creep extends Scenario {
     }
 
     /**
-     * Arrays are published, or the compiler would not allocate them. Rows differ in length, as real ones do: if all were
-     * equal, a profiler that samples every n bytes would always hit the same one.
+     * Arrays are published, because otherwise the compiler would not allocate them. Rows differ in length, as real ones
+     * do: if all were equal, a profiler that samples every n bytes would always hit the same one.
      */
     private void render(int bytes) {
         page = new byte[bytes - ARRAY_HEADER];

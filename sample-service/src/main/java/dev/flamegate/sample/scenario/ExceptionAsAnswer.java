@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * Exceptions for the normal case. Every second field of the upload is not a number; the parser throws an exception for
- * each, and each exception walks the whole stack, which is deep in a server, to record a trace that nobody reads. The
- * fix checks before it parses.
+ * each, and each exception walks the whole stack, which is deep in a server, to record a stack trace that is never
+ * read. The fix checks before it parses.
  */
 final class ExceptionAsAnswer extends Scenario {
     private static final int FIELDS = 5_000;

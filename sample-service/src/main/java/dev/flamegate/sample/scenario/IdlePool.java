@@ -6,9 +6,10 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 
 /**
- * Two hundred workers for what four could do. They wait at their queue nearly all the time and cost little. But each of
- * them is in every wall clock profile: two hundred seconds of waiting for each second of the service, and the unfiltered
- * profile shows nothing else. It is not a failure, only a note; the profile of the request threads is unchanged.
+ * Two hundred workers for what four could do. They wait at their queue nearly all the time and cost little. But all of
+ * them are in every wall clock profile: two hundred seconds of waiting for each second of the service, and the
+ * unfiltered profile shows nothing else. That is not a failure, only a note; the profile of the request threads is
+ * unchanged.
  */
 final class IdlePool extends Scenario {
     private static final int MANY = 200;

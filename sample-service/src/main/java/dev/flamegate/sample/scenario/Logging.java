@@ -10,8 +10,8 @@ import java.util.logging.Logger;
 
 /**
  * Messages for a log that is never written. The logger was opened for debugging, and only the handler was closed again:
- * every message is still built and passed on, then dropped. Nothing is in the log, so nobody looks there. The fix closes
- * the logger itself, so that the suppliers of messages are never called.
+ * every message is still built and passed on, then dropped. The log is empty, so nobody suspects it. The fix closes the
+ * logger itself, so that the suppliers of messages are never called.
  */
 final class Logging extends Scenario {
     private static final int LINES = 12_000;

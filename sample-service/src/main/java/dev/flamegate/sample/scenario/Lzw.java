@@ -11,7 +11,7 @@ final class Lzw {
 
     private Lzw() {}
 
-    /** The codes of a text of Latin-1 characters, as characters; the text is not empty. */
+    /** The codes, as characters, of a text in Latin-1 that is not empty. */
     static String compress(String text) {
         Map<String, Integer> codes = new HashMap<>();
         for (int i = 0; i < FIRST_CODE; i++) {
@@ -32,7 +32,7 @@ final class Lzw {
         return out.append((char) codes.getOrDefault(known, 0).intValue()).toString();
     }
 
-    /** The text of codes. */
+    /** The text that the codes stand for. */
     static String decompress(String codes) {
         List<String> words = new ArrayList<>();
         for (int i = 0; i < FIRST_CODE; i++) {

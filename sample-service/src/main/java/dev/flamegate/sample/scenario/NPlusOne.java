@@ -19,9 +19,9 @@ import java.util.concurrent.atomic.LongAdder;
  * their number is what costs, and it grows with the data. The profile shows the loop that queries; the number of queries
  * per request, which the service counts, shows why. The fix is a join.
  *
- * <p>The database is H2, embedded: the querying thread pays for each query, below the loop. That is a few microseconds here, so
- * there are many orders; with a remote database each query also costs a round trip, and a hundred would do.
- * One connection for all: this shows the cost of queries, not of waiting for a connection.
+ * <p>The database is H2, embedded: the querying thread pays for each query, below the loop. That is a few microseconds
+ * here, so there are many orders; with a remote database each query also costs a round trip, and a hundred would do.
+ * There is one connection for all, because this shows the cost of queries, not of waiting for a connection.
  */
 final class NPlusOne extends Scenario {
     private static final int ORDERS = 4000;
@@ -35,14 +35,14 @@ final class NPlusOne extends Scenario {
     NPlusOne(boolean fixed, PrometheusRegistry metrics) {
         super("n-plus-one");
         this.fixed = fixed;
-        counted = Counter.builder().name("db_queries").help("Queries asked").register(metrics);
+        counted = Counter.builder().name("db_queries").help("Queries sent").register(metrics);
         GaugeWithCallback.builder()
                 .name("db_queries_per_request")
-                .help("Queries asked per request, since the start")
+                .help("Queries sent per request, since the start")
                 .callback(gauge -> gauge.call(queries.sum() / (double) Math.max(1, requests.sum())))
                 .register(metrics);
         try {
-            // Without its cache H2 parses and plans each query, as for clients that keep no prepared statements.
+            // Without its cache H2 parses and plans every query, as it would for clients without prepared statements.
             connection = DriverManager.getConnection("jdbc:h2:mem:;QUERY_CACHE_SIZE=0");
             fill();
         } catch (SQLException e) {
@@ -67,7 +67,7 @@ final class NPlusOne extends Scenario {
         return Answer.json(200, Map.of("names", fixed ? namesByJoin() : namesOneByOne()));
     }
 
-    /** The problem: one query, and one for each row of its answer. */
+    /** The problem: one query, and another for each row of its result. */
     private String namesOneByOne() throws SQLException {
         StringBuilder names = new StringBuilder();
         try (PreparedStatement orders = query("select customer from purchase order by id");

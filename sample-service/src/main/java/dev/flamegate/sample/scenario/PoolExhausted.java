@@ -7,8 +7,8 @@ import java.util.concurrent.Semaphore;
 
 /**
  * A pool of 60 connections that was cut to 2. Each request holds a connection while the database works; the others wait
- * for one. Nothing uses more CPU than before, and the CPU profile is flat: callers sleep below the pool's borrow, which
- * only the wall clock profile shows.
+ * for one. Nothing uses more CPU than before, and the CPU profile is flat: callers sleep waiting for a connection,
+ * which only the wall clock profile shows.
  */
 final class PoolExhausted extends Scenario {
     private static final int USUAL = 60;

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * A pattern that backtracks. {@code \s+$} should trim the spaces at the end of a line. In a long run of spaces that is not at
- * the end it tries every space as a start, runs to the end of the run each time, and fails: the square of the run's length.
- * With 20,000 spaces in one comment it took Stack Overflow down for half an hour
+ * A pattern that backtracks. {@code \s+$} should trim the spaces at the end of a line. In a long run of spaces that is
+ * not at the end it tries every space as a start, runs to the end of the run each time, and fails: the cost is the
+ * square of the run's length. With 20,000 spaces in one comment it took Stack Overflow down for half an hour
  * (stackstatus.tumblr.com, outage postmortem of 20 July 2016). The fix scans from the end.
  */
 final class Regex extends Scenario {

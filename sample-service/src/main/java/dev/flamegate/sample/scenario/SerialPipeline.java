@@ -21,10 +21,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * All stages in one thread. Messages are read, their JSON parsed, the content decompressed, its URL parameters parsed, and the
- * result encoded: in the field report 1,500 messages a second and no more, whatever came in, because one thread did it all.
- * While it waits for the next message, the previous one is not parsed. The fix gives each stage threads of its own.
- * Seconds per stage, which the service counts, show which stage is the slow one.
+ * All stages in one thread. Messages are read, their JSON parsed, the content decompressed, its URL parameters parsed,
+ * and the result encoded: in the field report 1,500 messages a second and no more, however many came in, because one
+ * thread did it all. While it waits for the next message, the previous one is not parsed. The fix gives each stage its
+ * own threads. Seconds per stage, which the service counts, show which stage is the slow one.
  */
 final class SerialPipeline extends Scenario {
     private static final JsonMapper JSON = new JsonMapper();
@@ -106,7 +106,7 @@ final class SerialPipeline extends Scenario {
         }
     }
 
-    /** The source of messages, which is slow. */
+    /** The source of messages, a slow one. */
     private static String read(String text) throws InterruptedException {
         Thread.sleep(READ_MS);
         return text;

@@ -15,9 +15,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One actor for all. An actor handles one message at a time, on a thread of its own with a bounded queue. It asks another
- * system and waits for the answer, so the CPU is idle while its callers time out. In the field report one instance did 13
- * requests a second, four did 74 and ten did 107. More load or more CPU changes nothing: the stage is serial.
+ * One actor for all. An actor handles one message at a time, on a thread of its own with a bounded queue. It asks
+ * another system and waits for the answer, so the CPU is idle while its callers time out. In the field report one
+ * instance did 13 requests a second, four did 74 and ten did 107. More load or more CPU changes nothing, because the
+ * stage is serial.
  */
 final class SingleActor extends Scenario {
     private static final int INSTANCES = 10;

@@ -7,13 +7,14 @@ import java.lang.management.ThreadMXBean;
 import java.util.Map;
 
 /**
- * Too few CPUs. Requests compute for 28 ms, and 38 of them arrive per second: with everything else, more than one CPU can do. With two
- * CPUs a thread runs as soon as it can. With one, requests pile up, threads take turns, and each is runnable for several
- * times as long as it runs. The CPU profile is the same in both cases, because the work is the same. Elapsed time of runnable threads over CPU time
- * tells them apart: near 1, or far above it. The switch is the number of CPUs.
+ * Too few CPUs. Requests compute for 28 ms, and 38 of them arrive per second: together with everything else, more than
+ * one CPU can handle. With two CPUs a thread runs as soon as it can. With one, requests pile up, threads take turns,
+ * and each is runnable for several times as long as it runs. The CPU profile is the same in both cases, because the
+ * work is the same. The ratio of runnable wall time to CPU time distinguishes them: it is near 1, or far above it. The
+ * switch is the number of CPUs.
  */
 final class Starved extends Scenario {
-    /** CPU time, so that one CPU is too little and two are enough, however fast they are. */
+    /** CPU time, so that one CPU is too few and two are enough, however fast they are. */
     private static final long WORK_NANOS = 28_000_000;
 
     private static final int STEPS_AT_ONCE = 100_000;

@@ -13,7 +13,7 @@ final class Threads {
     /**
      * A pool of a fixed number of threads, named by a prefix and a number from 1.
      *
-     * @param count of threads, all started at once
+     * @param count number of threads, all started at once
      */
     static ThreadPoolExecutor fixed(int count, String prefix) {
         return fixed(count, prefix, new LinkedBlockingQueue<>());

@@ -41,7 +41,7 @@ class ScenariosTest {
         assertThat(problem.body()).startsWith("{").isNotEqualTo("{}");
         assertThat(members(answer(name + ":fixed", "/" + name))).isEqualTo(members(problem));
         assertThat(members(answer(name, "/" + name)))
-                .as("without a variant it is the problem")
+                .as("a scenario without a variant is the problem")
                 .isEqualTo(members(problem));
     }
 
@@ -167,7 +167,7 @@ class ScenariosTest {
                 .build();
     }
 
-    /** The members of an object whose order JSON leaves open. */
+    /** The members of an object, whose order JSON does not define. */
     private static Set<String> members(HttpResponse<String> answer) {
         String body = answer.body();
         return Set.of(body.substring(1, body.length() - 1).split(",(?=\")", -1));

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The steps of action.yml: steps.sh STEP. Everything comes in through FG_* variables and what GitHub sets; nothing is
+# The steps of action.yml: steps.sh STEP. All input comes through FG_* variables and those that GitHub sets; nothing is
 # pasted into a script. Written for the bash of Linux, macOS and Windows runners.
 set -euo pipefail
 
@@ -11,7 +11,7 @@ die() {
   exit 2
 }
 
-# What a workflow command carries.
+# Text escaped for a workflow command.
 escaped() {
   local text=$1
   text=${text//'%'/'%25'}
@@ -23,7 +23,7 @@ random() {
   od -An -N16 -tx1 /dev/urandom | tr -d ' \n'
 }
 
-# An output of the step, whatever is in it.
+# Sets an output of the step, whatever its value contains.
 output() {
   local end
   end="end-$(random)"
@@ -42,16 +42,16 @@ sha256() {
   if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi
 }
 
-# The verdict of a result: its own line is indented by two, those of findings by more, and JSON has no raw line breaks.
+# The verdict of a result. Its line is indented by two, those of findings by more, and JSON strings have no raw line breaks.
 verdict_of() {
   sed -n 's/^  "verdict" : "\([A-Z]*\)",*$/\1/p' "$1" | head -n 1
 }
 
-# Where flamegate's build is, and what names it in a cache; neither where a command is given.
+# Where flamegate's build is, and its key in a cache; neither if a command is given.
 step_tool() {
   case ${FG_MODE:-} in
     run | compare | comment) ;;
-    *) die "mode is run, compare or comment, not ${FG_MODE:-empty}" ;;
+    *) die "mode must be run, compare or comment, not ${FG_MODE:-empty}" ;;
   esac
   if [ -n "${FG_COMMAND:-}" ]; then
     return
@@ -65,7 +65,7 @@ step_build() {
   flamegate --version
 }
 
-# Where a pull request left the branch it is for; that branch's latest commit may hold other people's work.
+# Where a pull request branched off its target; the target's latest commit may contain other people's work.
 pull_request_base() {
   local base
   base=$(git merge-base HEAD "refs/remotes/origin/${GITHUB_BASE_REF:-}") || {
@@ -75,7 +75,7 @@ pull_request_base() {
   printf 'git:%s' "$base"
 }
 
-# Runs the gate. What the service and the load print must not command the runner.
+# Runs the gate. Nothing that the service or the load prints may act as a workflow command.
 step_measure() {
   local arguments=("$FG_MODE" "--report=$report") stop log code=0 line verdict=""
   if [ -n "${FG_PLAN:-}" ]; then arguments+=("--plan=$FG_PLAN"); fi
@@ -110,14 +110,14 @@ step_measure() {
   output verdict "$verdict"
   output report "$report"
   if [ -f "$report/flame.html" ]; then
-    # One file of its own in the artifacts, named by it: the link opens it in the browser.
+    # A separate artifact that is just this file, under its name: its link opens it in the browser.
     cp "$report/flame.html" "${RUNNER_TEMP:-/tmp}/${FG_ARTIFACT:-flamegate-report}-flame.html"
     output flame "${RUNNER_TEMP:-/tmp}/${FG_ARTIFACT:-flamegate-report}-flame.html"
   fi
   if [ -f "$report/flamegate.sarif" ]; then output sarif "$report/flamegate.sarif"; fi
 }
 
-# GitHub drops a summary of more than 1024 KiB altogether; flamegate writes less than 64.
+# GitHub drops a summary of more than 1024 KiB entirely; flamegate writes less than 64.
 step_summary() {
   if [ -f "$report/summary.md" ] && [ "$(wc -c <"$report/summary.md")" -lt 1000000 ]; then
     cat "$report/summary.md" >>"$GITHUB_STEP_SUMMARY"
@@ -130,7 +130,7 @@ step_annotate() {
   flamegate annotate "--report=$report"
 }
 
-# A comment that cannot be written fails nothing; flamegate warns.
+# If the comment cannot be written, flamegate warns and nothing fails.
 step_comment() {
   local url
   url=$(flamegate comment "--report=$report" "--key=${FG_KEY:-}" \
@@ -138,12 +138,12 @@ step_comment() {
   output comment "$url"
 }
 
-# Stored runs from (pull) or to (push) a branch that holds nothing else. None there yet is no error; what others stored in
-# the meantime is kept.
+# Copies stored runs from (pull) or to (push) a branch that contains nothing else. It is no error if there are none yet;
+# what others have stored in the meantime is kept.
 stored_runs() {
-  git check-ref-format --branch "$FG_HISTORY_BRANCH" >/dev/null 2>&1 || die "$FG_HISTORY_BRANCH: no name of a branch"
+  git check-ref-format --branch "$FG_HISTORY_BRANCH" >/dev/null 2>&1 || die "$FG_HISTORY_BRANCH: not a valid branch name"
   flamegate history "$1" "--history=$FG_HISTORY_PATH" "--history-remote=git:origin#$FG_HISTORY_BRANCH" ||
-    printf '::warning title=Flamegate::history %s: not done for branch %s; the log of the step says why.\n' \
+    printf '::warning title=Flamegate::history %s failed for branch %s; the log of the step says why.\n' \
       "$1" "$(escaped "$FG_HISTORY_BRANCH")"
 }
 
@@ -155,7 +155,7 @@ step_push_history() {
   if [ -d "$FG_HISTORY_PATH" ]; then stored_runs push; fi
 }
 
-# A regression fails the job if asked to, what could not be measured always: it is no regression.
+# A regression fails the job only if asked to; a failure to measure always does, because it is not a regression.
 step_conclude() {
   local code=${FG_EXIT_CODE:-3}
   case $code in
@@ -171,5 +171,5 @@ step_conclude() {
 
 case ${1:-} in
   tool | build | measure | summary | annotate | comment | pull_history | push_history | conclude) "step_$1" ;;
-  *) die "no step ${1:-}" ;;
+  *) die "unknown step ${1:-}" ;;
 esac

@@ -1,4 +1,4 @@
-/** The steps that run other steps, as pipeline code, so that what they run can stop at a step and go on. */
+/** The steps that run other steps, as pipeline code, so that what they run can stop at a step and continue. */
 class Blocks implements Serializable {
     private static final long serialVersionUID = 1L
 
@@ -66,7 +66,7 @@ class Blocks implements Serializable {
         }
     }
 
-    /** One after the other, each to its end: what the first of them fails with is what it fails with. */
+    /** Runs them one after the other, each to its end, and fails with the first failure. */
     def parallel(Map branches) {
         Exception first = null
         Map results = [:]

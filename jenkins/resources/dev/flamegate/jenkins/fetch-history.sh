@@ -1,5 +1,5 @@
-# Fetches the archive that an earlier build left, with user and password where there are any; neither is an argument of
-# a process that others could list.
+# Fetches the archive of an earlier build, with user and password if given; neither becomes an argument of a process,
+# which others could list.
 set +x
 if [ -n "${FLAMEGATE_HISTORY_USER:-}" ]; then
   user=$(printf '%s:%s' "$FLAMEGATE_HISTORY_USER" "$FLAMEGATE_HISTORY_PASSWORD" | sed 's/["\\]/\\&/g')

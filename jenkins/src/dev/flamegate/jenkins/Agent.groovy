@@ -3,8 +3,8 @@ package dev.flamegate.jenkins
 import com.cloudbees.groovy.cps.NonCPS
 
 /**
- * Runs flamegate on an agent. Its arguments go into a file that flamegate reads (`@FILE`), so that no shell ever sees
- * a branch name or an option of the pipeline.
+ * Runs flamegate on an agent. Its arguments go into a file that flamegate reads (`@FILE`), so that no shell ever sees a
+ * branch name or a pipeline's option.
  */
 class Agent implements Serializable {
     private static final long serialVersionUID = 1L
@@ -22,7 +22,7 @@ class Agent implements Serializable {
     /**
      * The exit code of one command line.
      *
-     * @param file that its arguments are written to: only letters, digits and `._-/`
+     * @param file the file its arguments are written to: only letters, digits and `._-/`
      */
     int flamegate(List<String> words, String file, String label) {
         steps.writeFile(file: file, text: fileOf(words), encoding: 'UTF-8')

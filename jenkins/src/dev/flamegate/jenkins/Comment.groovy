@@ -7,12 +7,12 @@ class Comment implements Serializable {
     private static final long serialVersionUID = 1L
 
     /**
-     * Its arguments; without the build's address it has no links.
+     * Its arguments; without the build's URL the comment has no links.
      *
      * @param report folder of the reports
-     * @param name distinguishes this gate's comment from others on the same request
+     * @param name distinguishes this gate's comment from others on the same pull request
      * @param changeUrl page of the pull or merge request
-     * @param buildUrl of this build; null where Jenkins does not know its own address
+     * @param buildUrl URL of this build; null if Jenkins does not know its own address
      */
     @NonCPS
     static List<String> words(String report, String name, String changeUrl, String buildUrl) {

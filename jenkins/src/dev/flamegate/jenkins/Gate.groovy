@@ -29,7 +29,7 @@ class Gate implements Serializable {
         return result.asMap(folder)
     }
 
-    /** Reports of an earlier attempt of this stage must not be taken for those of this one. */
+    /** Reports of an earlier attempt at this stage must not be mistaken for those of this one. */
     private void clear(String folder) {
         steps.dir(folder) {
             steps.deleteDir()
@@ -52,7 +52,10 @@ class Gate implements Serializable {
         return steps.fileExists(file) ? steps.readFile(file: file, encoding: 'UTF-8') : null
     }
 
-    /** Comments on the pull request, if there is one and credentials are given; problems here are not the build's fault. */
+    /**
+     * Comments on the pull request, if there is one and credentials are given; a failure to do so does not fail the
+     * build.
+     */
     private void comment(Agent agent, Result result) {
         String credentials = settings.text('comment')
         String change = steps.env.CHANGE_URL

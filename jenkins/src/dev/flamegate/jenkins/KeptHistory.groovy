@@ -3,8 +3,8 @@ package dev.flamegate.jenkins
 import com.cloudbees.groovy.cps.NonCPS
 
 /**
- * Carries stored runs from build to build as an artefact, where agents do not keep a folder. Without the history a growth
- * against earlier runs is recorded and not judged; so no problem here ends the build.
+ * Carries stored runs from build to build as an artefact, for agents that do not keep a folder. Without the history,
+ * growth against earlier runs is recorded but not judged, so no problem here ends the build.
  */
 class KeptHistory implements Serializable {
     private static final long serialVersionUID = 1L
@@ -47,7 +47,7 @@ class KeptHistory implements Serializable {
         }
     }
 
-    /** Archives the history of this build, and publishes its trends where asked. */
+    /** Archives the history of this build, and publishes its trends if asked to. */
     void keep() {
         String place = settings.historyFolder() == null ? null : '--history=' + settings.historyFolder()
         List<String> where = place == null ? ['--plan=' + settings.text('plan', 'flamegate.yaml')] : [place]

@@ -6,7 +6,7 @@ import com.cloudbees.groovy.cps.NonCPS
 class Publisher implements Serializable {
     private static final long serialVersionUID = 1L
 
-    /** Of a check's summary: GitHub takes 65 535 characters. */
+    /** Maximum length of a check's summary; GitHub accepts 65 535 characters. */
     private static final int MOST_SUMMARY = 60000
 
     private final Object steps
@@ -29,7 +29,7 @@ class Publisher implements Serializable {
         badge(result)
     }
 
-    /** A folder with an `index.html`. */
+    /** Publishes a folder with an `index.html`. */
     void html(String folder, String title) {
         try {
             steps.publishHTML(target: [
@@ -45,7 +45,7 @@ class Publisher implements Serializable {
         steps.archiveArtifacts(artifacts: pattern, allowEmptyArchive: true)
     }
 
-    /** Does not set the build's status: `failBuild` decides what a broken rule does to it. */
+    /** Does not set the build's status, because `failBuild` decides what a broken rule does to it. */
     private void junit(String folder) {
         try {
             steps.junit(testResults: folder + '/junit.xml', allowEmptyResults: true, skipMarkingBuildUnstable: true)
@@ -67,7 +67,7 @@ class Publisher implements Serializable {
         }
     }
 
-    /** One line of the build's description is this gate's; a second attempt replaces it. */
+    /** Writes this gate's line of the build's description; a second attempt replaces it. */
     private void describe(Result result) {
         steps.currentBuild.description = described(steps.currentBuild.description, settings.name() + ': ', result.plainLine())
     }

@@ -8,12 +8,12 @@ import groovy.json.JsonSlurperClassic
 class Result implements Serializable {
     private static final long serialVersionUID = 1L
 
-    /** PASS, WARN, FAIL, INCONCLUSIVE or INVALID; null where nothing was judged. */
+    /** PASS, WARN, FAIL, INCONCLUSIVE or INVALID; null if nothing was judged. */
     final String verdict
     final int exitCode
     /** One sentence. */
     final String headline
-    /** The message of every broken rule. */
+    /** The messages of all broken rules. */
     final List<String> broken
 
     private Result(String verdict, int exitCode, String headline, List<String> broken) {
@@ -24,9 +24,9 @@ class Result implements Serializable {
     }
 
     /**
-     * Read from the files of the process.
+     * Reads the result of a process.
      *
-     * @param json of `result.json`; null where it was not written
+     * @param json content of `result.json`; null if it was not written
      */
     @NonCPS
     static Result of(int exitCode, String json) {
@@ -50,7 +50,7 @@ class Result implements Serializable {
         }
     }
 
-    /** Whether a rule is broken: an exit code of 1 without a verdict means that the program failed. */
+    /** Whether a rule is broken. An exit code of 1 without a verdict means that the program failed instead. */
     @NonCPS
     boolean isRegression() {
         return exitCode == 1 && verdict == 'FAIL'
@@ -62,7 +62,7 @@ class Result implements Serializable {
         return verdict != null && (exitCode == 0 || exitCode == 4 || isRegression())
     }
 
-    /** A line for places that may render markup: it contains none. */
+    /** A line without markup, for places that might render it. */
     @NonCPS
     String plainLine() {
         String line = (verdict == null ? 'not measured' : verdict) + ': ' + headline

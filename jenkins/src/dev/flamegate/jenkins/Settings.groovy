@@ -76,7 +76,7 @@ class Settings implements Serializable {
         return value instanceof List && value.every { text.call(it) }
     }
 
-    /** Control characters: a line feed is part of no valid option, but might begin a new line of a script. */
+    /** Control characters: no valid option contains a line feed, but one might start a new line of a script. */
     @NonCPS
     private static boolean hasControls(String text) {
         return text.toCharArray().any { Character.isISOControl(it as char) }
@@ -95,7 +95,9 @@ class Settings implements Serializable {
         return value == null ? otherwise : value == true
     }
 
-    /** The name of its reports: the given one, else `flamegate`, with the plan's name if that is not the usual one. */
+    /**
+     * The name of its reports: the given one, or else `flamegate`, with the plan's name if that is not the usual one.
+     */
     @NonCPS
     String name() {
         if (options.name != null) {
@@ -112,7 +114,7 @@ class Settings implements Serializable {
         return 'build/flamegate/' + name().replace(' ', '-')
     }
 
-    /** Whether the history goes from build to build as an artefact. */
+    /** Whether the history is passed from build to build as an artefact. */
     @NonCPS
     boolean keepsHistoryAsArtifact() {
         return options.history == 'artifacts'

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent: the steps on a folder of its own. {@code sh} really runs the script, where the {@code flamegate} on its path
+ * An agent: the steps, with a folder of its own. {@code sh} really runs the script; the {@code flamegate} on its path
  * is {@link Gate}.
  */
 final class Agent {
@@ -35,7 +35,7 @@ final class Agent {
         this.secrets = secrets;
     }
 
-    /** Takes the step of a plugin away. */
+    /** Removes the step of a plugin. */
     Agent without(String step) {
         missing.add(step);
         return this;
@@ -50,12 +50,12 @@ final class Agent {
         return List.copyOf(taken);
     }
 
-    /** The steps of a name that were taken, in order. */
+    /** The steps taken that have a name, in order. */
     List<Step> taken(String name) {
         return taken.stream().filter(step -> step.name().equals(name)).toList();
     }
 
-    /** What {@code echo} said, and {@code unstable} and {@code error}. */
+    /** The messages of {@code echo}, {@code unstable} and {@code error}. */
     String said() {
         StringBuilder said = new StringBuilder();
         for (Step step : taken) {
@@ -162,7 +162,7 @@ final class Agent {
         return gate.after(here(), process.exitValue());
     }
 
-    /** There is no Windows here: the one form of a call that the library writes is read instead. */
+    /** There is no Windows here, so it reads the only form of a call that the library writes. */
     private int bat(String script) throws IOException {
         if (script.startsWith("@docker ")) {
             return gate.hasDocker() ? 0 : 1;

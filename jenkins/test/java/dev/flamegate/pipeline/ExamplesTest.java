@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every example is run, on a build that passes and on one that fails. */
+/** Runs every example, on a build that passes and on one that fails. */
 class ExamplesTest {
     @TempDir
     private Path folder;

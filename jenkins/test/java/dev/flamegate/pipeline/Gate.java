@@ -9,8 +9,8 @@ import java.util.List;
 import picocli.CommandLine;
 
 /**
- * The {@code flamegate} of an agent: notes that it was called, and then does as the command would, with the verdict it was
- * told. It reads its words as the real one does, with picocli.
+ * The {@code flamegate} of an agent: records that it was called, and then does what the command would do, with a given
+ * verdict. It reads its arguments like the real one, with picocli.
  */
 final class Gate {
     /** Exit code of the script in place of flamegate's own. */
@@ -31,7 +31,7 @@ final class Gate {
         docker(true);
     }
 
-    /** What it will find. */
+    /** Sets what it will find. */
     Gate says(int exitCode, String verdict, String headline) {
         code = exitCode;
         result = verdict.isEmpty()
@@ -42,7 +42,7 @@ final class Gate {
         return this;
     }
 
-    /** Writes something else than a result. */
+    /** Writes something other than a result. */
     Gate leaves(String text) {
         result = text;
         return this;
@@ -66,7 +66,7 @@ final class Gate {
         return folder;
     }
 
-    /** The words of every call, in order. */
+    /** The arguments of every call, in order. */
     List<List<String>> calls() {
         return List.copyOf(calls);
     }
@@ -80,7 +80,7 @@ final class Gate {
         Files.writeString(folder.resolve("call"), "1\n@" + file + "\n");
     }
 
-    /** What a script's exit code becomes: that of flamegate, where the script called it. */
+    /** The exit code of a script: that of flamegate, if the script called it. */
     int after(Path workspace, int exit) throws IOException {
         Path call = folder.resolve("call");
         if (!Files.exists(call)) {
@@ -90,7 +90,7 @@ final class Gate {
         Files.delete(call);
         if (!said.get(0).equals("1") || exit != ASKED) {
             throw new IllegalStateException(
-                    "flamegate was given other than one argument, or did not end the script: " + said);
+                    "flamegate was not given exactly one argument, or did not end the script: " + said);
         }
         List<String> words = words(workspace, said.get(1));
         calls.add(words);
@@ -138,7 +138,7 @@ final class Gate {
                 .setTrimQuotes(false);
         Path file = workspace.resolve(argument.substring(1));
         if (!Files.exists(file)) {
-            throw new IllegalStateException("there is no file of words " + file);
+            throw new IllegalStateException("there is no argument file " + file);
         }
         String[] words = line.parseArgs("@" + file).matchedPositional(0).getValue();
         return List.of(words);

@@ -27,8 +27,8 @@ import org.codehaus.groovy.runtime.InvokerHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A controller that runs one pipeline. At every step the whole program is written out and read back, as it is when a
- * controller restarts: a local variable that does not survive that ends the pipeline here as there.
+ * A controller that runs one pipeline. At every step the whole program is saved and restored, as when a controller
+ * restarts: a local variable that does not survive that ends the pipeline, here as there.
  */
 final class Jenkins {
     static final Path LIBRARY =
@@ -95,7 +95,7 @@ final class Jenkins {
     /**
      * Runs a pipeline to its end.
      *
-     * @return what it returned; {@code null} where it ended with an error, which {@link Build#failed} then says
+     * @return what it returned; {@code null} if it ended with an error, which {@link Build#failed} then returns
      */
     @Nullable
     Object run(String pipeline) {
@@ -146,7 +146,7 @@ final class Jenkins {
             return (Continuable)
                     new ObjectInputStreamWithLoader(new ByteArrayInputStream(bytes.toByteArray()), loader).readObject();
         } catch (IOException | ClassNotFoundException e) {
-            throw new AssertionError("the pipeline cannot be written out at the step " + step, e);
+            throw new AssertionError("the pipeline cannot be saved at the step " + step, e);
         }
     }
 
@@ -180,7 +180,7 @@ final class Jenkins {
         return loader;
     }
 
-    /** The present build: {@code currentBuild}. */
+    /** The current build: {@code currentBuild}. */
     public static final class Build {
         private String result = "SUCCESS";
         private @Nullable String description;
@@ -208,7 +208,7 @@ final class Jenkins {
             atLeast("FAILURE");
         }
 
-        /** The error that ended it, in words; empty when it ran to its end. */
+        /** The error message that ended it; empty if it ran to its end. */
         String failed() {
             return error == null ? "" : String.valueOf(error);
         }

@@ -23,12 +23,12 @@ import org.codehaus.groovy.control.Phases;
 import org.codehaus.groovy.syntax.Types;
 
 /**
- * The rules of pipeline code, on the tree that Jenkins' own Groovy makes of a source: nothing it does not parse; no
+ * The rules for pipeline code, checked on the syntax tree that Jenkins' own Groovy makes of a source: it must parse; no
  * closures for methods that are not pipeline code themselves; no steps where the program cannot stop; no values that
- * cannot be written out.
+ * cannot be saved.
  */
 final class PipelineRules extends CodeVisitorSupport {
-    /** Methods that take closures and are pipeline code or steps; declarative sections among them. */
+    /** Methods that take closures and are pipeline code or steps; including declarative sections. */
     private static final Set<String> TAKES_BLOCKS = Set.of(
             "pipeline",
             "agent",
@@ -48,7 +48,7 @@ final class PipelineRules extends CodeVisitorSupport {
             "catchError",
             "timeout");
 
-    /** Steps by the names that this library and its examples use. */
+    /** The steps that this library and its examples use. */
     private static final Set<String> STEPS = Set.of(
             "sh",
             "bat",
@@ -79,7 +79,7 @@ final class PipelineRules extends CodeVisitorSupport {
         this.name = name;
     }
 
-    /** What is against the rules, a sentence each with its line. */
+    /** Violations of the rules, each a sentence with its line. */
     static List<String> problems(String name, String source) {
         PipelineRules rules = new PipelineRules(name);
         CompilationUnit unit = new CompilationUnit(new CompilerConfiguration());
@@ -116,14 +116,14 @@ final class PipelineRules extends CodeVisitorSupport {
         nonCps = false;
     }
 
-    /** Reading the field calls the getter, which cannot answer at once but goes on as pipeline code: reading the field. */
+    /** Reading the field calls the getter, which is itself pipeline code and reads the field again. */
     private void getter(MethodNode method) {
         String field = method.getName().replaceFirst("^(is|get)(?=[A-Z])", "");
         if (!field.equals(method.getName())) {
             String name = Introspector.decapitalize(field);
             if (method.getDeclaringClass().getField(name) != null) {
                 problems.add(this.name + ":" + method.getLineNumber() + ": " + method.getName() + " is the getter of a"
-                        + " field: mark it @NonCPS, or it calls itself for ever");
+                        + " field: mark it @NonCPS, or it calls itself forever");
             }
         }
     }
@@ -142,7 +142,7 @@ final class PipelineRules extends CodeVisitorSupport {
                 problem(call, "the step " + method + " in a method that cannot stop (@NonCPS)");
             }
         } else if (hasClosure(call.getArguments()) && !TAKES_BLOCKS.contains(method)) {
-            problem(call, "a closure for " + method + ", which is no step: use a loop, or a @NonCPS method");
+            problem(call, "a closure for " + method + ", which is not a step: use a loop, or a @NonCPS method");
         }
         super.visitMethodCallExpression(call);
     }
@@ -155,7 +155,7 @@ final class PipelineRules extends CodeVisitorSupport {
     @Override
     public void visitBinaryExpression(BinaryExpression expression) {
         if (!nonCps && expression.getOperation().getType() == Types.FIND_REGEX) {
-            problem(expression, "a Matcher cannot be written out: use ==~, or a @NonCPS method");
+            problem(expression, "a Matcher cannot be saved: use ==~, or a @NonCPS method");
         }
         super.visitBinaryExpression(expression);
     }
@@ -164,7 +164,7 @@ final class PipelineRules extends CodeVisitorSupport {
     public void visitConstructorCallExpression(ConstructorCallExpression call) {
         String type = call.getType().getNameWithoutPackage();
         if (!nonCps && NOT_SERIALIZABLE.contains(type)) {
-            problem(call, "a " + type + " cannot be written out");
+            problem(call, "a " + type + " cannot be saved");
         }
         super.visitConstructorCallExpression(call);
     }

@@ -5,7 +5,7 @@ import com.cloudbees.groovy.cps.SerializableScript;
 import org.codehaus.groovy.runtime.InvokerHelper;
 import org.jspecify.annotations.Nullable;
 
-/** The base class of pipelines and global variables: whatever is no method of theirs is a step. */
+/** The base class of pipelines and global variables: whatever is not one of their methods is a step. */
 public abstract class PipelineScript extends SerializableScript {
     private static final long serialVersionUID = 1;
 

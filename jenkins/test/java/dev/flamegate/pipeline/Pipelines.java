@@ -31,7 +31,7 @@ final class Pipelines {
         return new Pipelines(folder, false);
     }
 
-    /** In a build of a pull request. */
+    /** Makes it the build of a pull request. */
     Pipelines ofPullRequest() {
         jenkins.environment().put("CHANGE_ID", "12");
         jenkins.environment().put("CHANGE_URL", "https://github.com/shop/shop/pull/12");
@@ -52,7 +52,7 @@ final class Pipelines {
         return jenkins.build().failed();
     }
 
-    /** The words of the one measuring call. */
+    /** The arguments of the only measuring call. */
     List<String> words() {
         List<List<String>> calls = gate.calls().stream()
                 .filter(words -> List.of("run", "compare").contains(words.get(0)))

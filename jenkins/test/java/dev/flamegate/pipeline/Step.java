@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One call of a step.
  *
  * @param named its named arguments
- * @param plain its only argument without a name; {@code null} where there is none
+ * @param plain its only argument without a name; {@code null} if there is none
  */
 record Step(
         String name,
@@ -20,7 +20,7 @@ record Step(
         @Nullable Object plain) implements Serializable {
     static Step of(String name, Object[] arguments) {
         if (arguments.length > 1) {
-            throw new IllegalArgumentException(name + ": a step takes named arguments, or one");
+            throw new IllegalArgumentException(name + ": a step takes named arguments, or just one");
         }
         Object only = arguments.length == 0 ? null : value(arguments[0]);
         if (only instanceof Map<?, ?> map) {
@@ -31,7 +31,7 @@ record Step(
         return new Step(name, Map.of(), only);
     }
 
-    /** As Jenkins takes arguments: texts with values in them are texts. */
+    /** Arguments as Jenkins takes them: interpolated strings become strings. */
     private static @Nullable Object value(@Nullable Object argument) {
         if (argument instanceof GString text) {
             return text.toString();
@@ -47,7 +47,7 @@ record Step(
         return argument;
     }
 
-    /** An argument as text: the named one, or the plain one. */
+    /** An argument as text: the named one, or the one without a name. */
     String text(String key) {
         Object value = named.isEmpty() ? plain : named.get(key);
         if (value == null) {

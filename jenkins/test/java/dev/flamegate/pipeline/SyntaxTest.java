@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Jenkins' Groovy parses and its continuation passing bears. */
+/** What Jenkins' Groovy can parse and its continuation passing supports. */
 class SyntaxTest {
     static Stream<Path> sources() throws IOException {
         try (Stream<Path> files = Files.walk(Jenkins.LIBRARY)) {
@@ -99,6 +99,6 @@ class SyntaxTest {
 
         org.assertj.core.api.Assertions.assertThatThrownBy(
                         () -> pipelines.run("def socket = new Object()\necho 'x'\necho socket.toString()"))
-                .hasMessageContaining("cannot be written out at the step");
+                .hasMessageContaining("cannot be saved at the step");
     }
 }

@@ -5,7 +5,9 @@ const ACTIONS = {
     return tab === 'sandwich' ? this.showSandwich() : this.update({ tab });
   },
 
-  /** Callers and callees of a frame's method; of the selected frame, or the costliest method, when none is given. */
+  /**
+   * Shows callers and callees of a frame's method; by default of the selected frame, or else of the costliest method.
+   */
   showSandwich(node) {
     const { flame } = this.charts;
     const { graph, profile } = this.now;
@@ -19,7 +21,7 @@ const ACTIONS = {
 
   openCulprit() {
     const { culprit } = this.data;
-    if (!culprit) return say('No culprit was named.');
+    if (!culprit) return say('No culprit was found.');
     return this.update({ event: culprit.event, ...UNFILTERED }).then(() =>
       this.openNode(this.nodeOf({ path: culprit.path.length > 0 ? culprit.path : null, frame: culprit.frame, at: -1 })));
   },
@@ -87,7 +89,7 @@ const ACTIONS = {
     this.chooseEvent(events[(events.indexOf(this.event()) + 1) % events.length].key);
   },
 
-  /** The frame is looked for by its name in the other event's profile. */
+  /** Looks for the frame by its name in the other event's profile. */
   async chooseEvent(key) {
     const { flame } = this.charts;
     const name = flame.selected > 0 ? nodeName(this.now.graph, flame.selected) : '';
@@ -96,7 +98,7 @@ const ACTIONS = {
     else if (name) this.openState();
   },
 
-  /** A link to what is seen, for the clipboard. */
+  /** Copies a link to the current view to the clipboard. */
   async copyLink() {
     await navigator.clipboard.writeText(location.href);
     say('Link copied');
@@ -124,7 +126,7 @@ const ACTIONS = {
   },
 };
 
-/** The frame with the largest cost of its own in both arms together. */
+/** The frame with the largest self cost in both arms together. */
 function widestLeaf(graph) {
   let best = 0;
   for (let node = 1; node < graph.size; node++) {

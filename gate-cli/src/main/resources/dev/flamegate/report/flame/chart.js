@@ -1,9 +1,10 @@
-// One graph on one canvas. The canvas is as large as what is seen of it and stays in place while an empty box as high as
-// the graph scrolls beneath: browsers refuse canvases of more than some 30 000 pixels, and stacks are deeper.
+// One graph on one canvas. The canvas is only as large as its visible part and stays in place, while an empty box as
+// high as the graph scrolls beneath it: browsers refuse canvases of more than some 30 000 pixels, and stacks can be
+// deeper.
 
 const ZOOM_MILLISECONDS = 160;
 
-/** Opening at a frame shows enough around it that it takes up at least this part of the width. */
+/** When opened at a frame, the chart zooms in until the frame takes up at least this part of the width. */
 const CONTEXT = 0.2;
 
 class Chart {
@@ -39,14 +40,14 @@ class Chart {
     const moved = !this.scene || this.scene.layout !== scene.layout;
     this.scene = scene;
     this.deepest = deepestLevel(scene.graph, scene.layout);
-    if (moved) this.range = this.rangeOf(this.zoomed); // else what was magnified stays so
+    if (moved) this.range = this.rangeOf(this.zoomed); // otherwise the magnified range stays
     this.resize();
     if (turned) this.reveal(Math.max(0, this.selected));
     else if (!this.shown && scene.up) this.scroller.scrollTop = this.scroller.scrollHeight;
     this.shown = true;
   }
 
-  /** Selects nothing and shows everything: the present node numbers are about to become invalid. */
+  /** Selects nothing and shows everything, because the current node numbers are about to become invalid. */
   forget() {
     this.selected = this.hovered = -1;
     this.zoomed = 0;
@@ -118,7 +119,7 @@ class Chart {
     });
   }
 
-  /** While searching, frames that do not match step back. */
+  /** While searching, frames that do not match are dimmed. */
   drawBox(node, left, top, width, hit) {
     const { graph, colouring, marks, palette, amount } = this.scene;
     const fades = marks !== null && !hit;
@@ -147,7 +148,7 @@ class Chart {
     return [(x[node] - this.range[0]) * scale, (x[node] + width[node] - this.range[0]) * scale];
   }
 
-  /** The node under the pointer, or the widest within a pixel; -1 for none. */
+  /** The node under the pointer, or the widest one within a pixel of it; -1 for none. */
   nodeAt(event) {
     if (!this.scene) return -1;
     const box = this.canvas.getBoundingClientRect();
@@ -196,7 +197,7 @@ class Chart {
     this.calls.zoom(this.zoomed);
   }
 
-  /** Moves to a range, in a few steps unless the reader wants no motion. */
+  /** Moves to a range, in a few steps unless the reader prefers reduced motion. */
   glide(range) {
     const from = this.range;
     const start = performance.now();
@@ -220,7 +221,7 @@ class Chart {
     if (top < ROW || top + 2 * ROW > this.height) scroller.scrollTop += top - this.height / 3;
   }
 
-  /** Selects a node and zooms so that it can be read with what is around it. */
+  /** Selects a node and zooms so that it can be read together with its surroundings. */
   open(node) {
     this.select(node);
     const { layout, graph } = this.scene;

@@ -1,4 +1,4 @@
-// Blue for less and orange for more, which are easy to tell apart, and always a sign as well.
+// Blue for less and orange for more, which are easy to distinguish, and always a sign as well.
 
 const PALETTES = {
   light: {
@@ -21,10 +21,13 @@ const PALETTES = {
   },
 };
 
-/** A frame this small a part of the whole is painted paler when changes are relative: a single sample more means nothing. */
+/**
+ * When changes are relative, frames below this part of the whole are paler: one sample more or less means nothing
+ * there.
+ */
 const NOTABLE_SHARE = 0.005;
 
-/** Changes of a smaller part of the strongest have no colour: there is always some small difference. */
+/** Changes below this part of the strongest one have no colour, because small differences are everywhere. */
 const FAINTEST = 0.01;
 
 /** A relative change of this factor has the strongest colour. */
@@ -64,7 +67,7 @@ class Colouring {
     return this.shared((strength > 0 ? 'more' : 'less') + step, this.pattern(node));
   }
 
-  /** `chance` where the trials do not tell the change from none; else `more`, `less` or `same`. */
+  /** `chance` if the trials cannot distinguish the change from none; otherwise `more`, `less` or `same`. */
   kind(node) {
     if (node > 0 && this.changes.known && !this.isSignificant(node)) return 'chance';
     const change = this.candidate[node] - this.baseline[node];
@@ -119,7 +122,7 @@ class Colouring {
   }
 }
 
-/** Of the first three parts of the package. */
+/** A hash of the package's first three parts. */
 function packageHash(name) {
   const parts = name.split('.');
   const owner = parts.slice(0, Math.max(1, Math.min(3, parts.length - 2))).join('.');

@@ -1,5 +1,5 @@
 // Building pages. Text is only ever set as text, never parsed; names are in <bdi>, so that right-to-left letters do not
-// affect what is around them.
+// affect the text around them.
 
 /** An element; keys of `properties` are attributes, or listeners when they begin with `on`. */
 function el(tag, properties, ...children) {
@@ -26,8 +26,7 @@ function button(text, onclick, properties) {
   return el('button', { type: 'button', onclick, ...properties }, text);
 }
 
-/**
- * A group of buttons of which one is pressed.
+/** A group of buttons, one of which is pressed.
  *
  * @param choices [value, text, title]
  */
@@ -41,7 +40,7 @@ function say(text) {
   byId('said').textContent = text;
 }
 
-/** Leaves how long the last of its kind took where the browser's profiler, and bench/viewer, can read it. */
+/** Records how long the last action of this kind took, for the browser's profiler and bench/viewer. */
 function timed(name, work) {
   const start = performance.now();
   const result = work();

@@ -1,4 +1,4 @@
-// Files made in the page: the picture as SVG, the stacks as collapsed text, the methods as JSON.
+// Files created in the page: the picture as SVG, the stacks as collapsed text, the methods as JSON.
 
 function download(name, type, parts) {
   const url = URL.createObjectURL(new Blob(parts, { type }));
@@ -6,7 +6,7 @@ function download(name, type, parts) {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-/** Stacks as `outermost;...;innermost weight` lines, one weight per side asked for; weights are those recorded. */
+/** Stacks as `outermost;...;innermost weight` lines, with one weight per requested side; weights are as recorded. */
 function collapsed(profile, wanted, sides) {
   const weights = sides.map((side) => selfCosts(profile, 1, side, wanted));
   const names = profile.names.map((name) => name.replace(/[;\s]+/g, '_'));

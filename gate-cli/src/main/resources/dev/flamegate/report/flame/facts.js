@@ -7,7 +7,7 @@ function changeOf(values) {
   return { baseline, candidate, low: low ?? -Infinity, high: high ?? Infinity, significant: significant === 1, confidence };
 }
 
-/** Changes by index of the name, of totals and of selfs; `known` tells whether there are any. */
+/** Changes by index of the name, of totals and of selfs; `known` says whether there are any. */
 function changesOf(methods) {
   const changes = { known: methods.length > 0, total: new Map(), self: new Map() };
   for (const [name, total, self] of methods) {
@@ -48,7 +48,7 @@ function place(name, line, sources) {
   return line > 0 ? 'line ' + line : '';
 }
 
-/** What is known of a node and of its method: [what, baseline, candidate, change of the method or undefined]. */
+/** What is known about a node and its method: [what, baseline, candidate, change of the method or undefined]. */
 function costRows({ graph, node, changes }) {
   const rows = [
     ['This frame', graph.total[BASELINE][node], graph.total[CANDIDATE][node]],
@@ -83,7 +83,7 @@ function comparedFacts(about) {
     el('tbody', null, ...costRows(about).flatMap((row) => factRows(row, text))));
 }
 
-/** The costs, and on a line of its own what the trials say. */
+/** The costs and, on a separate line, what the trials say. */
 function factRows([what, baseline, candidate, change], text) {
   const cells = [text.cost(baseline), text.cost(candidate), text.change(candidate - baseline), text.ratio(baseline, candidate)];
   const costs = el('tr', null, el('th', { scope: 'row' }, what), ...cells.map((cell) => el('td', null, cell)));

@@ -1,16 +1,17 @@
-// Which samples count: by thread pool, request label, thread state, and whether the machine's own threads do.
+// Which samples count: by thread pool, request label and thread state, with or without the virtual machine's own
+// threads.
 
 const FACET_KINDS = [
   ['pools', 'pool', 'Thread pools', '(no name)'],
   ['requests', 'request', 'Requests', '(no label)'],
-  ['states', 'state', 'Thread states', '(not known)'],
+  ['states', 'state', 'Thread states', '(unknown)'],
 ];
 
 function isMachine(facet) {
   return facet.pool.startsWith('[');
 }
 
-/** For every facet whether its samples count. */
+/** For every facet, whether its samples count. */
 function wantedFacets(profile, state) {
   return Uint8Array.from(profile.facets, (facet) => {
     if (!state.machine && isMachine(facet)) return 0;
@@ -41,7 +42,7 @@ function isFiltered(state) {
 
 const UNFILTERED = { machine: true, pools: null, requests: null, states: null };
 
-/** @param update takes a part of the state */
+/** @param update called with the changed part of the state */
 function filterPanel(kinds, state, text, sides, update) {
   const machine = el('label', { class: 'check' },
     checkbox(state.machine, (on) => update({ machine: on })), ' Threads of the virtual machine and the profiler');

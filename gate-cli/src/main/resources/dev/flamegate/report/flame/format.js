@@ -1,4 +1,4 @@
-// Numbers for people, by the rules of the report (dev.flamegate.format.Numbers); a test holds the two equal.
+// Numbers for people, by the same rules as in the report (dev.flamegate.format.Numbers); a test keeps the two equal.
 
 const LADDERS = {
   time: { steps: [['s', 1], ['ms', 1e-3], ['µs', 1e-6], ['ns', 1e-9]], from: 0.1, below: 10000 },
@@ -21,7 +21,7 @@ function change(base, unit) {
   return base > 0 && !text.startsWith('0 ') && text !== '0' ? '+' + text : text;
 }
 
-/** A part of a whole: `32.1 %`; 0.321 in. */
+/** A part of a whole: `32.1 %` for 0.321. */
 function percent(ratio) {
   if (!Number.isFinite(ratio)) return notFinite(ratio);
   const size = Math.abs(ratio * 100);
@@ -55,7 +55,7 @@ function withSymbol(number, symbol) {
   return symbol ? number + ' ' + symbol : number;
 }
 
-/** Whether a value is only what is left of a difference of equals. */
+/** Whether a value is only the rounding error of a difference between equals. */
 function isNothing(base, unit) {
   const ladder = LADDERS[unit.dimension];
   return ladder !== undefined && Math.abs(base) < ladder.steps[ladder.steps.length - 1][1] / 100;
@@ -68,7 +68,7 @@ function readableStep(base, unit) {
   return ladder.steps.find(([, toBase]) => Math.abs(base) >= toBase) || ladder.steps[ladder.steps.length - 1];
 }
 
-/** A number with at least that many significant digits where it has them. */
+/** A number with at least that many significant digits, if it has them. */
 function decimal(value, digits) {
   const exact = exactDecimal(value);
   if (exact.digits === 0) return '0';
@@ -77,7 +77,7 @@ function decimal(value, digits) {
   return fixed(exact, Math.min(decimals, decimalsOf(exact)));
 }
 
-/** The decimal number meant, without the noise of binary fractions: sign × digits × 10^exponent, of 12 digits. */
+/** The intended decimal number, without the noise of binary fractions: sign × digits × 10^exponent, of 12 digits. */
 function exactDecimal(value) {
   const [mantissa, exponent] = Math.abs(value).toExponential(11).split('e');
   return { negative: value < 0, digits: Number(mantissa.replace('.', '')), exponent: Number(exponent) - 11 };

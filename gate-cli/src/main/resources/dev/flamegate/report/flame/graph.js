@@ -1,5 +1,5 @@
-// A graph is a call tree with what every node costs, [baseline, candidate], in base units of the event's unit. Filtering
-// changes the costs and never the tree, so that a frame keeps its index and its place among its siblings.
+// A graph is a call tree with the cost of every node, [baseline, candidate], in base units of the event's unit.
+// Filtering changes the costs and never the tree, so that a frame keeps its index and its place among its siblings.
 
 const BASELINE = 0;
 const CANDIDATE = 1;
@@ -18,7 +18,7 @@ function selfCosts(profile, factor, side, wanted) {
   for (let i = 0; i < weights.length; i++) {
     if (wanted[sampleFacet[i]]) sums[sampleNode[i]] += weights[i];
   }
-  // Whole numbers are added up exactly; the factor comes last, so that the order of samples does not matter.
+  // Whole numbers add up exactly; the factor is applied last, so that the order of samples does not matter.
   for (let node = 0; node < sums.length; node++) sums[node] *= factor;
   return sums;
 }
@@ -29,7 +29,7 @@ function totalCosts(self, parent) {
   return total;
 }
 
-/** How wide a node is in a view: the mean of both sides in the difference, else what the side costs. */
+/** How wide a node is in a view: the mean of both sides in the difference, otherwise the side's cost. */
 function widthOf(graph, view, node) {
   const [baseline, candidate] = graph.total;
   if (view === 'baseline') return baseline[node];
@@ -37,7 +37,7 @@ function widthOf(graph, view, node) {
   return (baseline[node] + candidate[node]) / 2;
 }
 
-/** Where every node stands, in the unit of its width. */
+/** The position of every node, in the unit of its width. */
 function layOut(graph, view) {
   const { size, parent } = graph;
   const width = new Float64Array(size);

@@ -1,4 +1,4 @@
-// The keyboard. Every key is listed here once; the help page and the listener are made from it.
+// The keyboard. Every key is listed here once, for both the help page and the listener.
 
 /** [keys, what it does, action on the viewer] by group; keys as in KeyboardEvent.key. */
 const KEYS = [
@@ -20,7 +20,7 @@ const KEYS = [
     [['/'], 'search', (viewer) => viewer.focusSearch()],
     [['n'], 'next match', (viewer) => viewer.nextMatch(1)],
     [['N'], 'previous match', (viewer) => viewer.nextMatch(-1)],
-    [['Escape'], 'leave the search, close what is open', (viewer) => viewer.escape()],
+    [['Escape'], 'leave the search, close open panels', (viewer) => viewer.escape()],
     [['p'], 'filter by pool, request and state', (viewer) => viewer.toggleFilters()],
     [['m'], 'machine threads on or off', (viewer) => viewer.update({ machine: !viewer.state.machine })],
   ]],
@@ -32,7 +32,7 @@ const KEYS = [
     [['2'], 'baseline', (viewer) => viewer.update({ view: 'baseline' })],
     [['3'], 'candidate', (viewer) => viewer.update({ view: 'candidate' })],
     [['e'], 'next event', (viewer) => viewer.nextEvent()],
-    [['o'], 'totals or each frame itself', (viewer) => viewer.update({ of: viewer.state.of === 'total' ? 'self' : 'total' })],
+    [['o'], 'total or self cost', (viewer) => viewer.update({ of: viewer.state.of === 'total' ? 'self' : 'total' })],
     [['r'], 'absolute or relative changes', (viewer) => viewer.update({ delta: viewer.state.delta === 'absolute' ? 'relative' : 'absolute' })],
     [['i'], 'callers above (icicle) or below (flame)', (viewer) => viewer.update({ up: !viewer.state.up })],
     [['k'], 'colour by change or by package', (viewer) => viewer.update({ colour: viewer.state.colour === 'change' ? 'package' : 'change' })],
@@ -42,7 +42,7 @@ const KEYS = [
   ]],
 ];
 
-/** Keys that move in the graph do so only while it has the focus: elsewhere they scroll, and press buttons. */
+/** Keys that move in the graph do so only while it has the focus; elsewhere they scroll and press buttons. */
 const GRAPH_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Enter', ' ', 'Backspace', 'Home']);
 
 const KEY_NAMES = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', ' ': 'Space' };
@@ -67,10 +67,10 @@ function isElsewhere(event) {
 function helpElement(close) {
   return el('div', null,
     el('h2', { id: 'help-title' }, 'How to read and use this page'),
-    el('p', null, 'Every box is a frame; those below it are what it calls. In the difference a box is as wide as the mean of'
-      + ' both sides costs, so what vanished and what is new both have their place. Orange with + grew, blue with − shrank,'
+    el('p', null, 'Every box is a frame; the boxes below it are what it calls. In the difference a box is as wide as the mean of'
+      + ' its costs on both sides, so frames that are new or gone are shown too. Orange with + grew, blue with − shrank,'
       + ' grey did not change significantly. Click to zoom; hold Ctrl and turn the wheel to magnify.'
-      + ' The address of the page is a link to what you see.'),
+      + ' The page\'s address is always a link to what you see.'),
     el('div', { class: 'keys' }, ...KEYS.map(([title, keys]) => el('section', null,
       el('h3', null, title),
       el('dl', null, ...keys.flatMap(([names, what]) => [

@@ -1,9 +1,9 @@
-// Costs per method over all its frames. A method that calls itself counts once in each sample; what the machine's own
-// threads did counts for their pool only, as in the report.
+// Costs per method over all its frames. A method that calls itself counts once in each sample; the work of the virtual
+// machine's own threads counts only for their pool, as in the report.
 
 /**
- * Costs by name: total and self, each [baseline, candidate], and the node where the name weighs most in both together.
- * Names that have no cost have no node (-1).
+ * Costs by name: total and self, each [baseline, candidate], and the node where the name costs most in both together.
+ * Names without cost have no node (-1).
  */
 function methodsOf(graph, pools) {
   const size = graph.names.length;
@@ -28,8 +28,9 @@ function addNode(graph, pools, methods, node, name, outermost) {
 }
 
 /**
- * Visits the application's nodes and the machine's pools, not what is below a pool, and says of each whether no frame
- * of the same name is above it. Nodes come depth first, so one number per name tells: the end of its outermost frame.
+ * Visits the application's nodes and the machine's pools, but nothing below a pool, and says for each whether no frame
+ * of the same name is above it. Nodes come depth first, so one number per name is enough: the end of its outermost
+ * frame.
  */
 function eachOutermost(graph, pools, visit) {
   const open = new Int32Array(graph.names.length);
@@ -48,7 +49,7 @@ function isPool(graph, pools, node) {
   return graph.depth[node] === 1 && pools.has(graph.names[graph.name[node]]);
 }
 
-/** The outermost nodes of a name: the application's, or the machine's where the application has none. */
+/** The outermost nodes of a name: the application's, or the machine's if the application has none. */
 function occurrences(graph, pools, name) {
   const found = [];
   eachOutermost(graph, pools, (node, id, outermost) => {

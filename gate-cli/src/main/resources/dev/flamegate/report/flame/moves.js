@@ -1,7 +1,7 @@
 // What the keys for moving and zooming do; mixed into the viewer.
 
 const MOVES = {
-  /** Up and down as seen: callers stand above in the icicle and below in the flame. */
+  /** Up and down on the screen: callers are above in the icicle and below in the flame. */
   moveVertically(step) {
     const chart = this.chart();
     const { graph, layout, up } = chart.scene;

@@ -7,12 +7,12 @@ const LABEL_FROM = 16;
 const PADDING = 4;
 
 /**
- * Visits what is to be seen of one depth within a range of the layout: boxes, and runs of frames too narrow for one,
- * so that nothing vanishes without a trace.
+ * Visits what is visible at one depth within a range of the layout: boxes, and runs of frames too narrow for one, so
+ * that nothing disappears without a trace.
  *
  * @param range [from, to] in the layout's unit
- * @param isHit tells of a node whether it was searched for
- * @param emit (node, left, width, hit) in pixels; node is -1 for a run, and hit says whether something in it was found
+ * @param isHit says whether a node matches the search
+ * @param emit (node, left, width, hit) in pixels; node is -1 for a run, and hit says whether anything in it matches
  */
 function eachVisible(nodes, layout, range, pixels, isHit, emit) {
   const scale = pixels / (range[1] - range[0]);
@@ -33,7 +33,10 @@ function eachVisible(nodes, layout, range, pixels, isHit, emit) {
   runs.end();
 }
 
-/** Joins frames too narrow for a box. What was found is told by the pixel, or thousands of them would be drawn apart. */
+/**
+ * Joins frames too narrow for a box. Matches are marked per pixel, because thousands might be drawn separately
+ * otherwise.
+ */
 class Runs {
   constructor(emit) {
     this.emit = emit;
@@ -80,7 +83,7 @@ class Painter {
     this.hatches = {};
     context.font = FONT;
     context.textBaseline = 'middle';
-    context.direction = 'ltr'; // a name in a right-to-left script does not turn its row around
+    context.direction = 'ltr'; // so that a name in a right-to-left script does not reverse its row
     this.character = context.measureText('m').width;
   }
 
@@ -106,12 +109,12 @@ class Painter {
     this.fill(colour, left, top + 3, Math.max(0.5, width), ROW - 7);
   }
 
-  /** A bar below what was searched for: the colour of a box that is wide enough says something else already. */
+  /** A bar below matches, because the colour of a box that is wide enough already means something else. */
   found(left, top, width) {
     this.fill(this.palette.match, left, top + ROW - 4, width > 3 ? width - 1 : width, 3);
   }
 
-  /** Frames that only the candidate has are hatched one way, those that only the baseline has the other. */
+  /** Frames that only the candidate has are hatched one way, those that only the baseline has the other way. */
   hatch(left, top, width, pattern) {
     this.hatches[pattern] = this.hatches[pattern] || this.makeHatch(pattern);
     this.fill(this.hatches[pattern], left, top + ROW - 5, width, 4);
@@ -149,7 +152,7 @@ class Painter {
     }
   }
 
-  /** Writes text and says how wide it came out; letters wider than those of the font are clipped. */
+  /** Writes text and returns its width; letters wider than those of the font are clipped. */
   write(text, left, middle, room) {
     const { context } = this;
     if (/^[\x20-\x7e…−]*$/.test(text)) {
@@ -175,10 +178,10 @@ class Painter {
   }
 }
 
-/** With fewer characters left for the class, the method is shown alone. */
+/** If fewer characters are left for the class, only the method is shown. */
 const CLASS_PART = 6;
 
-/** The name, or class and method, or their end, or the method alone, or its beginning. */
+/** The name, or class and method, or their end, or only the method, or its beginning. */
 function fitting(name, room) {
   if (name.length <= room) return name;
   const short = shortName(name);
@@ -189,7 +192,7 @@ function fitting(name, room) {
   return method.length <= room ? method : whole(method.slice(0, room - 1)) + '…';
 }
 
-/** Without halves of characters that were cut in two. */
+/** The text without halves of characters that were cut in two. */
 function whole(text) {
   return Array.from(text).filter(isWhole).join('');
 }

@@ -1,4 +1,4 @@
-// Reads one event's block of data: what ProfileBlock.java wrote. A profile is columns, one entry per node or sample;
+// Reads one event's block of data, as written by ProfileBlock.java. A profile is columns, one entry per node or sample;
 // node 0 is the root, and a node's descendants follow it.
 
 async function readProfile(key) {
@@ -28,7 +28,7 @@ class ColumnReader {
     this.decoder = new TextDecoder();
   }
 
-  /** Weights need more than the 32 bits of shifts. */
+  /** Weights need more than the 32 bits that shifts have. */
   number() {
     let byte = this.bytes[this.at++];
     if (byte < 0x80) return byte;
@@ -67,7 +67,7 @@ function readNodes(reader, nameCount) {
   const parent = new Int32Array(size);
   const name = new Int32Array(size);
   const line = new Int32Array(size);
-  const path = [0]; // the node last seen at every depth
+  const path = [0]; // the last node seen at each depth
   parent[0] = name[0] = -1;
   for (let node = 1; node < size; node++) {
     depth[node] = depth[node - 1] + 1 - reader.number();
@@ -100,7 +100,7 @@ function readSamples(reader) {
   return { sampleNode, sampleFacet, sampleWeight };
 }
 
-/** For every node, the first node after it that is not below it. */
+/** For each node, the first node after it that is not below it. */
 function ends(parent) {
   const end = new Int32Array(parent.length);
   for (let node = 0; node < end.length; node++) end[node] = node + 1;
@@ -110,7 +110,7 @@ function ends(parent) {
   return end;
 }
 
-/** The nodes of every depth, from left to right. */
+/** The nodes at each depth, from left to right. */
 function levelsOf(depth) {
   const sizes = [];
   for (let node = 0; node < depth.length; node++) sizes[depth[node]] = (sizes[depth[node]] || 0) + 1;

@@ -1,5 +1,5 @@
-// The callers and the callees of one method, merged over all its frames, as graphs of their own. Their root is the
-// method; among the callers, a node's children are who called it.
+// The callers and the callees of one method, merged over all its frames, as separate graphs. Their root is the method;
+// in the graph of callers, a node's children are its callers.
 
 function calleesOf(graph, roots) {
   const trie = new Trie(graph);
@@ -25,7 +25,7 @@ function callersOf(graph, roots) {
   return trie.graph(roots);
 }
 
-/** A tree that grows by names; nodes come after their parents, in no other order. */
+/** A tree that is built from names; nodes come after their parents, otherwise in no order. */
 class Trie {
   constructor(graph) {
     this.source = graph;

@@ -1,4 +1,4 @@
-// Callers above, callees below, the method between them; each a chart of its own.
+// Callers above, callees below, the method between them, in two separate charts.
 
 class SandwichView {
   constructor(viewer, host) {
@@ -50,7 +50,7 @@ class SandwichView {
   }
 }
 
-/** A half takes the room it needs, and both shrink alike when there is not enough. */
+/** Each half takes the room it needs; if there is not enough, both shrink alike. */
 function fitToContent(chart) {
   chart.scroller.parentNode.style.flexBasis = (chart.deepest + 1) * ROW + 4 + 'px';
 }

@@ -1,6 +1,6 @@
 // Finding frames by name.
 
-/** Which names match: {marks, error}; marks is null when nothing is searched for. */
+/** Which names match: {marks, error}; marks is null if the search is empty. */
 function matchNames(names, query, isRegex) {
   if (query === '') return { marks: null, error: '' };
   let matches;
@@ -19,13 +19,13 @@ function textMatcher(query) {
   return (name) => name.toLowerCase().includes(wanted);
 }
 
-/** Capitals in the expression mean what they say; without any, case does not matter. */
+/** Case matters only if the expression contains capitals. */
 function regexMatcher(query) {
   const regex = new RegExp(query, /[A-Z]/.test(query) ? 'u' : 'iu');
   return (name) => regex.test(name);
 }
 
-/** What all matched frames cost, a sample counted once, and the outermost ones. */
+/** The cost of all matching frames, each sample counted once, and the outermost of these frames. */
 function matchedCosts(graph, marks) {
   const costs = [0, 0];
   const nodes = [];

@@ -1,4 +1,4 @@
-// Starts the page. When something is wrong it says so; there is no half a picture.
+// Starts the page. If something is wrong it says so, rather than show half a picture.
 
 async function start() {
   const data = JSON.parse(byId('data').textContent);
@@ -14,6 +14,6 @@ async function start() {
 
 start().catch((error) => {
   byId('failure').textContent = 'This page could not be shown: ' + error.message
-    + '. Its data may have been damaged on the way; write it again, or look at the SVG beside it.';
+    + '. Its data may have been damaged in transit; create it again, or open the SVG next to it.';
   byId('failure').hidden = false;
 });

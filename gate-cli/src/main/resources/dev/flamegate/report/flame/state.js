@@ -1,5 +1,5 @@
-// What the page shows is one flat object, and the fragment of its address says all of it that is not the default, so that
-// a link opens the very same view. Keys are described in docs/flame.md.
+// What the page shows is one flat object, and the fragment of its address contains everything that is not the default,
+// so that a link opens exactly the same view. Keys are described in docs/flame.md.
 
 const DEFAULTS = {
   event: '', tab: 'flame', view: 'diff', of: 'total', delta: 'absolute', up: false, colour: 'change',
@@ -29,7 +29,7 @@ const HASH_KEYS = [
   ['sort', 'sort', oneOf('name', 'baseline', 'candidate', 'change', 'own', 'ratio', 'share')],
 ];
 
-/** Addresses longer than this are cut by mail programs and chats. */
+/** Mail programs and chats cut longer addresses. */
 const LONGEST_PATH = 1500;
 
 function asText(raw) {
@@ -40,7 +40,7 @@ function asFlag(raw) {
   return raw === '1';
 }
 
-/** Names may contain any character, so each is encoded on its own and `;` stands between them. */
+/** Names may contain any character, so each is encoded separately, and `;` separates them. */
 function asList(raw) {
   return raw.split(';').map(decodeURIComponent);
 }
@@ -53,7 +53,7 @@ function oneOf(...values) {
   return (raw) => (values.includes(raw) ? raw : undefined);
 }
 
-/** The state that a fragment stands for. What cannot be read is ignored: a broken link still opens the page. */
+/** The state that a fragment describes. What cannot be read is ignored, so that a broken link still opens the page. */
 function parseHash(hash) {
   const state = { ...DEFAULTS };
   for (const part of hash.replace(/^#/, '').split('&')) {
@@ -94,7 +94,7 @@ function formatValue(value) {
   return typeof value === 'boolean' ? (value ? '1' : '0') : encodeURIComponent(value);
 }
 
-/** How the state names a frame: by its path, or by its number in this file where that is too long. */
+/** How the state names a frame: by its path, or if that is too long, by its number in this file. */
 function frameState(graph, node) {
   if (node <= 0) return { frame: '', path: null, at: -1 };
   if (graph.depth[node] < 400) {

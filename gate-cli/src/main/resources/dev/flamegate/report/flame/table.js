@@ -1,4 +1,4 @@
-// All methods in a table: the top growers, and the view for those who do not see the graph.
+// All methods in a table: for the largest growths, and for people who cannot see the graph.
 
 const ROWS_AT_ONCE = 100;
 
@@ -7,7 +7,7 @@ function methodRows(graph, methods, changes, of, filtered) {
   const rows = [];
   for (let id = 0; id < graph.names.length; id++) {
     if (methods.heaviest[id] < 0) continue;
-    // Intervals hold for all samples; of a part of them nothing is known.
+    // Intervals are for all samples; for a part of them none are known.
     const known = (kind) => (filtered ? undefined : changes[kind].get(id));
     const [baseline, candidate] = costsOf(methods, id, of, known(of));
     const change = candidate - baseline;
@@ -20,7 +20,7 @@ function methodRows(graph, methods, changes, of, filtered) {
   return rows;
 }
 
-/** [baseline, candidate]: what the trials say, or else the sums over the samples. */
+/** [baseline, candidate] according to the trials, or otherwise the sums over the samples. */
 function costsOf(methods, id, of, known) {
   return known ? [known.baseline, known.candidate] : [methods[of][BASELINE][id], methods[of][CANDIDATE][id]];
 }
@@ -35,7 +35,7 @@ const ORDERS = {
   share: (a, b) => b.candidate + b.baseline - a.candidate - a.baseline,
 };
 
-/** What grew significantly comes first, and only then how large it is. */
+/** Significant growths come first; within each group, size decides. */
 function rank(known, change) {
   return known && known.significant && change > 0 ? 1 : 0;
 }
@@ -62,9 +62,9 @@ function methodTable(view, calls) {
 }
 
 function tableCaption({ of, text, compared, rows }, shown) {
-  const what = of === 'self' ? 'Cost of each method itself' : 'Cost of each method with what it calls';
-  const intervals = compared && !rows.some((row) => row.known) ? ' There are no trials to tell intervals from.' : '';
-  return plural(shown, 'method') + '. ' + what + text.per + '; a method counts once in each sample.' + intervals;
+  const what = of === 'self' ? 'Self cost of each method' : 'Cost of each method including what it calls';
+  const intervals = compared && !rows.some((row) => row.known) ? ' Without trials there are no intervals.' : '';
+  return plural(shown, 'method') + '. ' + what + text.per + '; a sample counts once for each method.' + intervals;
 }
 
 function addRows(body, more, rows, columns, calls) {
@@ -112,7 +112,7 @@ function comparedColumns(view) {
   ];
 }
 
-/** As in the graph: where methods were tested, those that were not, or not found significant, have no colour. */
+/** As in the graph: if methods were tested, those that were not, or are not significant, have no colour. */
 function tintOf(change, known, tested) {
   if (change === 0 || (tested && !(known && known.significant))) return '';
   return change > 0 ? 'grew' : 'shrank';

@@ -19,7 +19,7 @@ class Toolbar {
       el('label', { class: 'check', title: 'The text is a regular expression' }, this.regex, ' .*'), this.filterButton, this.moreButton));
   }
 
-  /** On a narrow screen the choices that are seldom made stand behind a button. */
+  /** On a narrow screen, rarely used choices are behind a button. */
   toggleMore() {
     const open = byId('toolbar').classList.toggle('open');
     this.moreButton.setAttribute('aria-expanded', String(open));
@@ -48,7 +48,7 @@ class Toolbar {
       ...(viewer.data.events.length > 1 ? [this.eventChoice()] : []),
       choice('Show as', [['flame', 'Flame', 'f'], ['sandwich', 'Sandwich', 's'], ['table', 'Table', 't']], state.tab, (tab) => viewer.showTab(tab)),
       ...(now.compared ? this.comparedChoices(set) : []),
-      choice('Cost of', [['total', 'Total', 'With what a frame calls (o)'], ['self', 'Self', 'Of a frame itself (o)']], state.of, set('of')),
+      choice('Cost of', [['total', 'Total', 'Including what a frame calls (o)'], ['self', 'Self', 'Of the frame alone (o)']], state.of, set('of')),
       ...(state.tab === 'flame' ? [this.directionChoice(set)] : []));
     this.restoreFocus(focused);
     if (this.search.value !== state.query) this.search.value = state.query;
@@ -60,7 +60,7 @@ class Toolbar {
     return choice('Direction', [[false, '▼', 'Icicle: callers above (i)'], [true, '▲', 'Flame: callers below (i)']], this.viewer.state.up, set('up'));
   }
 
-  /** The table has the costs of both sides and both kinds of change at once. */
+  /** The table shows the costs of both sides and both kinds of change at once. */
   comparedChoices(set) {
     const { state } = this.viewer;
     if (state.tab === 'table') return [];
@@ -77,7 +77,7 @@ class Toolbar {
     return choice('Event', events, viewer.event().key, (key) => viewer.chooseEvent(key));
   }
 
-  /** The buttons are made anew; the focus stays where it was. */
+  /** Rebuilds the buttons; the focus stays where it was. */
   focusedChoice() {
     const element = document.activeElement;
     return this.choices.contains(element) ? [element.parentNode.getAttribute('aria-label'), element.dataset.value] : null;

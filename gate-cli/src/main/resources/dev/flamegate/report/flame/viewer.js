@@ -1,4 +1,4 @@
-// The page: holds the state, works out what follows from it, and shows that.
+// The page: holds the state, derives everything else from it, and shows the result.
 
 class Viewer {
   constructor(data, state) {
@@ -16,7 +16,7 @@ class Viewer {
     byId('title').append(el('bdi', null, data.title));
     byId('unfilter').addEventListener('click', () => this.update(UNFILTERED));
     byId('skip').addEventListener('click', (event) => {
-      event.preventDefault(); // the fragment is the state's
+      event.preventDefault(); // the fragment is reserved for the state
       this.focusGraph();
     });
     this.showCulprit();
@@ -31,7 +31,7 @@ class Viewer {
     return chart;
   }
 
-  /** Takes a part of the state over and shows what follows. */
+  /** Applies a change of the state and shows the result. */
   update(part) {
     Object.assign(this.state, part);
     return this.refresh();
@@ -52,11 +52,11 @@ class Viewer {
     return this.profiles.get(event.key);
   }
 
-  /** Works out everything from the state; what has not changed is kept. */
+  /** Derives everything from the state; what has not changed is kept. */
   async refresh() {
     const event = this.event();
     const profile = await this.profile(event);
-    if (event !== this.event()) return; // another event was chosen while this one was read
+    if (event !== this.event()) return; // another event was chosen while this one was being read
     const last = this.now;
     const filter = JSON.stringify(FACET_KINDS.map(([key]) => this.state[key])) + this.state.machine;
     const same = last && last.event === event && last.filter === filter;
@@ -96,13 +96,13 @@ class Viewer {
     return chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   }
 
-  /** The view that is shown: a single profile has one only. */
+  /** The current view; a single profile has only one. */
   view() {
     if (!this.now.compared) return this.now.side === BASELINE ? 'baseline' : 'candidate';
     return this.state.view;
   }
 
-  /** Laid out once for a graph and a view. */
+  /** The layout, computed once per graph and view. */
   layoutOf(graph) {
     if (!this.layouts.has(graph)) this.layouts.set(graph, {});
     const views = this.layouts.get(graph);
@@ -201,7 +201,7 @@ class Viewer {
     if (this.written !== location.hash) history.replaceState(null, '', this.written);
   }
 
-  /** The address was edited, or a link into this page followed. */
+  /** Called when the address was edited, or a link into this page followed. */
   async followHash() {
     if (location.hash === this.written) return;
     this.state = parseHash(location.hash);
@@ -210,12 +210,12 @@ class Viewer {
     this.openState();
   }
 
-  /** Selects the frame that the state names and zooms as it says. */
+  /** Selects the frame named in the state and zooms accordingly. */
   openState() {
     const { state } = this;
     const node = this.nodeOf(state);
     if (node <= 0) {
-      if (state.frame || state.path || state.at >= 0) say('The frame of this link is not in this profile.');
+      if (state.frame || state.path || state.at >= 0) say('The frame in this link is not in this profile.');
       return;
     }
     if (state.tab === 'sandwich') this.showSandwich(node);

@@ -1,4 +1,4 @@
-// The parts of the page around the graph, each made anew from the viewer's state.
+// The parts of the page around the graph, each rebuilt from the viewer's state.
 
 const EVENT_NAMES = { cpu: 'CPU time', wall: 'Wall time', alloc: 'Allocation', lock: 'Lock time' };
 
@@ -22,7 +22,7 @@ function changeBadge(text, baseline, candidate) {
     text.change(change) + (ratio ? ' (' + ratio + ')' : ''));
 }
 
-/** What all frames found cost together. */
+/** The total cost of all frames found. */
 function showMatches(viewer) {
   const { now, state } = viewer;
   const host = byId('matches');
@@ -39,7 +39,7 @@ function showMatches(viewer) {
     ? [text.cost(baseline) + ' → ' + text.cost(candidate) + ' ', changeBadge(text, baseline, candidate)]
     : [text.cost(costs[now.side]) + ', ' + percent(costs[now.side] / now.graph.total[now.side][0] || 0)];
   host.replaceChildren(
-    el('b', null, count(nodes.length) + (nodes.length === 1 ? ' match' : ' matches')), ' with what they call, a sample counted once: ', ...sum, ' ',
+    el('b', null, count(nodes.length) + (nodes.length === 1 ? ' match' : ' matches')), ' including what they call, each sample counted once: ', ...sum, ' ',
     button('‹ previous', () => viewer.nextMatch(-1), { disabled: nodes.length === 0 }),
     button('next ›', () => viewer.nextMatch(1), { disabled: nodes.length === 0 }));
 }
@@ -62,7 +62,7 @@ function showCrumbs(viewer) {
   host.replaceChildren(...shown.map(crumb));
 }
 
-/** What is known of the frame under the pointer, beside it and inside the window. */
+/** What is known about the frame under the pointer, shown next to it and inside the window. */
 function showTip(viewer, chart, node, event) {
   const tip = byId('tip');
   tip.hidden = node < 0;
@@ -75,7 +75,7 @@ function showTip(viewer, chart, node, event) {
   tip.style.top = Math.max(8, top) + 'px';
 }
 
-/** All methods, the focus where it was. */
+/** All methods; the focus stays where it was. */
 function showTable(viewer) {
   const { graph, methods, profile, compared, side, text, marks } = viewer.now;
   const { of, sort } = viewer.state;
@@ -91,7 +91,7 @@ function showTable(viewer) {
   if (focused) byId('table').querySelector(`[data-sort="${focused}"]`)?.focus();
 }
 
-/** Buttons beside what is said of the selected frame. */
+/** Buttons next to the facts about the selected frame. */
 function frameActions(viewer, chart, node) {
   const { graph } = chart.scene;
   const name = graph.name[node];
@@ -109,17 +109,17 @@ function showLegend(viewer) {
   const host = byId('legend');
   host.hidden = state.tab === 'table';
   if (!now.compared || state.colour === 'package') {
-    host.replaceChildren('Colours tell packages apart.', now.compared ? ' Width: ' + widthText(viewer) + '.' : '');
+    host.replaceChildren('Colours distinguish packages.', now.compared ? ' Width: ' + widthText(viewer) + '.' : '');
     return;
   }
   const steps = [...palette.less].reverse().concat(palette.unchanged[0], palette.more);
-  const what = (state.of === 'self' ? 'each frame itself' : 'each frame with what it calls') + (state.delta === 'absolute' ? '' : ', relative');
+  const what = (state.of === 'self' ? 'each frame itself' : 'each frame including what it calls') + (state.delta === 'absolute' ? '' : ', relative');
   host.replaceChildren(
     el('span', { class: 'scale', role: 'img', 'aria-label': 'Blue with minus: less. Orange with plus: more.' },
       '− less ', ...steps.map(swatch), ' more +'),
     el('span', null, 'Change of ' + what + '.'),
     el('span', null, swatch(palette.unchanged[0]), now.profile.changes.known
-      ? ' no significant change' : ' no change; without trials none is called significant'),
+      ? ' no significant change' : ' no change; without trials, significance is unknown'),
     el('span', null, el('i', { class: 'hatched new' }), ' new ', el('i', { class: 'hatched gone' }), ' gone'),
     el('span', null, 'Width: ' + widthText(viewer) + '.'));
 }

@@ -1,4 +1,4 @@
-// Holds any two runs of the list against each other. Text goes into the page as text only.
+// Compares any two runs of the list. Text goes into the page only as text.
 'use strict';
 const data = JSON.parse(document.getElementById('data').textContent);
 const byId = new Map(data.runs.map((run) => [run[0], run]));
@@ -53,7 +53,7 @@ function show() {
   });
   const differ = differences(baseline, candidate);
   document.getElementById('notes').textContent =
-    (differ.length > 0 ? `Not comparable, they differ in ${differ.join('; ')}. ` : '')
+    (differ.length > 0 ? `Not comparable: they differ in ${differ.join('; ')}. ` : '')
     + `Flame graphs of both: flamegate diff ${baseline[0]} ${candidate[0]}`;
   history.replaceState(null, '', `#${encodeURIComponent(baseline[0])},${encodeURIComponent(candidate[0])}`);
 }

@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param baseline the trials of the baseline build, one per pair and in the order of the pairs, with their context
  * @param candidate the trials of the candidate build, likewise
  * @param pairs in order of time
- * @param seconds where the comparison's time went outside the trials, by stage
+ * @param seconds time the comparison spent outside the trials, by stage
  */
 public record Comparison(
         String id,
@@ -28,14 +28,14 @@ public record Comparison(
     public Comparison {
         Objects.requireNonNull(started, "started");
         if (id.isBlank()) {
-            throw new IllegalArgumentException("a comparison has an id");
+            throw new IllegalArgumentException("a comparison needs an id");
         }
         pairs = List.copyOf(pairs);
         seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
         warnings = List.copyOf(warnings);
         if (!baseline.service().equals(candidate.service())) {
             throw new IllegalArgumentException(
-                    baseline.service() + ", " + candidate.service() + ": a comparison is of one service");
+                    baseline.service() + ", " + candidate.service() + ": the builds compared must be of one service");
         }
         checkTrials(baseline, pairs);
         checkTrials(candidate, pairs);
@@ -48,7 +48,7 @@ public record Comparison(
     private static void checkTrials(Run arm, List<Pair> pairs) {
         if (arm.trials().size() != pairs.size()) {
             throw new IllegalArgumentException(
-                    arm.trials().size() + " trials: each arm has one for each of the " + pairs.size() + " pairs");
+                    arm.trials().size() + " trials: each arm needs one for each of the " + pairs.size() + " pairs");
         }
     }
 }

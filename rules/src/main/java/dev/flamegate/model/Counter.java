@@ -9,7 +9,7 @@ import java.util.Locale;
 public enum Counter {
     /** CPU of the whole process. */
     CPU_PROCESS,
-    /** CPU of the application's own threads: process without JIT, GC, VM and profiler. */
+    /** CPU of the application's own threads: the process without JIT, GC, VM and profiler. */
     CPU_APPLICATION,
     /** CPU of JIT compiler threads. */
     CPU_JIT,
@@ -24,7 +24,7 @@ public enum Counter {
     /** Time in collections that stop the application. */
     GC_TIME,
     GC_COUNT,
-    /** Time spent compiling, as the virtual machine accounts it. */
+    /** Time spent compiling, as reported by the virtual machine. */
     COMPILE_TIME,
     CLASSES_LOADED,
     /** Time in which a CPU limit held the target back. */

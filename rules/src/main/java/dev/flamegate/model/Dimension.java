@@ -6,7 +6,7 @@ public enum Dimension {
     TIME,
     /** Base unit: byte. */
     SIZE,
-    /** Base unit: one; people write per cent. */
+    /** Base unit: 1; people write percentages. */
     RATIO,
     /** Things counted; the unit's symbol says which ("tasks", "threads"). */
     COUNT,

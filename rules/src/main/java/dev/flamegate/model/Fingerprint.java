@@ -19,7 +19,7 @@ public record Fingerprint(Map<String, String> parts) {
         parts = Collections.unmodifiableMap(new TreeMap<>(parts));
     }
 
-    /** The parts in which the other one differs, in a sentence each: {@code jdk: 17.0.15 here, 21.0.2 there}. */
+    /** The parts in which the other one differs, one phrase each: {@code jdk: 17.0.15 here, 21.0.2 there}. */
     public List<String> differences(Fingerprint other) {
         TreeSet<String> names = new TreeSet<>(parts.keySet());
         names.addAll(other.parts.keySet());

@@ -2,7 +2,7 @@ package dev.flamegate.model;
 
 import java.util.Locale;
 
-/** Levels sampled through a window; a trial keeps the largest seen. Sizes in bytes, times in seconds. */
+/** Levels sampled throughout a window; a trial keeps the largest. Sizes in bytes, times in seconds. */
 public enum Gauge {
     MEMORY_RSS,
     HEAP_USED,

@@ -10,7 +10,7 @@ package dev.flamegate.model;
 public record Interval(double low, double high, double confidence) {
     public Interval {
         if (!(low <= high)) {
-            throw new IllegalArgumentException("[" + low + ", " + high + "]: an interval's bounds are in order");
+            throw new IllegalArgumentException("[" + low + ", " + high + "]: an interval's bounds must be in order");
         }
         if (!(confidence >= 0 && confidence <= 1)) {
             throw new IllegalArgumentException(confidence + ": a confidence is in [0, 1]");

@@ -27,7 +27,7 @@ public final class LatencyHistogram {
         return EMPTY;
     }
 
-    /** A copy of what was recorded in microseconds with three significant digits. */
+    /** A copy of a histogram recorded in microseconds with three significant digits. */
     public static LatencyHistogram ofMicros(Histogram recorded) {
         return new LatencyHistogram(recorded.copy());
     }
@@ -53,7 +53,10 @@ public final class LatencyHistogram {
         return micros.getMaxValue() / MICROS;
     }
 
-    /** Smallest latency in seconds that at least {@code percentile} per cent of all do not exceed, in [0, 100]. */
+    /**
+     * The latency in seconds at a percentile in [0, 100]: the smallest that at least this percentage of all do not
+     * exceed.
+     */
     public double percentile(double percentile) {
         if (!(percentile >= 0 && percentile <= 100)) {
             throw new IllegalArgumentException(percentile + ": a percentile is in [0, 100]");

@@ -1,11 +1,11 @@
 package dev.flamegate.model;
 
 /**
- * Whether the generator did what it was asked, over a window. NaN where unknown.
+ * Whether the generator produced the intended load over a window. NaN where unknown.
  *
- * @param intendedRate requests per second asked for; those achieved, where a window misses a user at its edge alone
+ * @param intendedRate requests per second asked for; the achieved rate if the window only misses a user at its edge
  * @param achievedRate requests per second started
- * @param cores CPU in use by the generator
+ * @param cores CPUs in use by the generator
  * @param lagP99 99th percentile of how late users were started, in seconds
  */
 public record LoadQuality(double intendedRate, double achievedRate, double cores, double lagP99) {

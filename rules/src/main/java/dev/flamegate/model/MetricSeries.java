@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which time series of a service's own metrics.
+ * Identifies a time series among a service's own metrics.
  *
- * @param name of the metric, such as {@code orders_total}; for histograms with {@code _count} or {@code _sum}
+ * @param name of the metric, such as {@code orders_total}; for histograms including {@code _count} or {@code _sum}
  * @param labels by name, sorted
  */
 public record MetricSeries(String name, Map<String, String> labels) {
@@ -16,7 +16,7 @@ public record MetricSeries(String name, Map<String, String> labels) {
     }
 
     /**
-     * Whether it is of this metric and has these values of labels.
+     * Whether it belongs to this metric and has these label values.
      *
      * @param wanted values by label; an empty value also fits a series without the label, as in PromQL
      */
@@ -27,7 +27,7 @@ public record MetricSeries(String name, Map<String, String> labels) {
                                 label -> labels.getOrDefault(label.getKey(), "").equals(label.getValue()));
     }
 
-    /** As an exposition writes it: {@code name{a="b",c="d"}}, just the name without labels. */
+    /** As in the exposition format: {@code name{a="b",c="d"}}, or just the name if there are no labels. */
     @Override
     public String toString() {
         if (labels.isEmpty()) {

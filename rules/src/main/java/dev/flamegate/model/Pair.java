@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number from 1
  * @param launchedFirst the arm that was started first; the baseline in pairs that versions before 0.2 stored
- * @param order whose turn each block of load was; both arms have one at least
- * @param invalid why the pair does not count, a clause for people, found in how it was measured and never in its
+ * @param order whose turn each block of load was; at least one for each arm
+ * @param invalid why the pair does not count, a clause for people, based on how it was measured and never on its
  *     outcome; {@code null} when it counts
- * @param unsound the arm that alone was measured unsoundly, which is why the pair does not count; {@code null} in all
+ * @param unsound the arm whose measurement alone is unsound, which is why the pair does not count; {@code null} in all
  *     other cases
  * @param warnings about the pair as a whole
  */
@@ -28,12 +28,12 @@ public record Pair(
         }
         order = List.copyOf(order);
         if (!order.contains(Arm.BASELINE) || !order.contains(Arm.CANDIDATE)) {
-            throw new IllegalArgumentException(order + ": both arms have a block of load in a pair");
+            throw new IllegalArgumentException(order + ": each arm needs a block of load in a pair");
         }
         warnings = List.copyOf(warnings);
     }
 
-    /** A pair of which the baseline was started first. */
+    /** A pair whose baseline was started first. */
     public Pair(int number, List<Arm> order, @Nullable String invalid, List<Warning> warnings) {
         this(number, Arm.BASELINE, order, invalid, null, warnings);
     }
@@ -47,7 +47,7 @@ public record Pair(
      * The same pair, which does not count.
      *
      * @param reason a clause for people
-     * @param arm that alone is to blame; {@code null} for both or none
+     * @param arm the only one to blame; {@code null} for both or none
      */
     public Pair without(String reason, @Nullable Arm arm) {
         return new Pair(number, launchedFirst, order, reason, arm, warnings);

@@ -5,9 +5,9 @@ package dev.flamegate.model;
  *
  * @param event what was sampled
  * @param engine what took the samples, such as {@code ctimer}
- * @param interval seconds between samples, as the recording says; NaN where samples carry their own weight
+ * @param interval seconds between samples, according to the recording; NaN where samples have their own weight
  * @param samples in the window
- * @param coverage samples times interval over the CPU time of the window; NaN where it has no meaning
+ * @param coverage samples times interval over the CPU time of the window; NaN where it is meaningless
  * @param gap the longest stretch of the window that no recording covers, in seconds
  */
 public record ProfileQuality(

@@ -1,7 +1,7 @@
 package dev.flamegate.model;
 
 /**
- * What the load generator saw of one request name inside a window, counted by the end of the request.
+ * What the load generator saw of one request name inside a window; a request belongs to the window it ended in.
  *
  * @param name request name of the simulation, groups joined by {@code " / "}
  * @param ok successful requests
@@ -11,7 +11,7 @@ package dev.flamegate.model;
 public record RequestStats(String name, long ok, long failed, LatencyHistogram latency) {
     public RequestStats {
         if (ok < 0 || failed < 0) {
-            throw new IllegalArgumentException(name + ": counts are not negative");
+            throw new IllegalArgumentException(name + ": counts must not be negative");
         }
     }
 

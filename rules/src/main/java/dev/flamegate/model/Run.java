@@ -20,10 +20,10 @@ import java.util.OptionalInt;
  * @param cpus CPUs the target may use, above 0
  * @param context what people want to know about the build and the machine, by name: {@link #COMMIT}, {@link #BRANCH},
  *     {@link #TARGET}, {@code jdk}, {@code env.FEATURE_X}, {@link #HOST_CPUS}, {@link #JAR} with the name of each jar,
- *     ...; what the gate itself reads of it has a method
- * @param fingerprint what must be equal for comparing
+ *     ...; entries that the gate itself reads have a method
+ * @param fingerprint what must be equal for runs to be comparable
  * @param trials in order of time
- * @param seconds where the run's time went outside the trials, by stage
+ * @param seconds time the run spent outside the trials, by stage
  */
 public record Run(
         String id,
@@ -42,7 +42,7 @@ public record Run(
     /** Name in {@code context} of the branch that was checked out. */
     public static final String BRANCH = "branch";
 
-    /** Name in {@code context} of what was started: a file, an image, an address or a command, as the plan has it. */
+    /** Name in {@code context} of what was started: a file, an image, an address or a command, as in the plan. */
     public static final String TARGET = "target";
 
     /** Name in {@code context} of the number of the host's CPUs. */
@@ -54,10 +54,10 @@ public record Run(
     public Run {
         Objects.requireNonNull(started, "started");
         if (id.isBlank() || service.isBlank()) {
-            throw new IllegalArgumentException("a run has an id and a service");
+            throw new IllegalArgumentException("a run needs an id and a service");
         }
         if (!(cpus > 0)) {
-            throw new IllegalArgumentException(cpus + ": the target may use some CPUs");
+            throw new IllegalArgumentException(cpus + ": the number of CPUs the target may use must be above 0");
         }
         context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
         trials = List.copyOf(trials);
@@ -66,8 +66,8 @@ public record Run(
     }
 
     /**
-     * This run and a later one of the same build as one: the trials of both, numbered through, with the later one's
-     * context.
+     * This run and a later one of the same build as one: the trials of both, numbered consecutively, with the later
+     * one's context.
      */
     public Run followedBy(Run later) {
         List<Trial> both = new ArrayList<>(trials);
@@ -97,12 +97,12 @@ public record Run(
         return Optional.ofNullable(context.get(BRANCH));
     }
 
-    /** What was started, in the plan's words. */
+    /** What was started, as in the plan. */
     public Optional<String> target() {
         return Optional.ofNullable(context.get(TARGET));
     }
 
-    /** CPUs of the host the gate ran on; empty where they are not known. */
+    /** CPUs of the host the gate ran on; empty if unknown. */
     public OptionalInt hostCpus() {
         String cpus = context.getOrDefault(HOST_CPUS, "");
         return cpus.matches("[0-9]{1,9}") ? OptionalInt.of(Integer.parseInt(cpus)) : OptionalInt.empty();

@@ -14,11 +14,11 @@ import java.util.TreeMap;
  *
  * @param increments of counters, and of the count and the sum of histograms and summaries
  * @param levels of gauges and of series without a type
- * @param answers of a Prometheus to the queries of users' own indicators, by name of the indicator
+ * @param answers of a Prometheus server to the queries of users' own indicators, by indicator name
  */
 public record Scraped(
         Map<MetricSeries, Double> increments, Map<MetricSeries, Level> levels, Map<String, Answer> answers) {
-    /** Without a metric. */
+    /** No metrics at all. */
     public static final Scraped NOTHING = new Scraped(Map.of(), Map.of(), Map.of());
 
     public Scraped {
@@ -28,13 +28,13 @@ public record Scraped(
     }
 
     /**
-     * A gauge over a stretch of time, in its own unit. A value is NaN only where a stored record lacks it.
+     * A gauge over a stretch of time, in its own unit. A value is NaN only if a stored record lacks it.
      *
-     * @param mean of the scrapes
+     * @param mean over the scrapes
      */
     public record Level(double max, double mean, double last) {}
 
-    /** What a server answered to the query of an indicator. */
+    /** A server's answer to an indicator's query. */
     public sealed interface Answer {
         /**
          * One number.
@@ -55,7 +55,7 @@ public record Scraped(
         }
     }
 
-    /** The same with answers to queries; they replace those to the same queries. */
+    /** The same with more answers to queries; they replace earlier answers to the same queries. */
     public Scraped with(Map<String, Answer> more) {
         Map<String, Answer> all = new HashMap<>(answers);
         all.putAll(more);
@@ -63,8 +63,8 @@ public record Scraped(
     }
 
     /**
-     * Several stretches of time as one: increments add up; of levels, the largest, the mean over the parts that have
-     * them, and the last; of answers the mean, or the reasons of those parts that have none.
+     * Several stretches of time as one. Increments add up. Of levels it keeps the largest, the mean over the parts that
+     * have them, and the last; of answers the mean, or the reasons of the parts that have none.
      *
      * @param parts in order of time
      */

@@ -3,9 +3,9 @@ package dev.flamegate.model;
 /**
  * One second of a trial, for charts; NaN where nothing was seen.
  *
- * @param second seconds since the trial's load began, the end of the second
- * @param cores CPU in use by the target
- * @param jitCores CPU in use by its JIT compiler
+ * @param second seconds from the start of the trial's load to the end of this second
+ * @param cores CPUs in use by the target
+ * @param jitCores CPUs in use by its JIT compiler
  * @param throughput requests ended per second, successful or not
  * @param failed requests failed per second
  * @param p50 median latency in seconds

@@ -3,12 +3,12 @@ package dev.flamegate.model;
 import java.util.List;
 
 /**
- * A histogram of the service's own, over a window: the increment of its buckets.
+ * One of the service's own histograms over a window: the increments of its buckets.
  *
  * @param request the endpoint label's value
  * @param count observations in the window
  * @param sum their sum, in seconds
- * @param buckets by rising upper bound, not cumulated; without gaps of interest between them
+ * @param buckets by ascending upper bound, not cumulative; gaps between them hold no observations
  * @param resolution "native" or "classic"
  */
 public record ServerLatency(String request, double count, double sum, List<Bucket> buckets, String resolution) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * One start of the target, warmed up and measured: the unit of evidence.
  *
  * @param number from 1
- * @param startup seconds from the start of the process to its first ready answer
+ * @param startup seconds from the start of the process until it first reported ready
  * @param windows the measured stretches in order of time, at least one: several where two arms were loaded in turns
  * @param counters increments over the windows together
  * @param gauges largest levels seen in the windows
@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param serverLatency what the service saw, one per endpoint
  * @param scraped what the service's own metrics showed in the windows; {@link Scraped#NOTHING} without any
  * @param series for charts, from the start of load
- * @param seconds where the trial's time went, by stage
- * @param warnings about the trial's numbers, the faults left out
- * @param faults what went wrong and counts when the trial is judged
+ * @param seconds time the trial spent, by stage
+ * @param warnings about the trial's numbers, without the faults
+ * @param faults what went wrong and matters when the trial is judged
  */
 public record Trial(
         int number,
@@ -49,7 +49,7 @@ public record Trial(
         }
         windows = List.copyOf(windows);
         if (windows.isEmpty()) {
-            throw new IllegalArgumentException("a trial has at least one measured window");
+            throw new IllegalArgumentException("a trial needs at least one measured window");
         }
         counters = enumMap(Counter.class, counters);
         gauges = enumMap(Gauge.class, gauges);
@@ -97,11 +97,11 @@ public record Trial(
     }
 
     /**
-     * What went wrong in a trial, beyond what its numbers say.
+     * What went wrong in a trial and does not show in its numbers.
      *
-     * @param clock what happened to the clock, a clause, where it was set or the machine suspended meanwhile;
-     *     {@code null} where it ran evenly
-     * @param failures what requests failed with, block by block, the most frequent first
+     * @param clock what happened to the clock, a clause, if it was set or the machine was suspended meanwhile;
+     *     {@code null} if it ran steadily
+     * @param failures how requests failed, block by block, the most frequent first
      */
     public record Faults(@Nullable String clock, List<FailureCount> failures) {
         /** Nothing went wrong. */
@@ -112,7 +112,7 @@ public record Trial(
         }
     }
 
-    /** Everything people should know: the clock fault, the warnings, the failures of requests. */
+    /** Everything that should be reported: the clock fault, the warnings, the failed requests. */
     public List<Warning> notices() {
         List<Warning> notices = new ArrayList<>();
         if (faults.clock() != null) {

@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param symbol how people write it, such as {@code ms}, {@code MiB}, {@code %}, {@code tasks}
  * @param dimension what it measures
- * @param toBase how many base units one of it is, above 0: 0.001 for {@code ms}, 0.01 for {@code %}
+ * @param toBase how many base units make one of it, above 0: 0.001 for {@code ms}, 0.01 for {@code %}
  */
 public record Unit(String symbol, Dimension dimension, double toBase) {
     public static final Unit SECONDS = new Unit("s", Dimension.TIME, 1);
@@ -46,21 +46,21 @@ public record Unit(String symbol, Dimension dimension, double toBase) {
     public Unit {
         Objects.requireNonNull(dimension, "dimension");
         if (!(toBase > 0) || Double.isInfinite(toBase)) {
-            throw new IllegalArgumentException(toBase + ": a unit is a finite number of base units above 0");
+            throw new IllegalArgumentException(toBase + ": a unit must be a finite number of base units above 0");
         }
     }
 
-    /** A unit for counting the things named, such as {@code tasks}. */
+    /** A unit that counts the things it names, such as {@code tasks}. */
     public static Unit count(String symbol) {
         return new Unit(symbol, Dimension.COUNT, 1);
     }
 
-    /** The unit of time, size or ratio written so, or empty; units of counts and rates are free words. */
+    /** The unit of time, size or ratio with this symbol, or empty; units of counts and rates are free words. */
     public static Optional<Unit> fixed(String symbol) {
         return FIXED.stream().filter(unit -> unit.symbol.equals(symbol)).findFirst();
     }
 
-    /** All units of time, size and ratio, in the order people would read them. */
+    /** All units of time, size and ratio, in the order people expect. */
     public static List<Unit> fixedUnits() {
         return FIXED;
     }

@@ -3,9 +3,9 @@ package dev.flamegate.model;
 /**
  * How a trial's warm-up went.
  *
- * @param window its stretch of time
- * @param flat whether JIT share and cost per request had become flat; else the upper bound ended it
+ * @param window the time it took
+ * @param flat whether JIT share and cost per request had become flat; otherwise it ended at its upper bound
  * @param jitShare JIT's part of the target's CPU over its last seconds, in [0, 1]; NaN when unknown
- * @param requests requests ended in it
+ * @param requests requests that ended in it
  */
 public record WarmUp(Window window, boolean flat, double jitShare, long requests) {}

@@ -1,16 +1,16 @@
 package dev.flamegate.model;
 
 /**
- * Something people should know about a number; it accompanies the number and decides nothing.
+ * Something people should know about a number; it accompanies the number and never affects a verdict.
  *
  * @param id stable name, such as {@code generator-lag}
  * @param message one sentence for people
  */
 public record Warning(String id, String message) {
-    /** Id of the notice that the clock was set, or the machine suspended, during a trial. */
+    /** Id of the warning that the clock was set, or the machine suspended, during a trial. */
     public static final String CLOCK = "clock";
 
-    /** Id of the notices about requests that failed, one for each way in which they did. */
+    /** Id of the warnings about failed requests, one for each kind of failure. */
     public static final String FAILED_REQUESTS = "failed-requests";
 
     /** Prefix of the ids of warnings that say why an indicator has no value, such as {@code indicator/x}. */

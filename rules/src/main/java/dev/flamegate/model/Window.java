@@ -12,7 +12,7 @@ import java.time.Instant;
 public record Window(Instant start, Instant end) {
     public Window {
         if (end.isBefore(start)) {
-            throw new IllegalArgumentException(end + ": a window does not end before its start " + start);
+            throw new IllegalArgumentException(end + ": a window must not end before its start " + start);
         }
     }
 

@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A growth that is known and accepted: an entry of the ledger.
  *
- * @param rule id of the rule whose growth it is
- * @param selector the part of the service it is about, with {@code *} for any characters; all parts if empty
+ * @param rule id of the rule whose growth is accepted
+ * @param selector the part of the service it covers, with {@code *} for any characters; all parts if empty
  * @param upTo the largest growth accepted, in the bad direction of the rule's indicator, above 0
  * @param relative whether {@code upTo} is a part of the baseline's value
- * @param against the baseline it applies to; {@code null} for every one that moves on with the builds, unlike pins
+ * @param against the baseline it applies to; {@code null} for every baseline that moves with the builds, unlike pins
  *     and runs named by id
  * @param reason why, in a few words
  * @param author who accepted it
- * @param accepted the day of it
+ * @param accepted the day it was accepted
  * @param expires the last day on which it applies, not before {@code accepted}
  */
 public record Acceptance(
@@ -35,17 +35,17 @@ public record Acceptance(
     public Acceptance {
         Objects.requireNonNull(selector, "selector");
         if (!(upTo.value() > 0)) {
-            throw new IllegalArgumentException(upTo.value() + ": a growth that is accepted is above 0");
+            throw new IllegalArgumentException(upTo.value() + ": an accepted growth must be above 0");
         }
         if (rule.isBlank() || reason.isBlank() || author.isBlank()) {
-            throw new IllegalArgumentException(rule + ": an acceptance has a rule, a reason and an author");
+            throw new IllegalArgumentException(rule + ": an acceptance needs a rule, a reason and an author");
         }
         if (expires.isBefore(accepted)) {
-            throw new IllegalArgumentException(expires + ": an acceptance does not expire before " + accepted);
+            throw new IllegalArgumentException(expires + ": an acceptance must not expire before " + accepted);
         }
     }
 
-    /** Whether it no longer applies on a day. */
+    /** Whether it no longer applies on a given day. */
     public boolean isExpired(LocalDate today) {
         return today.isAfter(expires);
     }
@@ -61,13 +61,13 @@ public record Acceptance(
                 && matches(selector.pool(), finding.selector().pool());
     }
 
-    /** Whether it covers growths against this baseline: fixed points only if named. */
+    /** Whether it covers growths against this baseline; fixed baselines only if it names them. */
     public boolean covers(BaselineRef baseline) {
         boolean anchor = baseline instanceof BaselineRef.Pinned || baseline instanceof BaselineRef.RunWithId;
         return against == null ? !anchor : against.equals(baseline);
     }
 
-    /** Whether two entries are one, read at two revisions: expiry and reason may have been corrected since. */
+    /** Whether two entries are the same one at two revisions; its expiry and reason may have been corrected since. */
     public boolean isSameAs(Acceptance other) {
         return rule.equals(other.rule)
                 && selector.equals(other.selector)

@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  * The deepest frame that explains a growth of cost per request.
  *
  * @param frame canonical name of the method, or of a bucket of the machine's own threads such as {@code [gc]}
- * @param file of its class inside a source root, {@code dev/acme/Matrix.java}, guessed from the class's name;
- *     {@code null} for native code, the JDK's own and buckets
+ * @param file source file of its class, relative to a source root, {@code dev/acme/Matrix.java}, guessed from the
+ *     class's name; {@code null} for native code, the JDK and buckets
  * @param line where the frame grew most; 0 when unknown
- * @param share of the whole growth that it explains: above 1 where other code became cheaper; {@code null} where the
+ * @param share part of the whole growth that it explains: above 1 if other code became cheaper; {@code null} if the
  *     whole did not grow
- * @param growth relative change of the frame's own cost per request: 0.1 = +10 %; {@code null} where the baseline did
- *     not have it
- * @param interval of {@code growth}; {@code null} like it
- * @param callers that the growth comes through, from the nearest to the highest of the application; empty where
+ * @param growth relative change of the frame's own cost per request: 0.1 = +10 %; {@code null} if the baseline did not
+ *     have it
+ * @param interval of {@code growth}; {@code null} when {@code growth} is
+ * @param callers frames that the growth comes through, from the nearest to the outermost of the application; empty if
  *     there are none
  * @param collector the garbage collector's growth, where that is what grew and this method's allocation explains it;
  *     {@code null} else
@@ -40,7 +40,7 @@ public record Culprit(
         commits = List.copyOf(commits);
         Objects.requireNonNull(evidence, "evidence");
         if (frame.isEmpty()) {
-            throw new IllegalArgumentException("a culprit is a frame with a name");
+            throw new IllegalArgumentException("a culprit needs a frame with a name");
         }
     }
 
@@ -75,8 +75,9 @@ public record Culprit(
      * A frame above the culprit that at least half of its growth comes through.
      *
      * @param file like the culprit's
-     * @param line of the method as recorded on this path, one of several where it calls in several places; 0 when unknown
-     * @param share of the culprit's growth; above 1 where it fell elsewhere
+     * @param line line of the call as recorded on this path; one of several if the method calls from several places; 0
+     *     when unknown
+     * @param share part of the culprit's growth; above 1 if its cost fell elsewhere
      */
     public record Caller(String frame, @Nullable String file, int line, double share) {}
 
@@ -113,18 +114,17 @@ public record Culprit(
     }
 
     /**
-     * What shows it. Costs are seconds, or bytes for allocation, per request.
+     * The figures behind a culprit. Costs are seconds, or bytes for allocation, per request.
      *
      * @param event of the profile
      * @param baseline what the frame cost
      * @param value what it costs now
      * @param change interval of {@code value - baseline}
      * @param path frames from the outermost to the culprit where it grew most, the culprit last
-     * @param within the frame below the culprit that most of the growth is in, code that is not the service's own, such
-     *     as {@code java.util.HashMap.get}; {@code null} where there is none
+     * @param within the frame below the culprit, outside the service's own code, that most of the growth is in, such as
+     *     {@code java.util.HashMap.get}; {@code null} if there is none
      * @param movedFrom a frame whose cost fell at the same place and is subtracted from {@code value - baseline}:
-     * renamed,
-     *     moved or inlined otherwise; {@code null} where there is none
+     *     renamed, moved or inlined differently; {@code null} if there is none
      */
     public record Evidence(
             ProfileEvent event,

@@ -5,11 +5,11 @@ package dev.flamegate.model.finding;
  *
  * @param id stable name, such as {@code lock-contention}
  * @param severity how bad it is
- * @param evidence what shows it, a sentence with its numbers and without the full stop
+ * @param evidence what shows it, a sentence with numbers, without the full stop
  * @param remedy what to do, a sentence without the full stop
- * @param reference the address of a public page with more about it
+ * @param reference URL of a public page with more about it
  * @param value what was measured, in the unit of {@code threshold}
- * @param threshold from which it is diagnosed
+ * @param threshold the value from which it is diagnosed
  */
 public record Diagnosis(
         String id,
@@ -21,11 +21,11 @@ public record Diagnosis(
         double threshold) {
     public Diagnosis {
         if (id.isBlank() || evidence.isBlank() || remedy.isBlank()) {
-            throw new IllegalArgumentException(id + ": a diagnosis has an id, its evidence and a remedy");
+            throw new IllegalArgumentException(id + ": a diagnosis needs an id, evidence and a remedy");
         }
     }
 
-    /** How bad it is: the worse the later. */
+    /** How bad it is, in ascending order. */
     public enum Severity {
         /** Worth knowing in addition to something else. */
         HINT,
@@ -38,7 +38,7 @@ public record Diagnosis(
         }
     }
 
-    /** How many times the threshold was measured. */
+    /** The measured value as a multiple of the threshold. */
     public double excess() {
         return threshold > 0 ? value / threshold : value;
     }

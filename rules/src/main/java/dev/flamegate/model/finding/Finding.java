@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * The outcome of one criterion of one rule for one part of the service, with its reasons.
  *
  * @param selector the part measured, with names instead of the rule's patterns
- * @param value of the run judged, in base units; {@code null} when there is none
+ * @param value measured in the run judged, in base units; {@code null} when there is none
  * @param valueInterval of {@code value} over trials; {@code null} with fewer than two
- * @param compared the growth against a baseline; {@code null} for absolute limits and missing baselines
- * @param reason which of the ways to this outcome it was
- * @param because a clause for people where the reason alone does not say it: what is missing or differs
- * @param cause what was found of its cause; {@code null} where none was looked for
+ * @param compared the growth against a baseline; {@code null} for absolute limits or without a baseline
+ * @param reason how the outcome came about
+ * @param because a clause for people if the reason alone does not say enough: what is missing or differs
+ * @param cause what was found about its cause; {@code null} if none was looked for
  */
 public record Finding(
         Rule rule,
@@ -42,13 +42,13 @@ public record Finding(
     }
 
     /**
-     * A growth against a baseline, as people see it.
+     * A growth against a baseline, as shown to people.
      *
      * @param baseline the value compared with, in base units
      * @param baselineName what it was, such as {@code run 20261120-154233-8f3a}
      * @param relative change against the baseline: 0.1 = +10 %; {@code null} where the baseline is 0
      * @param interval of {@code relative}; {@code null} where nothing can be said
-     * @param detectable the smallest relative growth that would have been seen nine times in ten; {@code null} where
+     * @param detectable the smallest relative growth that would have been found nine times in ten; {@code null} if
      *     unknown
      */
     public record Growth(
@@ -59,7 +59,7 @@ public record Finding(
             @Nullable Double detectable) {}
 
     /**
-     * What was found of the cause of a broken rule.
+     * What was found about the cause of a broken rule.
      *
      * @param culprit the method that explains the growth; {@code null} where none stands out
      * @param noCulprit why none stands out, a clause for people; {@code null} where there is one
@@ -116,7 +116,7 @@ public record Finding(
                 cause);
     }
 
-    /** The same finding with what was found of its cause. */
+    /** The same finding with what was found about its cause. */
     public Finding explained(Cause found) {
         return new Finding(
                 rule,
@@ -148,12 +148,12 @@ public record Finding(
         return compared == null ? null : compared.relative();
     }
 
-    /** Of {@link #growth}; {@code null} where nothing can be said. */
+    /** The interval of {@link #growth}; {@code null} where nothing can be said. */
     public @Nullable Interval interval() {
         return compared == null ? null : compared.interval();
     }
 
-    /** The smallest relative growth that would have been seen; {@code null} where unknown. */
+    /** The smallest relative growth that would have been found; {@code null} if unknown. */
     public @Nullable Double detectable() {
         return compared == null ? null : compared.detectable();
     }
@@ -179,7 +179,7 @@ public record Finding(
         WITHIN_LIMIT,
         /** An absolute limit is broken. */
         BEYOND_LIMIT,
-        /** No growth at or beyond the limit is shown, and none is suggested by the estimate. */
+        /** No growth at or beyond the limit is shown, and the estimate suggests none. */
         NO_GROWTH_SHOWN,
         /** The upper bound of the growth is below the limit. */
         GROWTH_BELOW_LIMIT,
@@ -187,17 +187,17 @@ public record Finding(
         SIGNIFICANT_BELOW_LIMIT,
         /** Significant and at least the limit. */
         SIGNIFICANT_BEYOND_LIMIT,
-        /** The estimate is at the limit or beyond, without significance. */
+        /** The estimate is at or beyond the limit, but not significant. */
         BEYOND_LIMIT_NOT_SIGNIFICANT,
-        /** Significant and at least the limit with few pairs, which one more pair would have to confirm. */
+        /** Significant and at least the limit, but with so few pairs that one more would have to confirm it. */
         NOT_CONFIRMED,
-        /** Neither is the growth shown to be below the limit, nor does the estimate reach it. */
+        /** The growth is not shown to be below the limit, and the estimate does not reach it. */
         NOT_SHOWN_BELOW_LIMIT,
-        /** Restarts of the candidate come in a slow mode that the baseline's do not have, or more often. */
+        /** Restarts of the candidate have a slow mode that the baseline's do not have, or have less often. */
         SLOW_RESTARTS,
-        /** The baseline's own restarts differ by the order of loading, beyond what their noise allows. */
+        /** The baseline's own restarts differ with the order of loading, by more than their noise allows. */
         ORDER_MATTERS,
-        /** The two numbers are just compared, as the rule asks. */
+        /** Just the two numbers are compared, as the rule asks. */
         POINT_WITHIN_LIMIT,
         POINT_BEYOND_LIMIT,
         /** The change is smaller than the rule's floor. */

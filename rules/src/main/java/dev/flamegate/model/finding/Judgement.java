@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The judging of one run.
+ * The judgement on one run.
  *
  * @param verdict worst of the findings, or INVALID
  * @param findings one per rule, criterion and part of the service, in the order of the rules

@@ -16,10 +16,10 @@ public sealed interface Measurement {
     /**
      * A value.
      *
-     * @param value of all trials together, in base units: a ratio of sums, or a statistic of merged histograms
-     * @param trials the value of each trial, in order; the sample that intervals are made from
-     * @param bounds between which each trial's value certainly lies if it was computed from a histogram's buckets;
-     *     none if values are exact
+     * @param value over all trials together, in base units: a ratio of sums, or a statistic of merged histograms
+     * @param trials the value of each trial, in order; the sample that intervals are computed from
+     * @param bounds between which each trial's value certainly lies, if it was computed from a histogram's buckets;
+     *     empty if values are exact
      */
     record Measured(
             Indicator indicator,
@@ -32,13 +32,13 @@ public sealed interface Measurement {
         public Measured {
             bounds = List.copyOf(bounds);
             if (!bounds.isEmpty() && bounds.size() != trials.size()) {
-                throw new IllegalArgumentException(bounds.size() + ": every trial has bounds, or none has");
+                throw new IllegalArgumentException(bounds.size() + ": either every trial has bounds or none has");
             }
             Objects.requireNonNull(indicator, "indicator");
             trials = List.copyOf(trials);
             warnings = List.copyOf(warnings);
             if (trials.isEmpty()) {
-                throw new IllegalArgumentException(indicator.name() + ": a measured value has at least one trial");
+                throw new IllegalArgumentException(indicator.name() + ": a measured value needs at least one trial");
             }
         }
 
@@ -58,7 +58,7 @@ public sealed interface Measurement {
     record Bounds(double lower, double upper) {
         public Bounds {
             if (!(lower <= upper)) {
-                throw new IllegalArgumentException("(" + lower + ", " + upper + "]: bounds are in order");
+                throw new IllegalArgumentException("(" + lower + ", " + upper + "]: bounds must be in order");
             }
         }
     }

@@ -7,12 +7,14 @@ public enum Outcome {
     FAIL,
     INCONCLUSIVE,
     INVALID,
-    /** Nothing to compare with yet; says why. */
+    /** Nothing to compare with yet; the finding says why. */
     RECORDED,
     /** A growth smaller than the rule's explicit floor. */
     MASKED,
     /** A growth that the ledger accepts. */
     ACCEPTED,
-    /** The rule does not apply here: other command, or no data and {@code on-no-data: skip}. */
+    /**
+     * The rule does not apply: it is for the other command, or there are no data and it has {@code on-no-data: skip}.
+     */
     SKIPPED
 }

@@ -6,7 +6,7 @@ public enum Step {
     PASS,
     /** Significant and at the limit or beyond. */
     FAIL,
-    /** The same, but so early that one more pair has to agree. */
+    /** The same, but so early that one more pair must confirm it. */
     CONFIRM,
     /** More pairs are needed. */
     GO_ON;

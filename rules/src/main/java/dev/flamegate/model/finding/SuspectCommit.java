@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * A commit between the two builds that touched a culprit's file.
  *
- * @param hash in full
+ * @param hash the full hash
  * @param near lines it touched in the culprit's method or close to its line
  * @param touched lines it touched in the file
  */
@@ -13,7 +13,7 @@ public record SuspectCommit(String hash, String author, Instant date, String sub
     public SuspectCommit {
         if (near < 0 || touched < near) {
             throw new IllegalArgumentException(
-                    near + " of " + touched + ": the lines near the culprit are some of those touched");
+                    near + " of " + touched + ": the lines near the culprit must be among those touched");
         }
     }
 }

@@ -4,7 +4,7 @@ package dev.flamegate.model.finding;
 public enum Verdict {
     /** Every {@code must} is shown to hold. */
     PASS,
-    /** A {@code should} is broken, or a significant growth stays below its limit. */
+    /** A {@code should} is broken, or there is a significant growth below its limit. */
     WARN,
     /** A {@code must} is broken. */
     FAIL,

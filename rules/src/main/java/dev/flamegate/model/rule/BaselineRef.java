@@ -15,7 +15,7 @@ public sealed interface BaselineRef {
     record MedianOf(int runs) implements BaselineRef {
         public MedianOf {
             if (runs < 2) {
-                throw new IllegalArgumentException(runs + ": a median is of at least 2 runs");
+                throw new IllegalArgumentException(runs + ": a median needs at least 2 runs");
             }
         }
     }

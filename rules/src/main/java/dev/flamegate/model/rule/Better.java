@@ -1,6 +1,6 @@
 package dev.flamegate.model.rule;
 
-/** Which direction of an indicator is the good one. */
+/** The good direction of an indicator. */
 public enum Better {
     LOWER,
     HIGHER

@@ -19,7 +19,7 @@ public sealed interface Criterion {
      *
      * @param limit relative (0.1 of the baseline when written {@code 10%}) or absolute, see {@code relative}
      * @param relative whether {@code limit} is a part of the baseline's value
-     * @param change the direction that the limit is about; a drop of 10 % is a growth of -10 %
+     * @param change the direction that is limited; a drop of 10 % is a growth of -10 %
      * @param ignoring changes smaller than this, in the indicator's own unit, are masked; {@code null} for none
      */
     record Growth(

@@ -16,7 +16,7 @@ import java.util.Set;
  * @param unit the unit people read and write it in; values inside are in base units of its dimension
  * @param better the good direction
  * @param description one sentence for people, without the full stop
- * @param selectors the keys by which a rule can narrow it
+ * @param selectors the keys that a rule can narrow it by
  * @param source where its values come from
  */
 public record Indicator(
@@ -50,17 +50,19 @@ public record Indicator(
         return source instanceof Query query ? Optional.of(query.promql()) : Optional.empty();
     }
 
-    /** Whether its values come from the profiles. */
+    /** Whether its values come from profiles. */
     public boolean isProfile() {
         return source instanceof ProfileShare || source instanceof Starvation;
     }
 
-    /** Whether its value is a share of the profile that a rule has to narrow to a frame, a pool or a request. */
+    /** Whether its value is a share of the profile, which a rule must narrow to a frame, a pool or a request. */
     public boolean isShareOfPart() {
         return source instanceof ProfileShare share && share.part() != Part.WORST_METHOD;
     }
 
-    /** Whether it is about the one method that grew most, its growth a fraction of the baseline's whole cost. */
+    /**
+     * Whether it is about the one method that grew most; its growth is then a fraction of the baseline's whole cost.
+     */
     public boolean isWorstMethod() {
         return source instanceof ProfileShare share && share.part() == Part.WORST_METHOD;
     }

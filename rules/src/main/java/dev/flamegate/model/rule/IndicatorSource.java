@@ -7,13 +7,13 @@ import java.util.List;
 
 /**
  * Where an indicator's values come from, and how they follow from what was recorded. Code that treats sources
- * differently implements {@link Cases}, so the compiler finds every place that a new kind of source concerns.
+ * differently implements {@link Cases}, so the compiler finds every place affected by a new kind of source.
  */
 public sealed interface IndicatorSource {
-    /** Returns the result for the kind of this source. */
+    /** Returns the result for this kind of source. */
     <T> T match(Cases<T> cases);
 
-    /** The events whose profiles can explain a change of the indicator, the best first; empty where none can. */
+    /** The events whose profiles can explain a change of the indicator, the best first; empty if none can. */
     List<ProfileEvent> events();
 
     /** What to do with each kind of source; see the type of that name. */
@@ -35,7 +35,7 @@ public sealed interface IndicatorSource {
         T query(Query source);
     }
 
-    /** How much a counter of the target's process rose, per unit of something else. */
+    /** The increase of a counter of the target's process, per unit of something else. */
     record Increase(Counter counter, Per per) implements IndicatorSource {
         /** What the increase is divided by. */
         public enum Per {
@@ -43,7 +43,7 @@ public sealed interface IndicatorSource {
             REQUEST,
             /** Measured seconds. */
             SECOND,
-            /** Measured seconds of each CPU that the target may use. */
+            /** Measured seconds times the CPUs that the target may use. */
             CPU_SECOND
         }
 
@@ -63,7 +63,7 @@ public sealed interface IndicatorSource {
         }
     }
 
-    /** The largest level of the target's process that was seen. */
+    /** The largest level seen of the target's process. */
     record Level(Gauge gauge) implements IndicatorSource {
         @Override
         public <T> T match(Cases<T> cases) {
@@ -76,7 +76,7 @@ public sealed interface IndicatorSource {
         }
     }
 
-    /** The time a start of the target took. */
+    /** The time that the target took to start. */
     record Startup() implements IndicatorSource {
         @Override
         public <T> T match(Cases<T> cases) {
@@ -114,7 +114,7 @@ public sealed interface IndicatorSource {
     enum Requests implements IndicatorSource {
         /** Successful requests per second. */
         THROUGHPUT,
-        /** Failed requests of all requests. */
+        /** Failed requests as a share of all requests. */
         ERROR_RATIO;
 
         @Override
@@ -132,7 +132,7 @@ public sealed interface IndicatorSource {
     record ProfileShare(ProfileEvent event, Part part) implements IndicatorSource {
         /** Which samples count. */
         public enum Part {
-            /** Those in the frame or in what it calls. */
+            /** Those in the frame or in anything it calls. */
             TOTAL("total", "in the frame or below it"),
             /** Those in the frame itself. */
             SELF("self", "in the frame itself"),
@@ -169,7 +169,7 @@ public sealed interface IndicatorSource {
         }
     }
 
-    /** Runnable wall time over CPU time, of the two profiles. */
+    /** Runnable wall time over CPU time, from the two profiles. */
     record Starvation() implements IndicatorSource {
         @Override
         public <T> T match(Cases<T> cases) {
@@ -183,7 +183,7 @@ public sealed interface IndicatorSource {
     }
 
     /**
-     * The answer to a query of the user's own.
+     * The answer to a user's own query.
      *
      * @param promql as written, with its placeholders
      */

@@ -52,7 +52,7 @@ public final class Indicators {
                 of(
                         "cpu.utilization",
                         Unit.PERCENT,
-                        "CPU used, of the CPUs the target may use",
+                        "CPU used, as a share of the CPUs the target may use",
                         new Increase(Counter.CPU_PROCESS, CPU_SECOND)),
                 of(
                         "cpu.per-request",
@@ -62,12 +62,12 @@ public final class Indicators {
                 of(
                         "cpu.application.per-request",
                         Unit.MILLISECONDS,
-                        "CPU time per request of the application's own threads: without JIT, GC and profiler",
+                        "CPU time per request of the application's own threads, without JIT, GC and profiler",
                         new Increase(Counter.CPU_APPLICATION, Per.REQUEST)),
                 of(
                         "cpu.throttled",
                         Unit.PERCENT,
-                        "Part of the time in which the CPU limit held the target back",
+                        "Share of the time in which the CPU limit held the target back",
                         new Increase(Counter.CPU_THROTTLED_TIME, SECOND)),
                 of(
                         "alloc.per-request",
@@ -101,7 +101,12 @@ public final class Indicators {
                         "Successful requests per second",
                         Set.of(REQUEST),
                         Requests.THROUGHPUT),
-                of("errors.ratio", Unit.PERCENT, "Failed requests of all requests", Requests.ERROR_RATIO, REQUEST));
+                of(
+                        "errors.ratio",
+                        Unit.PERCENT,
+                        "Failed requests as a share of all requests",
+                        Requests.ERROR_RATIO,
+                        REQUEST));
     }
 
     private static Stream<Indicator> runtime() {
@@ -109,28 +114,28 @@ public final class Indicators {
                 of(
                         "gc.time",
                         Unit.PERCENT,
-                        "Part of the time spent in stop-the-world collections",
+                        "Share of the time spent in stop-the-world collections",
                         new Increase(Counter.GC_TIME, SECOND)),
-                of("gc.pause.max", Unit.MILLISECONDS, "Longest pause of a collection", new Level(Gauge.GC_PAUSE)),
+                of("gc.pause.max", Unit.MILLISECONDS, "Longest garbage collection pause", new Level(Gauge.GC_PAUSE)),
                 of(
                         "heap.after-gc",
                         Unit.MEBIBYTES,
-                        "Heap in use after a collection, the largest seen",
+                        "Largest heap in use after a collection",
                         new Level(Gauge.HEAP_AFTER_GC)),
                 of(
                         "memory.rss",
                         Unit.MEBIBYTES,
-                        "Resident memory of the target, the largest seen",
+                        "Largest resident memory of the target",
                         new Level(Gauge.MEMORY_RSS)),
                 of(
                         "threads.count",
                         Unit.THREADS,
-                        "Live threads of the target, the most seen",
+                        "Largest number of live threads in the target",
                         new Level(Gauge.THREADS)),
                 of(
                         "startup.time",
                         Unit.SECONDS,
-                        "From the start of the target to its first ready answer",
+                        "Time from the target's start until it first reports ready",
                         new Startup()));
     }
 
@@ -142,7 +147,7 @@ public final class Indicators {
                 Stream.of(of(
                         "profile.wall.starvation",
                         Unit.RATIO,
-                        "Runnable wall time over CPU time: well above 1, threads wait for a CPU",
+                        "Runnable wall time over CPU time; well above 1, threads are waiting for a CPU",
                         new Starvation(),
                         POOL,
                         REQUEST)));

@@ -1,6 +1,6 @@
 package dev.flamegate.model.rule;
 
-/** A figure that sums up a distribution of response times. */
+/** A figure that summarises a distribution of response times. */
 public enum LatencyStatistic {
     MEAN("mean", Double.NaN),
     P50("p50", 50),
@@ -24,7 +24,7 @@ public enum LatencyStatistic {
         return key;
     }
 
-    /** The percentile in (0, 100], 100 for the largest; NaN for the mean, which is none. */
+    /** The percentile in (0, 100], 100 for the maximum; NaN for the mean, which is no percentile. */
     public double percentile() {
         return percentile;
     }

@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * When a comparison is looked at, and what each look may err. The errors are for all looks together and are spent
- * evenly: a look at any number of pairs is compared with its share, so that stopping at any look stays within the sum.
+ * When a comparison is looked at, and the error that each look may spend. The errors are for all looks together and are
+ * spent evenly: a look at any number of pairs is tested at its share, so stopping at any look stays within the total.
  *
  * @param name of the preset, for people
- * @param pairs numbers of pairs after which one looks, ascending, each at least 3
+ * @param pairs numbers of pairs after which a look is taken, ascending, each at least 3
  * @param failError one-sided error of finding a growth in an unchanged build, over all gating criteria and looks
- * @param passError one-sided error of finding a growth to be below its limit when it is at the limit, per criterion
- * @param confirmBelow a growth that is first seen with fewer pairs than this must be seen again with one pair more
- * @param planned how many of the looks share the errors; those after them were added because the planned ones did not decide
- * @param open whether a comparison that the last look leaves undecided goes on when it is run again
+ * @param passError one-sided error of calling a growth below its limit when it is at the limit, per criterion
+ * @param confirmBelow a growth first seen with fewer pairs than this must be seen again with one pair more
+ * @param planned how many of the looks share the errors; later ones were added because the planned ones did not decide
+ * @param open whether a comparison that the last look left undecided continues when it is run again
  */
 public record Looks(
         String name,
@@ -28,21 +28,21 @@ public record Looks(
     /** Fewer pairs than this are never decisive. */
     public static final int MIN_PAIRS = 3;
 
-    /** Pairs from one added look to the next, and how many looks a re-run adds. */
+    /** The number of pairs between added looks, and the number of looks that a re-run adds. */
     private static final int STEP = 2;
 
     private static final int ADDED = 3;
 
-    /** In simulations less than half of it is used, since the estimate must also reach the limit. */
+    /** In simulations less than half of it is used, because the estimate must also reach the limit. */
     private static final double FAIL_ERROR = 0.002;
 
-    /** In simulations about half of it is used, since looks at growing numbers of the same pairs are correlated. */
+    /** In simulations about half of it is used, because successive looks share pairs and so are correlated. */
     private static final double PASS_ERROR = 0.1;
 
     /** The default of {@code compare}. */
     public static final Looks DEFAULT = new Looks("default", List.of(3, 4, 6, 8, 10, 12), FAIL_ERROR, PASS_ERROR, 5);
 
-    /** Half the time: ends after 6 pairs, and then more often without an answer. */
+    /** Half the time: ends after 6 pairs, more often without an answer. */
     public static final Looks FAST = new Looks("fast", List.of(3, 4, 6), FAIL_ERROR, PASS_ERROR, 5);
 
     /** For the night: twice the pairs, to see half the growth. */
@@ -55,18 +55,18 @@ public record Looks(
     public Looks {
         pairs = List.copyOf(pairs);
         if (pairs.isEmpty() || pairs.get(0) < MIN_PAIRS) {
-            throw new IllegalArgumentException(pairs + ": looks begin at " + MIN_PAIRS + " pairs or later");
+            throw new IllegalArgumentException(pairs + ": the first look must be at " + MIN_PAIRS + " pairs or more");
         }
         List<Integer> ascending = pairs.stream().distinct().sorted().toList();
         if (!ascending.equals(pairs)) {
-            throw new IllegalArgumentException(pairs + ": looks come after more and more pairs");
+            throw new IllegalArgumentException(pairs + ": looks must be in ascending order");
         }
         if (!(failError > 0 && failError < 0.5) || !(passError > 0 && passError < 0.5)) {
-            throw new IllegalArgumentException(failError + ", " + passError + ": errors are in (0, 0.5)");
+            throw new IllegalArgumentException(failError + ", " + passError + ": errors must be in (0, 0.5)");
         }
     }
 
-    /** Looks that share the errors, and go on when a comparison is run again. */
+    /** Looks that share the errors, and continue when a comparison is run again. */
     public Looks(String name, List<Integer> pairs, double failError, double passError, int confirmBelow) {
         this(name, pairs, failError, passError, confirmBelow, pairs.size(), true);
     }
@@ -81,8 +81,8 @@ public record Looks(
     }
 
     /**
-     * The same errors with other bounds on the number of pairs: {@code --min-pairs} and {@code --pairs}. There is never a
-     * pair more than that.
+     * The same errors with other bounds on the number of pairs: {@code --min-pairs} and {@code --pairs}. No pair is
+     * measured beyond the maximum.
      *
      * @param atLeast no look earlier, at least {@value #MIN_PAIRS}
      * @param atMost the last look; at least {@code atLeast}
@@ -101,17 +101,17 @@ public record Looks(
         return new Looks(name, kept, failError, passError, confirmBelow, kept.size(), false);
     }
 
-    /** The same looks, but none with fewer pairs than this: {@code --min-pairs} alone. */
+    /** The same looks without those at fewer pairs than this: {@code --min-pairs} alone. */
     public Looks from(int atLeast) {
         Looks later = between(atLeast, last());
         return new Looks(name, later.pairs, failError, passError, confirmBelow, later.planned, open);
     }
 
     /**
-     * Further looks for a comparison that these left undecided and that is run again. All that are ever added spend
-     * no more than one planned look: the first half of its share, each next one half of the one before.
+     * Further looks for a comparison that these left undecided and that is run again. All added looks together spend no
+     * more than one planned look: the first spends half of its share, each further one half of the previous.
      *
-     * @param n pairs there are
+     * @param n pairs measured so far
      */
     public Looks goingOn(int n) {
         List<Integer> more = new ArrayList<>(pairs);
@@ -141,12 +141,12 @@ public record Looks(
         return look < planned ? 1 : Math.pow(0.5, look - planned + 1.0);
     }
 
-    /** The most pairs that are measured. */
+    /** The maximum number of pairs measured. */
     public int last() {
         return pairs.get(pairs.size() - 1);
     }
 
-    /** The number of pairs at the next look after {@code n}; {@link #last()} when there is none. */
+    /** The number of pairs at the next look after {@code n}; {@link #last()} if there is none. */
     public int after(int n) {
         return pairs.stream().filter(look -> look > n).findFirst().orElse(last());
     }

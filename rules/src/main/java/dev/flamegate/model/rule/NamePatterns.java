@@ -2,7 +2,7 @@ package dev.flamegate.model.rule;
 
 import java.util.regex.Pattern;
 
-/** Matches names against a rule's patterns: exact, or with {@code *} for any characters. */
+/** Matches names against a rule's patterns: exactly, or with {@code *} for any characters. */
 public final class NamePatterns {
     private NamePatterns() {}
 
@@ -13,7 +13,7 @@ public final class NamePatterns {
                 : glob(pattern).matcher(name).matches();
     }
 
-    /** A frame matches by its method, or by its class alone. */
+    /** Whether a frame matches a pattern, by its method or by its class alone. */
     public static boolean frameMatches(String pattern, String frame) {
         return matches(pattern, frame)
                 || (frame.lastIndexOf('.') > 0 && matches(pattern, frame.substring(0, frame.lastIndexOf('.'))));

@@ -13,7 +13,7 @@ public record Quantity(double value, Unit unit) {
     public Quantity {
         Objects.requireNonNull(unit, "unit");
         if (!Double.isFinite(value)) {
-            throw new IllegalArgumentException(value + ": a quantity is a finite number");
+            throw new IllegalArgumentException(value + ": a quantity must be a finite number");
         }
     }
 

@@ -5,12 +5,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must hold of one indicator.
+ * What must hold for one indicator.
  *
  * @param id stable name, unique in a rule set
- * @param must criteria that break the build; all of them count
+ * @param must criteria that break the build unless all of them hold
  * @param should criteria that warn
- * @param source where it was written, as {@code file:line}
+ * @param source where it is defined, as {@code file:line}
  * @param line line of the rule in its file, from 1
  */
 public record Rule(
@@ -52,7 +52,7 @@ public record Rule(
 
     /** How a growth is decided. */
     public enum Decision {
-        /** By evidence: significance and size have to agree. */
+        /** By evidence: a growth must be both significant and large enough. */
         EVIDENCE,
         /** By the two numbers alone. */
         POINT

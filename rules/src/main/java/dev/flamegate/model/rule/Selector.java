@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of the service that a rule or a measurement is about. Each part is a name, in a rule with {@code *} for
- * any characters; {@code null} means all of the service.
+ * The part of the service that a rule or a measurement is about. Each component is a name, in a rule with {@code *} for
+ * any characters; {@code null} means the whole service.
  *
  * @param request request name of the load, or endpoint label of the profile
  * @param frame class, or class and method, as {@code java.util.HashMap.resize}
- * @param pool thread name with its numbers as {@code #}
+ * @param pool thread name with its numbers replaced by {@code #}
  */
 public record Selector(
         @Nullable String request,
@@ -28,7 +28,7 @@ public record Selector(
         return new Selector(request, name, pool);
     }
 
-    /** What is given, by kind, in the order request, frame, pool. */
+    /** The components that are set, by kind, in the order request, frame, pool. */
     public Map<SelectorKind, String> parts() {
         Map<SelectorKind, String> parts = new LinkedHashMap<>();
         Optional.ofNullable(request).ifPresent(name -> parts.put(SelectorKind.REQUEST, name));

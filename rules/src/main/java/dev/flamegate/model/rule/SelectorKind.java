@@ -1,6 +1,6 @@
 package dev.flamegate.model.rule;
 
-/** The keys by which a rule narrows an indicator to a part of the service. */
+/** The keys with which a rule narrows an indicator to a part of the service. */
 public enum SelectorKind {
     /** A request name of the load, or an endpoint label of the profile. */
     REQUEST,

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
  *
  * @param kind where the build comes from
  * @param value path of the jar, revision, name of the image without the word before the colon, or base URL
- * @param environment variables added to the target's, replacing those of the same name @param javaOptions options
- * after the target's; if an option occurs twice, the virtual machine uses the last one @param labels that distinguish
- * the arm's series and profiles from the other's, on servers that know both
+ * @param environment variables added to the target's, replacing those of the same name
+ * @param javaOptions options after the target's; if an option occurs twice, the virtual machine uses the last one
+ * @param labels that distinguish the arm's series and profiles from the other's, on servers that know both
  */
 public record ArmSpec(
         Kind kind,
@@ -38,7 +38,7 @@ public record ArmSpec(
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     }
 
-    /** An arm that differs in its build alone. */
+    /** An arm that differs only in its build. */
     public ArmSpec(Kind kind, String value) {
         this(kind, value, Map.of(), List.of(), Map.of());
     }
@@ -51,14 +51,14 @@ public record ArmSpec(
         GIT,
         /** A container image. */
         IMAGE,
-        /** A service that runs already. */
+        /** A service that is already running. */
         URL
     }
 
     /**
-     * The arm of a text: the path of a jar, {@code git:REVISION}, {@code image:NAME} or a URL.
+     * Parses an arm: the path of a jar, {@code git:REVISION}, {@code image:NAME} or a URL.
      *
-     * @throws IllegalArgumentException when it is none of these; the message quotes the text and says what to write
+     * @throws IllegalArgumentException if it is none of these; the message quotes the text and says what to write
      */
     public static ArmSpec parse(String text) {
         if (text.startsWith(GIT)) {
@@ -79,12 +79,12 @@ public record ArmSpec(
         return new ArmSpec(kind, value, variables, options, labels);
     }
 
-    /** This arm under these labels. */
+    /** This arm with these labels. */
     public ArmSpec labelled(Map<String, String> its) {
         return new ArmSpec(kind, value, environment, javaOptions, its);
     }
 
-    /** As {@link #parse} reads it: {@code git:v1.2}. */
+    /** In the form that {@link #parse} reads: {@code git:v1.2}. */
     public String text() {
         return prefix(kind) + value;
     }

@@ -28,12 +28,12 @@ public record CompareSpec(
     private static final Duration DEFAULT_BUDGET = Duration.ofMinutes(12);
     private static final int DEFAULT_BLOCKS = 2;
 
-    /** More blocks of one start say little about other starts, which is what differs. */
+    /** More blocks would say more about one start, but it is starts that differ. */
     public static final int MOST_BLOCKS = 10;
 
     public CompareSpec {
         if (budget.isNegative() || budget.isZero()) {
-            throw new IllegalArgumentException(budget + ": the budget of a comparison is above 0");
+            throw new IllegalArgumentException(budget + ": the budget of a comparison must be above 0");
         }
         if (blocks < 1 || blocks > MOST_BLOCKS) {
             throw new IllegalArgumentException(blocks + ": a pair has 1 to " + MOST_BLOCKS + " blocks per arm");

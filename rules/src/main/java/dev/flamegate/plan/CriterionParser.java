@@ -58,11 +58,10 @@ final class CriterionParser {
     }
 
     /**
-     * A criterion as its words say, its units not yet checked against an indicator. Offsets count characters of the
-     * text.
+     * A criterion as parsed, its units not yet checked against an indicator. Offsets count characters of the text.
      *
      * @param limit the number and the unit after the operator
-     * @param growth the rest; {@code null} for a limit on the indicator itself
+     * @param growth the rest of the criterion; {@code null} for a limit on the indicator itself
      */
     record Draft(
             String text,
@@ -80,7 +79,7 @@ final class CriterionParser {
     record Amount(double value, String unit, int at, int unitAt) {}
 
     /**
-     * What makes a limit one on growth.
+     * The part of a criterion that limits growth.
      *
      * @param changeAt where the word growth or drop is
      */
@@ -91,7 +90,7 @@ final class CriterionParser {
             @Nullable Amount ignoring) {}
 
     /**
-     * The words of a criterion.
+     * Parses a criterion.
      *
      * @throws CriterionProblem at the first word that does not fit
      */
@@ -100,7 +99,7 @@ final class CriterionParser {
     }
 
     /**
-     * The words of a baseline alone, such as {@code median of 5 runs}.
+     * Parses a baseline alone, such as {@code median of 5 runs}.
      *
      * @throws CriterionProblem at the first word that does not fit
      */
@@ -243,7 +242,7 @@ final class CriterionParser {
         int runs = fits ? Integer.parseInt(number) : 0;
         if (runs < 2 || runs > MOST_RUNS) {
             throw new CriterionProblem(
-                    at, "a median is of 2 to " + MOST_RUNS + " runs", fits && runs == 1 ? "2" : null);
+                    at, "a median takes 2 to " + MOST_RUNS + " runs", fits && runs == 1 ? "2" : null);
         }
         expect("runs", "median of " + runs + " runs");
         return new MedianOf(runs);

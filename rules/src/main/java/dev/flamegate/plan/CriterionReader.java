@@ -24,15 +24,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code must} and {@code should}, and checks each criterion against its indicator: units, and sense. A criterion
- * is the passing condition, so an indicator that is better when lower has upper limits and a limited growth, and one
- * that is better when higher has lower limits and a limited drop; anything else would fail builds for getting better.
+ * Reads {@code must} and {@code should}, and checks whether each criterion makes sense for its indicator, units
+ * included. A criterion is the passing condition, so an indicator that is better when lower has upper limits and a
+ * limited growth, and one that is better when higher has lower limits and a limited drop; anything else would fail
+ * builds for getting better.
  */
 final class CriterionReader {
     private CriterionReader() {}
 
     /**
-     * What could be read of one criterion or a list of them.
+     * Reads one criterion or a list of them, as far as they are valid.
      *
      * @param indicator what the criteria limit; {@code null} when it is not known, so that only their words are checked
      */
@@ -147,7 +148,7 @@ final class CriterionReader {
     /**
      * The unit of a difference of two values of the indicator: the indicator's, but percentages differ by points.
      *
-     * @param orRelative whether a percentage would fit here too, and belongs in the message
+     * @param orRelative whether a percentage is allowed here too, and so belongs in the message
      * @throws CriterionProblem when the unit does not fit
      */
     static Unit difference(Amount amount, Indicator indicator, boolean orRelative) throws CriterionProblem {

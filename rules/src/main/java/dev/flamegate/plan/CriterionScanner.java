@@ -15,7 +15,7 @@ final class CriterionScanner {
         skipSpaces();
     }
 
-    /** Where the next word begins, or the length of the text without trailing spaces. */
+    /** The offset of the next word, or the length of the text without trailing spaces. */
     int at() {
         return at;
     }
@@ -58,7 +58,7 @@ final class CriterionScanner {
         return take(sign -> !isSpace(sign) && ",<>".indexOf(sign) < 0);
     }
 
-    /** Whether this word comes next, which is then taken. */
+    /** Whether this word comes next; if so, it is consumed. */
     boolean takes(String word) {
         int start = at;
         if (word().equals(word)) {
@@ -107,12 +107,12 @@ final class CriterionScanner {
         return sign >= '0' && sign <= '9';
     }
 
-    /** Spaces, tabs, ends of lines, and the two kinds of no-break space that people copy from other programs. */
+    /** Spaces, tabs, line ends, and the two kinds of no-break space that get copied from other programs. */
     private static boolean isSpace(int sign) {
         return sign == ' ' || sign == '\t' || sign == '\n' || sign == '\r' || sign == '\u00a0' || sign == '\u202f';
     }
 
-    /** What is wrong with a criterion, and at which of its characters. */
+    /** What is wrong with a criterion, and at which character. */
     static final class CriterionProblem extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Where stored runs are.
  *
  * @param folder as written, relative to the plan's folder
- * @param remote where they are shared; {@code null} when they are not
+ * @param remote where they are shared; {@code null} if they are not
  */
 public record HistorySpec(String folder, @Nullable RemoteSpec remote) {
     static final List<String> KEYS = List.of("folder", "remote");

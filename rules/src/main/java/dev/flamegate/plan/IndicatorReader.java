@@ -22,13 +22,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the user's own indicators, of all files. */
+/** Reads the user's own indicators from all files. */
 final class IndicatorReader {
     static final List<String> KEYS = List.of("query", "unit", "better", "description");
 
     private static final String NAME = "[a-z][a-z0-9]*([.-][a-z0-9]+)*";
 
-    /** The unit of a plain ratio, whose limits need none. */
+    /** The unit of a plain ratio, whose limits are written without a unit. */
     private static final String RATIO = "ratio";
 
     /** Words of the grammar, which cannot be units. */
@@ -62,7 +62,7 @@ final class IndicatorReader {
             problems.add(
                     at,
                     "`" + Words.brief(name)
-                            + "` is not a name for an indicator: use lower-case letters and digits, separated by "
+                            + "` is not a valid name for an indicator: use lower-case letters and digits, separated by "
                             + "dots or hyphens",
                     suggestedName(name));
         } else if (Indicators.find(name).isPresent()) {
@@ -102,7 +102,7 @@ final class IndicatorReader {
         return unit;
     }
 
-    /** The unit of a user's own indicator, or empty when there is no unit of this name. */
+    /** The unit of a user's own indicator, or empty if there is no unit of this name. */
     private static Optional<Unit> named(String name) {
         if (name.equals(RATIO)) {
             return Optional.of(Unit.RATIO);

@@ -46,7 +46,7 @@ public final class LedgerReader {
     /**
      * The entries of a ledger for these rules; entries for rules of other plans are left out.
      *
-     * @throws PlanProblems with everything that is wrong in it
+     * @throws PlanProblems with everything that is wrong with it
      */
     public static List<Acceptance> read(Source source, RuleSet rules) {
         Problems problems = new Problems();
@@ -83,7 +83,7 @@ public final class LedgerReader {
     private static Optional<Acceptance> entry(Section entry, RuleSet rules) {
         int before = entry.problems().count();
         for (String key : List.of("rule", "up-to", "reason", "author", "accepted", "expires")) {
-            entry.require(key, "every entry has one");
+            entry.require(key, "every entry needs it");
         }
         Optional<Rule> rule = entry.read("rule", Value::text).flatMap(rules::rule);
         rule.ifPresent(known -> check(entry, known));
@@ -114,7 +114,7 @@ public final class LedgerReader {
                 expires.orElseThrow()));
     }
 
-    /** An absolute limit is changed in its rule: only growths are accepted for a time. */
+    /** Only growths can be accepted for a time; an absolute limit is changed in its rule. */
     private static void check(Section entry, Rule rule) {
         boolean growths = Stream.concat(rule.must().stream(), rule.should().stream())
                 .anyMatch(Criterion.Growth.class::isInstance);
@@ -139,7 +139,7 @@ public final class LedgerReader {
         return entry.read(kind.key(), Value::text).orElse(null);
     }
 
-    /** An amount; its unit is checked where the indicator is known. */
+    /** An amount; its unit is checked if the indicator is known. */
     private static Optional<Quantity> quantity(Value value, @Nullable Indicator indicator) {
         if (!(value.node() instanceof Scalar scalar) || scalar.kind() == Node.Kind.NOTHING) {
             value.wrong(GROWTH);

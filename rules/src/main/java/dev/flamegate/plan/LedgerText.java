@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * Puts an entry into the text of a ledger: sorted by rule, part and baseline, replacing one with the same values;
- * every other line and every comment stays as it is.
+ * Puts an entry into the text of a ledger: sorted by rule, part and baseline, replacing an entry with the same rule,
+ * part and baseline. All other lines and comments stay as they are.
  */
 public final class LedgerText {
     private static final String EMPTY = "# Growths that are known and accepted: how much, why, by whom, until when."
@@ -30,8 +30,8 @@ public final class LedgerText {
     /**
      * The text of a ledger with one more entry.
      *
-     * @param ledger as it is; empty when there is none yet
-     * @param entry keys and values of the entry, in the order to be written; the values as text
+     * @param ledger its present text; empty if there is none yet
+     * @param entry keys and values of the entry, in the order in which they are written; values are text
      * @throws PlanProblems when the ledger cannot be read
      */
     public static Source with(Source ledger, Map<String, String> entry) {
@@ -75,7 +75,7 @@ public final class LedgerText {
         return placed;
     }
 
-    /** The first of the comment lines and empty lines directly above an entry: they belong to it. */
+    /** The first of the comment lines and empty lines directly above an entry, which belong to it. */
     private static int above(List<String> lines, int start) {
         int first = start;
         while (first > 0 && lines.get(first - 1).matches("\\s*(#.*)?")) {
@@ -123,7 +123,7 @@ public final class LedgerText {
         return lines.toString();
     }
 
-    /** Plain where nothing in it is special in YAML, else in double quotes. */
+    /** Plain if nothing in it is special in YAML, otherwise in double quotes. */
     private static String quoted(String value) {
         if (value.matches("[A-Za-z0-9][A-Za-z0-9._%/()+ -]*")
                 && !value.endsWith(" ")

@@ -67,7 +67,7 @@ public record LoadSpec(
         return name;
     }
 
-    /** A bound that is given moves the default of the other one where it has to. */
+    /** A given bound moves the default of the other one if necessary. */
     private static WarmUpBounds warmUp(Section warmUp) {
         Optional<Duration> least = warmUp.read("at-least", Amounts.duration(Duration.ZERO, LONGEST));
         Optional<Duration> most = warmUp.read("at-most", Amounts.duration(Duration.ZERO, LONGEST));

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Applies values of the command line ({@code --set key=value}) to the tree of a plan. */
+/** Applies values from the command line ({@code --set key=value}) to the tree of a plan. */
 final class Overrides {
-    /** Mappings with names of the user's own, which may contain dots. */
+    /** Mappings whose keys are chosen by the user and may contain dots. */
     private static final List<String> OWN_NAMES = List.of(
             "target.environment",
             "load.properties",
@@ -57,7 +57,7 @@ final class Overrides {
         return Optional.of(YamlReader.scalar(at, text, Style.PLAIN));
     }
 
-    /** The keys on the way to the value, each with its place in the option. */
+    /** The keys on the way to the value, each with its position in the option. */
     private static List<Scalar> steps(Source option, String key) {
         List<Scalar> steps = new ArrayList<>();
         int start = 0;

@@ -35,11 +35,11 @@ public final class PlanReader {
     private PlanReader() {}
 
     /**
-     * The plan of a file.
+     * Reads the plan from a file.
      *
      * @param overrides values from the command line in place of those in the file, by dotted key:
      *     {@code load.measure} to {@code 5s}; a value in brackets, braces or quotes is read as YAML
-     * @throws PlanProblems with everything that is wrong in the file and in the overrides
+     * @throws PlanProblems with everything that is wrong with the file and the overrides
      */
     public static Plan read(Source source, Map<String, String> overrides) {
         Problems problems = new Problems();

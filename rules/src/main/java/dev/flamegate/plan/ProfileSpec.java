@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * What the profiler samples.
  *
- * @param events what is profiled, each once; empty turns profiling off
+ * @param events the events profiled, each once; empty turns profiling off
  * @param interval CPU time between two samples, at least 4 ms
  */
 public record ProfileSpec(List<ProfileEvent> events, Duration interval) {

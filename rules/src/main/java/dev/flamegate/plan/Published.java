@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** What Flamegate ships for people and their editors: the JSON Schemas and the ready rule sets. */
+/** What Flamegate ships for people and their editors: the JSON Schemas and the ready-made rule sets. */
 public final class Published {
     private static final List<String> SETS = List.of("service", "jvm", "profile", "strict");
     private static final String SETS_FOLDER = "rules/sets/";
@@ -28,13 +28,13 @@ public final class Published {
         return resource("rules.schema.json");
     }
 
-    /** Names of the ready rule sets, the default one first. */
+    /** Names of the ready-made rule sets, the default one first. */
     public static List<String> ruleSets() {
         return SETS;
     }
 
     /**
-     * The ready rule set that a path in a plan stands for, such as {@code rules/sets/service.yaml} in a project
+     * The ready-made rule set that a path in a plan stands for, such as {@code rules/sets/service.yaml} in a project
      * without such a file; empty for any other path.
      */
     public static Optional<Source> ruleSet(String path) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a history is shared: a bucket of an S3-compatible store, or a branch of a git repository. */
 public sealed interface RemoteSpec {
-    /** What a place of each kind looks like; the schema of plans has the same. */
+    /** What each kind of location looks like; the schema of plans has the same patterns. */
     Pattern PLACE = Pattern.compile("s3://(?<bucket>[A-Za-z0-9][A-Za-z0-9._-]{2,254})"
             + "(?<prefix>(/[A-Za-z0-9][A-Za-z0-9._-]*)*)/?"
             + "(\\?(?<query>(endpoint=https?://[^\\s&?#@]+|region=[A-Za-z0-9-]+|path-style=(true|false))"
@@ -23,8 +23,8 @@ public sealed interface RemoteSpec {
      * A bucket.
      *
      * @param prefix of all names in it, without slashes around it; may be empty
-     * @param endpoint base URL of the store; {@code null} for Amazon's, or the environment's
-     * @param region name; {@code null} for the environment's
+     * @param endpoint base URL of the store; {@code null} for Amazon's, or the one set in the environment
+     * @param region name; {@code null} for the one set in the environment
      * @param pathStyle whether the bucket is named in the path instead of the host; {@code null} for yes with an
      *     endpoint and no without
      */
@@ -63,10 +63,10 @@ public sealed interface RemoteSpec {
     String text();
 
     /**
-     * The place of a text: {@code s3://BUCKET/PREFIX?endpoint=URL&region=NAME&path-style=true} or
+     * Parses a location: {@code s3://BUCKET/PREFIX?endpoint=URL&region=NAME&path-style=true} or
      * {@code git:REPOSITORY#BRANCH}.
      *
-     * @throws IllegalArgumentException saying what it should look like
+     * @throws IllegalArgumentException with a message that says what it should look like
      */
     static RemoteSpec parse(String text) {
         Matcher place = PLACE.matcher(text);
@@ -99,7 +99,7 @@ public sealed interface RemoteSpec {
         return null;
     }
 
-    /** The text without anything that may be a password. */
+    /** The text without anything that might be a password. */
     private static String shown(String text) {
         return Words.brief(text.replaceAll("(?s)\\?.*", "?…")
                 .replaceAll("//[^/]*@", "//…@")

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The rules of one or more files, ids unique over all of them.
+ * The rules of one or more files; ids are unique across all of them.
  *
  * @param rules in the order written
  * @param indicators the user's own, defined under {@code indicators:}
- * @param accepted growths of theirs that the ledger accepts
+ * @param accepted growths that the ledger accepts
  */
 public record RuleSet(List<Rule> rules, List<Indicator> indicators, List<Acceptance> accepted) {
     public RuleSet {
@@ -30,7 +30,7 @@ public record RuleSet(List<Rule> rules, List<Indicator> indicators, List<Accepta
         return new RuleSet(rules, indicators, ledger);
     }
 
-    /** The rule of an id. */
+    /** The rule with an id. */
     public Optional<Rule> rule(String id) {
         return rules.stream().filter(rule -> rule.id().equals(id)).findFirst();
     }

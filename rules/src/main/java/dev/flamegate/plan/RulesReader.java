@@ -26,11 +26,11 @@ public final class RulesReader {
     private RulesReader() {}
 
     /**
-     * The rules of all files as one set. A rule may use an indicator that another file defines; ids are unique over all
-     * of them.
+     * The rules of all files as one set. A rule may use an indicator that another file defines; ids are unique across
+     * all of them.
      *
      * @return an empty set when there are no files
-     * @throws PlanProblems with everything that is wrong in any of the files
+     * @throws PlanProblems with everything that is wrong with any of the files
      */
     public static RuleSet read(List<Source> sources) {
         return new RulesReader().readAll(sources);

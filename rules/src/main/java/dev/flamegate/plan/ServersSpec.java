@@ -39,11 +39,10 @@ public record ServersSpec(
     }
 
     /**
-     * A server that is queried over HTTP. Credentials are named here and come from the environment, so that a plan can
-     * be
-     * shown to anyone.
+     * A server that is queried over HTTP. Only the names of credentials are here; their values come from the
+     * environment, so that a plan contains no secret.
      *
-     * @param url base URL, with the path the server is mounted at
+     * @param url base URL, including the path the server is mounted at
      * @param headers sent with every request, such as a tenant's name
      * @param bearerFrom environment variable with a bearer token; {@code null} for none
      * @param basicFrom environment variable with {@code USER:PASSWORD}; {@code null} for none
@@ -56,7 +55,7 @@ public record ServersSpec(
         public ServerSpec {
             headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
             if (bearerFrom != null && basicFrom != null) {
-                throw new IllegalArgumentException(bearerFrom + ", " + basicFrom + ": a server takes one of them");
+                throw new IllegalArgumentException(bearerFrom + ", " + basicFrom + ": a server takes only one of them");
             }
         }
     }
@@ -64,9 +63,9 @@ public record ServersSpec(
     /**
      * Prometheus, or a server with its API.
      *
-     * @param used false where the gate is to read the target's exposition itself
-     * @param server that runs already; {@code null} to start one with a container, and to read the target's exposition
-     *     of an attached target
+     * @param used false if the gate is to scrape the target's metrics itself
+     * @param server one that is already running; {@code null} to start one with a container, or to scrape an attached
+     *     target directly
      * @param selector label matchers of the target's series, without braces: {@code job="shop",pod=~"shop-.*"}; empty
      *     for all
      */
@@ -75,8 +74,8 @@ public record ServersSpec(
     /**
      * Pyroscope.
      *
-     * @param used false where profiles go to the gate alone
-     * @param server that runs already; {@code null} to start one with a container
+     * @param used false if profiles go only to the gate
+     * @param server one that is already running; {@code null} to start one with a container
      * @param application name under which profiles are stored; {@code null} for the service's
      * @param labels that select the target's profiles, and are added to those that are sent
      */
@@ -146,7 +145,7 @@ public record ServersSpec(
                 && scalar.value().equals("false");
     }
 
-    /** The server of a section; {@code null} when it names none. */
+    /** The server of a section; {@code null} if it names none. */
     private static @Nullable ServerSpec server(Section section) {
         Map<String, String> headers = section.read("headers", Map.of(), Value::settings);
         String bearer = section.read("bearer-from", ServersSpec::variable).orElse(null);

@@ -39,7 +39,7 @@ final class TargetReader {
     static final List<String> METRICS_KEYS = List.of("path", "latency", "request-label");
     static final List<String> LIMITS_KEYS = List.of("cpus", "memory");
 
-    /** The possible subjects, and the runtimes of each, the default first. */
+    /** The possible subjects, each with its runtimes, the default first. */
     private static final List<Map.Entry<String, List<Runtime>>> SUBJECTS = List.of(
             Map.entry("jar", List.of(Runtime.PROCESS, Runtime.CONTAINER)),
             Map.entry("command", List.of(Runtime.PROCESS)),

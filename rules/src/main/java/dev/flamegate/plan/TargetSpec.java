@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service under test. In the words of a command, in Java options, arguments and values of the environment
+ * The service under test. In the words of a command, in Java options, in arguments and in environment variables,
  * {@value #PORT} stands for the port.
  *
  * @param subject what runs
@@ -39,7 +39,7 @@ public record TargetSpec(
 
     public TargetSpec {
         if (port < 1 || port > 65535) {
-            throw new IllegalArgumentException(port + ": a port is 1 to 65535");
+            throw new IllegalArgumentException(port + ": a port must be from 1 to 65535");
         }
         javaOptions = List.copyOf(javaOptions);
         arguments = List.copyOf(arguments);
@@ -48,10 +48,10 @@ public record TargetSpec(
 
     /** What runs as the target. */
     public sealed interface Subject {
-        /** What people know it by: path, command line, name or URL as written. */
+        /** How people know it: by path, command line, name or URL as written. */
         String text();
 
-        /** The name of a service whose plan gives none: that of the file, image or host, without its version. */
+        /** The name of a service whose plan gives none: the name of the file, image or host, without a version. */
         String serviceName();
 
         /**
@@ -111,7 +111,7 @@ public record TargetSpec(
         }
 
         /**
-         * A service that already runs.
+         * A service that is already running.
          *
          * @param base its base URL
          */
@@ -156,12 +156,12 @@ public record TargetSpec(
         return subject instanceof Subject.Image image ? image.name() : null;
     }
 
-    /** Base URL of a service that already runs; {@code null} for another subject. */
+    /** Base URL of a service that is already running; {@code null} for another subject. */
     public @Nullable String url() {
         return subject instanceof Subject.Url url ? url.base() : null;
     }
 
-    /** Whether the target learns its port from a placeholder, and so can be started at any. */
+    /** Whether the target takes its port from a placeholder, and so can be started on any port. */
     public boolean takesPort() {
         return Stream.of(command(), javaOptions, arguments, environment.values())
                 .flatMap(Collection::stream)
@@ -169,8 +169,8 @@ public record TargetSpec(
     }
 
     /**
-     * This target on a port, every placeholder replaced by it. A target without placeholders is not told its port and
-     * listens where it did before.
+     * This target on a port, which replaces every placeholder. A target without placeholders does not learn the port
+     * and listens where it did before.
      *
      * @param newPort 1 to 65535
      */
@@ -202,14 +202,14 @@ public record TargetSpec(
 
     /**
      * The target of one arm of a comparison: the arm's variables and options after this target's, and the arm's build
-     * instead of this target's. A revision without a built jar leaves the build as it is.
+     * in place of this target's. A revision without a built jar leaves the build as it is.
      *
      * @param builtJar path of the jar to run, such as one built from the arm's revision; {@code null} for the arm's own
      * @throws IllegalArgumentException for a jar in addition to an image or a URL
      */
     public TargetSpec with(ArmSpec arm, @Nullable String builtJar) {
         if (builtJar != null && (arm.kind() == ArmSpec.Kind.IMAGE || arm.kind() == ArmSpec.Kind.URL)) {
-            throw new IllegalArgumentException(builtJar + ": the arm runs no jar, but " + arm.text());
+            throw new IllegalArgumentException(builtJar + ": the arm does not run a jar but " + arm.text());
         }
         Runtime ofJar = runtime == Runtime.ATTACH ? Runtime.PROCESS : runtime;
         return switch (arm.kind()) {
@@ -243,8 +243,8 @@ public record TargetSpec(
 
     /** How readiness is detected.
      *
-     * @param path answered with a status below 400
-     * @param within time until then
+     * @param path that is answered with a status below 400 once it is ready
+     * @param within the longest time that may take
      */
     public record Ready(String path, Duration within) {}
 
@@ -252,8 +252,8 @@ public record TargetSpec(
      * The target's Prometheus exposition.
      *
      * @param path where it is
-     * @param latency family of the request histogram; {@code null} to find one of the well-known ones
-     * @param requestLabel label that names the request; {@code null} to find one of the well-known ones
+     * @param latency metric family of the request histogram; {@code null} to look for the well-known ones
+     * @param requestLabel label that names the request; {@code null} to look for the well-known ones
      */
     public record Metrics(
             String path, @Nullable String latency, @Nullable String requestLabel) {}

@@ -47,7 +47,7 @@ public final class Amounts {
 
     private Amounts() {}
 
-    /** A duration between the two, both included. */
+    /** A duration between the two, inclusive. */
     public static Function<Value, Optional<Duration>> duration(Duration least, Duration most) {
         return value -> {
             OptionalDouble seconds = base(value, Dimension.TIME, "60 s");
@@ -124,7 +124,7 @@ public final class Amounts {
                 .orElseGet(() -> Words.nearest(symbol, units));
     }
 
-    /** The units of a dimension, as people would list them. */
+    /** The units of a dimension, in the order people expect. */
     public static List<String> units(Dimension dimension) {
         return Unit.fixedUnits().stream()
                 .filter(unit -> unit.dimension() == dimension)

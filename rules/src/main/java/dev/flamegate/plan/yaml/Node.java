@@ -32,8 +32,8 @@ public sealed interface Node {
         private static final int SHOWN = 40;
 
         /**
-         * The place of one character of the value in the file; the place of the whole where the file shows other
-         * characters than the value has (escapes, folded lines).
+         * The position of one character of the value in the file; the position of the whole value if its characters in
+         * the file are different (escapes, folded lines).
          */
         public Position inside(int offset) {
             String line = at.source().line(at.line());
@@ -57,7 +57,7 @@ public sealed interface Node {
                 case NOTHING -> "nothing";
                 case NUMBER -> "the number `" + shown + "`";
                 case BOOLEAN -> "`" + shown + "`";
-                case TEXT -> value.isBlank() ? "an empty text" : "the text `" + shown.replaceAll("\\s+", " ") + "`";
+                case TEXT -> value.isBlank() ? "an empty string" : "the text `" + shown.replaceAll("\\s+", " ") + "`";
             };
         }
     }

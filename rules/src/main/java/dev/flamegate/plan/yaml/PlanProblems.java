@@ -15,7 +15,7 @@ public final class PlanProblems extends RuntimeException {
 
     private static final int LINES_BEFORE = 2;
 
-    /** Longer lines are shown in part: this many characters to both sides of the caret. */
+    /** Of longer lines only this many characters on either side of the caret are shown. */
     private static final int REACH = 70;
 
     private final transient List<Problem> problems;
@@ -51,7 +51,7 @@ public final class PlanProblems extends RuntimeException {
             @Nullable String suggestion) {
         public Problem {
             if (line < 1 || column < 1) {
-                throw new IllegalArgumentException(line + ":" + column + ": lines and columns count from 1");
+                throw new IllegalArgumentException(line + ":" + column + ": lines and columns are counted from 1");
             }
         }
     }
@@ -89,7 +89,9 @@ public final class PlanProblems extends RuntimeException {
         return problem.suggestion() == null ? "" : before + "did you mean `" + problem.suggestion() + "`?";
     }
 
-    /** The characters around the caret; control characters and tabs as one space each, so that the caret fits. */
+    /**
+     * The characters around the caret; control characters and tabs become one space each, so that the caret lines up.
+     */
     private static String part(String line, int from) {
         int start = after(line, 0, from);
         int end = after(line, start, 2 * REACH);
@@ -101,7 +103,7 @@ public final class PlanProblems extends RuntimeException {
         return (from > 0 ? "…" : "") + shown + (end < line.length() ? "…" : "");
     }
 
-    /** The offset that many code points later, or the end of the line. */
+    /** The offset after that many more code points, or the end of the line. */
     private static int after(String line, int start, int points) {
         int at = start;
         for (int point = 0; point < points && at < line.length(); point++) {

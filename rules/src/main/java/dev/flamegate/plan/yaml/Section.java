@@ -15,7 +15,7 @@ import java.util.function.Function;
 
 /**
  * A mapping whose keys are known. Unknown and repeated keys are recorded when it is made, wrong values when they are
- * read; the reader then gets the default and goes on, so that all problems of a file come at once.
+ * read; the reader then gets the default and continues, so that all problems of a file are reported at once.
  */
 public final class Section {
     /** Keys of earlier versions by their full names. */
@@ -42,15 +42,15 @@ public final class Section {
     /**
      * A key that no longer exists.
      *
-     * @param successor the key of the same section that stands for it
-     * @param advice how to get there
+     * @param successor the key of the same section that replaces it
+     * @param advice how to use the successor
      */
     private record Removed(String successor, String advice) {}
 
     /**
      * A mapping, with its unknown and repeated keys recorded.
      *
-     * @param name how a message calls it: {@code target}; empty for the file itself
+     * @param name its name in messages: {@code target}; empty for the file itself
      * @param known every key it may have
      */
     public static Section of(Node node, String name, Problems problems, List<String> known) {
@@ -67,7 +67,7 @@ public final class Section {
         return section;
     }
 
-    /** A section with nothing in it. */
+    /** An empty section. */
     private static Section absent(String name, Position at, Problems problems) {
         return new Section(name, at, problems);
     }
@@ -109,34 +109,34 @@ public final class Section {
         return Optional.ofNullable(values.get(key));
     }
 
-    /** The place of the value, or of the section when there is none. */
+    /** The position of the value, or of the section if there is none. */
     public Position at(String key) {
         return value(key).map(Node::at).orElse(at);
     }
 
-    /** The key as a message calls it: {@code target.port}. */
+    /** The key's name in messages: {@code target.port}. */
     public String qualified(String key) {
         return name.isEmpty() ? key : name + "." + key;
     }
 
-    /** The value as {@code read} makes it; empty when it is absent, or wrong and recorded. */
+    /** The value that {@code read} returns; empty if the key is absent, or its value wrong and recorded as such. */
     public <T> Optional<T> read(String key, Function<Value, Optional<T>> read) {
         return value(key).flatMap(node -> read.apply(new Value(qualified(key), node, problems)));
     }
 
-    /** The same with a value for a key that is absent or wrong. */
+    /** The same with a default for a key that is absent or wrong. */
     public <T> T read(String key, T otherwise, Function<Value, Optional<T>> read) {
         return read(key, read).orElse(otherwise);
     }
 
-    /** The section under a key; one with nothing in it when the key is absent. */
+    /** The section under a key; an empty one if the key is absent. */
     public Section section(String key, List<String> known) {
         return value(key)
                 .map(node -> of(node, qualified(key), problems, known))
                 .orElseGet(() -> absent(qualified(key), at, problems));
     }
 
-    /** Whether a key was probably meant to be present; true for all keys if the value is not a mapping. */
+    /** Whether a key was probably meant to be there; true for all keys if the value is not a mapping. */
     public boolean means(String key) {
         return !readable || has(key) || misspelt.contains(key);
     }
@@ -152,7 +152,7 @@ public final class Section {
         return name.isEmpty() ? "" : " in `" + name + "`";
     }
 
-    /** The version, which must be 1; false when nothing else of the file should be judged. */
+    /** Checks the version, which must be 1; false if the rest of the file should not be checked. */
     public boolean versionIsKnown() {
         Node version = values.get("version");
         if (version == null || (version instanceof Scalar given && isOne(given))) {
@@ -164,7 +164,7 @@ public final class Section {
                 newer
                         ? "version " + ((Scalar) version).value()
                                 + " is newer than this flamegate understands (1): update flamegate"
-                        : "`version` is 1, not " + version.describe(),
+                        : "`version` must be 1, not " + version.describe(),
                 newer ? null : "1");
         return !newer;
     }

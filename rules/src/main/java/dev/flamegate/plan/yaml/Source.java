@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * The text of a plan or rule file.
  *
- * @param name how people know it: the path as they gave it, or the option it came from
+ * @param name for messages: the path as given, or the option it came from
  * @param text the whole content; a byte order mark at its start is dropped
  */
 public record Source(String name, String text) {
@@ -45,13 +45,13 @@ public record Source(String name, String text) {
     }
 
     /**
-     * A place in a file.
+     * A position in a file.
      *
      * @param line from 1
      * @param column from 1, in code points
      */
     public record Position(Source source, int line, int column) {
-        /** As in a message: {@code rules/service.yaml:7}. */
+        /** In the form used by messages: {@code rules/service.yaml:7}. */
         public String text() {
             return source.name() + ":" + line;
         }

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value of one key, and the ways to read it: each returns empty for a wrong value, with the problem recorded.
+ * The value of one key, and the ways to read it: each records a problem and returns empty if the value is wrong.
  *
- * @param name the key as a message calls it: {@code target.port}
+ * @param name the key's name in messages: {@code target.port}
  */
 public record Value(String name, Node node, Problems problems) {
     /** What the base URL of a service looks like. */
@@ -40,7 +40,7 @@ public record Value(String name, Node node, Problems problems) {
         problems.add(node instanceof Scalar scalar ? scalar.inside(offset) : node.at(), message, suggestion);
     }
 
-    /** The scalar that it is, unless it is nothing; no problem is recorded. */
+    /** The value if it is a scalar that is not null; no problem is recorded. */
     public Optional<Scalar> scalar() {
         return node instanceof Scalar scalar && scalar.kind() != Kind.NOTHING ? Optional.of(scalar) : Optional.empty();
     }
@@ -49,7 +49,7 @@ public record Value(String name, Node node, Problems problems) {
         return scalar().filter(scalar -> scalar.kind() == kind);
     }
 
-    /** A text that is not blank. */
+    /** A string that is not blank. */
     public Optional<String> text() {
         Optional<String> text = scalar(Kind.TEXT).map(Scalar::value).filter(value -> !value.isBlank());
         if (text.isEmpty()) {
@@ -59,7 +59,7 @@ public record Value(String name, Node node, Problems problems) {
         return text;
     }
 
-    /** A text of this form; {@code expected} says for a message what it looks like. */
+    /** A string that matches; {@code expected} says in a message what it looks like. */
     public Optional<String> text(String regex, String expected) {
         Optional<String> text = text();
         if (text.isPresent() && !text.get().matches(regex)) {
@@ -69,7 +69,7 @@ public record Value(String name, Node node, Problems problems) {
         return text;
     }
 
-    /** A text that begins with {@code /}. */
+    /** A string that begins with {@code /}. */
     public Optional<String> path() {
         Optional<String> text = text();
         if (text.isPresent() && !text.get().startsWith("/")) {
@@ -84,12 +84,12 @@ public record Value(String name, Node node, Problems problems) {
         return text(HTTP_URL, "the base URL of a service, such as `http://localhost:8080`");
     }
 
-    /** A list of texts. */
+    /** A list of strings. */
     public Optional<List<String>> texts() {
         return list(Value::text);
     }
 
-    /** A list of texts, in which numbers, true and false are taken as written: arguments of a program. */
+    /** A list of strings in which numbers, true and false are taken as written: arguments of a program. */
     public Optional<List<String>> words() {
         return list(Value::word);
     }
@@ -103,7 +103,7 @@ public record Value(String name, Node node, Problems problems) {
     }
 
     /**
-     * The placeholder in quotes where it was written without them, which YAML takes for a mapping; else {@code null}.
+     * The placeholder in quotes, if it was written without them and YAML took it for a mapping; otherwise {@code null}.
      */
     private @Nullable String placeholder() {
         boolean mapping = node instanceof Fields fields
@@ -113,7 +113,7 @@ public record Value(String name, Node node, Problems problems) {
         return mapping ? "\"{" + ((Fields) node).fields().get(0).key().value() + "}\"" : null;
     }
 
-    /** A list; each item is read by {@code item}, and left out if that returns empty. */
+    /** A list whose items are read by {@code item}; those for which it returns empty are left out. */
     public <T> Optional<List<T>> list(Function<Value, Optional<T>> item) {
         if (!(node instanceof Items items)) {
             wrong(
@@ -128,7 +128,7 @@ public record Value(String name, Node node, Problems problems) {
         return Optional.of(list);
     }
 
-    /** Names and values of the user's own, the values as written. */
+    /** A mapping whose keys the user chooses; values are taken as written. */
     public Optional<Map<String, String>> settings() {
         if (!(node instanceof Fields fields)) {
             wrong("a mapping of names to values");
@@ -149,7 +149,7 @@ public record Value(String name, Node node, Problems problems) {
         return Optional.of(settings);
     }
 
-    /** A whole number between the two, both included. */
+    /** A whole number between the two, inclusive. */
     public static Function<Value, Optional<Integer>> whole(int least, int most) {
         return value -> {
             Optional<Integer> number = value.scalar(Kind.NUMBER)

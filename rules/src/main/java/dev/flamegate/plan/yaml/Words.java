@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Words in messages: lists of them, their length, and the one somebody meant. */
+/** Words in messages: lists of them, shortened ones, and the one that was probably meant. */
 public final class Words {
     private static final int BRIEF = 40;
 
@@ -32,8 +32,9 @@ public final class Words {
     }
 
     /**
-     * The candidate with the fewest slips (a letter added, missing, wrong or two swapped), if these are few for the
-     * length of the word; else the first one whose part between dots the word is; else {@code null}.
+     * The candidate with the fewest slips (a letter added, missing or wrong, or two swapped), if these are few for the
+     * length of the word; otherwise the first candidate that has the word as a part between dots; otherwise
+     * {@code null}.
      */
     public static @Nullable String nearest(String word, Collection<String> candidates) {
         if (word.isEmpty() || word.length() > LONGEST) {

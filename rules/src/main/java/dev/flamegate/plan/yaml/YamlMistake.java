@@ -55,11 +55,11 @@ record YamlMistake(Position at, String message, @Nullable String suggestion) {
         }
         if (problem.contains("mapping values are not allowed")) {
             return new YamlMistake(
-                    at, "a `:` that does not fit here: check the indentation, or quote the value it belongs to", null);
+                    at, "a `:` in the wrong place: check the indentation, or quote the value it belongs to", null);
         }
         if (problem.contains("expected <block end>") || problem.contains("could not find expected ':'")) {
             return new YamlMistake(
-                    at, "this does not fit the lines before: check their quotes, colons and indentation", null);
+                    at, "this does not match the lines before it: check their quotes, colons and indentation", null);
         }
         return new YamlMistake(at, "not valid YAML: " + problem, null);
     }
@@ -99,7 +99,7 @@ record YamlMistake(Position at, String message, @Nullable String suggestion) {
         return column < line.length() ? "`" + line.charAt(column) + "`" : "such a character";
     }
 
-    /** A character that YAML does not allow, after the text before it. */
+    /** A character that YAML does not allow, which follows the text {@code before}. */
     static YamlMistake notAllowed(int codePoint, Source source, String before) {
         List<String> lines = new Source("", before).lines();
         String last = lines.get(lines.size() - 1);

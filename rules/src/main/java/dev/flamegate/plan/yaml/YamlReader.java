@@ -27,13 +27,13 @@ import org.snakeyaml.engine.v2.resolver.ScalarResolver;
 import org.snakeyaml.engine.v2.schema.JsonSchema;
 
 /**
- * YAML 1.2 text to a tree with places. It is read from the event stream, so aliases, deep nesting and further
- * documents are rejected at their position, before anything is built from them.
+ * Turns YAML 1.2 into a tree with positions. It reads the event stream, so aliases, deep nesting and further documents
+ * are rejected at their position, before anything is built from them.
  */
 public final class YamlReader {
     /**
-     * Maximum number of characters in a file: room for 1500 rules, read well within a second by a JVM that has just
-     * started.
+     * Maximum number of characters in a file: room for 1500 rules, which a JVM that has just started reads well within
+     * a second.
      */
     public static final int MOST_CHARACTERS = 1 << 18;
 
@@ -47,13 +47,14 @@ public final class YamlReader {
 
     private YamlReader(Source source, String text) {
         this.source = source;
-        // One buffer for all: snakeyaml-engine 3.0.1 breaks where a character of two halves lies across the end of one.
+        // One buffer for the whole file: snakeyaml-engine 3.0.1 fails if a surrogate pair lies across the end of a
+        // buffer.
         LoadSettings settings =
                 LoadSettings.builder().setBufferSize(text.length() + 2).build();
         this.events = new Parse(settings).parseString(text).iterator();
     }
 
-    /** The one document of a file, or empty when it cannot be read, with the problem recorded. */
+    /** The single document of a file; empty, with the problem recorded, if it cannot be read. */
     public static Optional<Node> read(Source source, Problems problems) {
         return read(source, source.text(), problems);
     }
@@ -147,7 +148,7 @@ public final class YamlReader {
         return scalar(at, event.getValue(), style);
     }
 
-    /** A scalar as YAML would take it. */
+    /** A scalar with the kind that YAML gives it. */
     public static Scalar scalar(Position at, String value, Style style) {
         Tag tag = RESOLVER.resolve(value, style == Style.PLAIN);
         Kind kind = tag.equals(Tag.NULL)

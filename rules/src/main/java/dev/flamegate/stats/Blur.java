@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * What the buckets of histograms leave open about a change. Nothing is known inside a bucket, so a change that stays within
- * one is no evidence, however clearly the values interpolated in it differ.
+ * What histogram buckets leave open about a change. Where values lie inside a bucket is unknown, so a change within one
+ * bucket is no evidence, however much the interpolated values differ.
  *
  * @param low the smallest change that the buckets allow, negative or 0
- * @param high the largest one, positive or 0; both are 0 where the values are exact, or lie in buckets so far apart that
+ * @param high the largest one, positive or 0; both are 0 if the values are exact or lie in buckets so far apart that
  *     there certainly is a change
  */
 public record Blur(double low, double high) {
@@ -27,7 +27,7 @@ public record Blur(double low, double high) {
     }
 
     /**
-     * Between values of pairs: what half of the pairs allow.
+     * For the values of pairs: what half of the pairs allow.
      *
      * @param before bounds of the baseline's values; none when they are exact
      * @param after those of the candidate's, pair by pair
@@ -45,7 +45,7 @@ public record Blur(double low, double high) {
         return n == 0 ? NONE : of(median(lows), median(highs));
     }
 
-    /** Between the typical values of two samples; see {@link #paired}. */
+    /** For the typical values of two samples; see {@link #paired}. */
     public static Blur unpaired(List<Bounds> before, List<Bounds> after, boolean logs) {
         if (before.isEmpty() || after.isEmpty()) {
             return NONE;
@@ -61,12 +61,12 @@ public record Blur(double low, double high) {
         return new Blur(-high, -low);
     }
 
-    /** Whether the buckets leave open if there is a change at all. */
+    /** Whether there may be no change at all, for all that the buckets show. */
     public boolean isAny() {
         return low < 0 && high > 0;
     }
 
-    /** Where there certainly is a change, up or down, nothing that matters is left open. */
+    /** If there certainly is a change, up or down, nothing that matters is left open. */
     private static Blur of(double low, double high) {
         return low < 0 && high > 0 ? new Blur(low, high) : NONE;
     }

@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * A quantile read from the buckets of one or more histograms. Nothing is known inside a bucket: the estimate is
- * interpolated, and the true value is anywhere between the bounds. A difference within one bucket is no difference.
+ * A quantile read from the buckets of one or more histograms. Where values lie inside a bucket is unknown: the estimate
+ * is interpolated, and the true value may be anywhere between the bounds. A difference within one bucket is no
+ * difference.
  *
  * @param estimate in seconds: interpolated by ratio in native histograms' buckets, which are exponential, and by
  *     distance in classic ones; the lower bound where there is no upper one
@@ -65,7 +66,10 @@ public record BucketQuantile(double estimate, double lower, double upper) {
         return Double.isInfinite(upper) || upper - lower > part * upper;
     }
 
-    /** The bucket that reaches the rank in an order; the last one where rounding leaves the rank just above the sum. */
+    /**
+     * The bucket that the rank falls into, in the given order; the last one if rounding leaves the rank just above the
+     * sum.
+     */
     private static Bucket at(List<Bucket> buckets, Comparator<Bucket> order, double rank) {
         double below = 0;
         List<Bucket> sorted = buckets.stream().sorted(order).toList();
@@ -89,7 +93,7 @@ public record BucketQuantile(double estimate, double lower, double upper) {
         return disjoint.get(disjoint.size() - 1).upper();
     }
 
-    /** All buckets with observations, those of equal bounds added up; others may overlap. In no order. */
+    /** All buckets with observations, unordered; those with equal bounds are added up, others may overlap. */
     private static List<Bucket> added(List<ServerLatency> histograms) {
         Map<Bounds, Double> counts = new HashMap<>();
         for (ServerLatency histogram : histograms) {
@@ -105,10 +109,10 @@ public record BucketQuantile(double estimate, double lower, double upper) {
     }
 
     /**
-     * Buckets that do not overlap, by rising bounds: each given one is cut at the bounds of the others that lie inside
-     * of it, and its observations are spread over the pieces as interpolation would. Native histograms of different
-     * schemas come out at the finer one's bounds. Buckets without an upper bound cannot be spread and are left out;
-     * they lie above all others.
+     * Buckets that do not overlap, in ascending order: each one is cut at the bounds of others that lie inside it, and
+     * its observations are spread over the pieces as interpolation would. Native histograms of different schemas end up
+     * with the finer one's bounds. Buckets without an upper bound cannot be spread and are left out; they lie above all
+     * others.
      */
     private static List<Bucket> disjoint(List<Bucket> buckets, boolean exponential) {
         TreeSet<Double> bounds = new TreeSet<>();
@@ -133,14 +137,17 @@ public record BucketQuantile(double estimate, double lower, double upper) {
                 .toList();
     }
 
-    /** Where a part of a bucket's observations ends: 0 at its lower bound, 1 at its upper one, which is finite. */
+    /**
+     * The value below which a given part of a bucket's observations lies: 0 is its lower bound, 1 its upper one, which
+     * is finite.
+     */
     private static double inside(Bucket bucket, double part, boolean exponential) {
         return exponential && bucket.lower() > 0
                 ? bucket.lower() * Math.pow(bucket.upper() / bucket.lower(), part)
                 : bucket.lower() + (bucket.upper() - bucket.lower()) * part;
     }
 
-    /** The part of a bucket's observations up to a bound: the reverse of {@link #inside}. */
+    /** The part of a bucket's observations below a value: the inverse of {@link #inside}. */
     private static double part(Bucket bucket, double bound, boolean exponential) {
         if (bound == bucket.lower() || bound == bucket.upper()) {
             return bound == bucket.lower() ? 0 : 1;
@@ -150,6 +157,6 @@ public record BucketQuantile(double estimate, double lower, double upper) {
                 : (bound - bucket.lower()) / (bucket.upper() - bucket.lower());
     }
 
-    /** Bounds of a bucket, as a key. */
+    /** The bounds of a bucket, as a key. */
     private record Bounds(double lower, double upper) {}
 }

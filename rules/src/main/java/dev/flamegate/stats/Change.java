@@ -4,14 +4,14 @@ import dev.flamegate.model.Interval;
 import java.util.List;
 
 /**
- * An estimated change of a candidate against a baseline, with its uncertainty, on the scale it was estimated on: natural
- * logarithm of the ratio, or plain difference.
+ * An estimated change of a candidate against a baseline, with its uncertainty, on the scale it was estimated on: the
+ * natural logarithm of the ratio, or the plain difference.
  *
  * @param estimate the change; positive when the candidate is larger
  * @param spread how far the estimate may be from the truth
  */
 public record Change(double estimate, Spread spread) {
-    /** The power at which the detectable change is stated. */
+    /** The power that the detectable change is stated for. */
     public static final double POWER = 0.9;
 
     public Change {

@@ -8,26 +8,27 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Where a series changed: E-divisive (Matteson and James, "A nonparametric approach for multiple change point analysis of
- * multivariate data", JASA 109, 2014) on the distances between its values, whatever their distribution. The most divergent split is accepted when hardly any other order of the same values has one as divergent; then
- * the stretches on both sides are searched in the same way.
+ * Where a series changed: E-divisive (Matteson and James, "A nonparametric approach for multiple change point analysis
+ * of multivariate data", JASA 109, 2014) on the distances between its values, whatever their distribution. The most
+ * divergent split is accepted if hardly any other order of the same values has one as divergent; then the stretches on
+ * both sides are searched in the same way.
  *
  * <p>A series without a change, whose values could as well have come in any other order, is given one in at most
- * {@link #FALSE_ALARMS} of cases: that is the level of the permutation test, which accounts for the choice of the split. A
- * series whose noise drifts slowly is not of that kind (docs/decisions/0022-change-points.md). The same values always have the same changes: the orders come from a
- * fixed seed.
+ * {@link #FALSE_ALARMS} of cases: that is the level of the permutation test, which accounts for the choice of the
+ * split. It does not hold where the noise drifts slowly (docs/decisions/0022-change-points.md). The same values always
+ * have the same changes, because the orders come from a fixed seed.
  */
 public final class ChangePoints {
     /** The largest share of series without a change that are given one. */
     public static final double FALSE_ALARMS = 0.01;
 
-    /** Values on each side of a change, at least. */
+    /** The fewest values on either side of a change. */
     public static final int SHORTEST = 4;
 
-    /** Longer series are searched in their last values only: the work grows with the square. */
+    /** Only this many values at the end of a series are searched, because the work grows with their square. */
     public static final int LONGEST = 250;
 
-    /** Orders tried, enough to tell one in a hundred: a p value is a multiple of 1/(this + 1). */
+    /** Orders tried, enough for a level of 1 %: p values are multiples of 1/(this + 1). */
     private static final int ORDERS = 499;
 
     private static final int MOST_AS_DIVERGENT = (int) Math.floor(FALSE_ALARMS * (ORDERS + 1)) - 1;
@@ -63,7 +64,7 @@ public final class ChangePoints {
     public static List<Change> in(double... series) {
         for (double value : series) {
             if (!Double.isFinite(value)) {
-                throw new IllegalArgumentException(value + ": a series of finite values has changes");
+                throw new IllegalArgumentException(value + ": change points need finite values");
             }
         }
         int skipped = Math.max(0, series.length - LONGEST);
@@ -140,14 +141,14 @@ public final class ChangePoints {
      * {@code nm/(n+m) · (2 E|X-Y| - E|X-X'| - E|Y-Y'|)}.
      *
      * @param at index of the first value of the second stretch; 0 where the series is too short for two
-     * @param size the distance, at least 0 in expectation, larger the surer the stretches differ
+     * @param size the distance, at least 0 in expectation, larger the more clearly the stretches differ
      */
     private record Divergence(int at, double size) {
         private static final Divergence NONE = new Divergence(0, 0);
 
         /**
-         * The most divergent split: two stretches of {@link #SHORTEST} values at least, the first from the
-         * beginning on, the second ending wherever it stands out most.
+         * The most divergent split: two stretches of at least {@link #SHORTEST} values, of which the first begins where
+         * the series does and the second ends wherever it stands out most.
          */
         static Divergence largest(double[] values) {
             int n = values.length;

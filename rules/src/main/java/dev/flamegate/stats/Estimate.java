@@ -14,7 +14,7 @@ public sealed interface Estimate {
     double limit();
 
     /**
-     * How many changes this one was picked from for being the largest, at least 1: its significance pays for the
+     * How many changes this one was picked from for being the largest, at least 1: its p value is corrected for the
      * choice (Bonferroni).
      */
     int choices();
@@ -67,10 +67,10 @@ public sealed interface Estimate {
     /**
      * The growth between the two arms of a comparison, pair by pair.
      *
-     * @param pairs the change, and what pairs it is from
+     * @param pairs the change, and the pairs it comes from
      * @param harmless below which a growth is known to pass: the limit, or more where a floor excuses more
-     * @param pickedFrom all changes that this one was picked from: it passes when every one of them is harmless; empty
-     *     when it was not picked
+     * @param pickedFrom all changes that this one was picked from: it passes only if every one of them is harmless;
+     *     empty if it was not picked
      */
     record Paired(PairedChange pairs, double limit, double harmless, List<Change> pickedFrom, Blur blur)
             implements Estimate {

@@ -3,9 +3,9 @@ package dev.flamegate.stats;
 import java.util.Arrays;
 
 /**
- * The procedure of Benjamini and Hochberg ("Controlling the false discovery rate", Journal of the Royal Statistical Society B
- * 57, 1995): on average at most a given part of the tests called significant is so by chance, if the tests are independent
- * or positively dependent.
+ * The procedure of Benjamini and Hochberg ("Controlling the false discovery rate", Journal of the Royal Statistical
+ * Society B 57, 1995): on average, at most a given share of the tests called significant are so by chance, if the tests
+ * are independent or positively dependent.
  */
 public final class FalseDiscovery {
     private FalseDiscovery() {}

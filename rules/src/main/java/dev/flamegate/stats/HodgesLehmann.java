@@ -10,7 +10,7 @@ import java.util.List;
 public final class HodgesLehmann {
     private HodgesLehmann() {}
 
-    /** The estimate. Up to 29 % of the values may be arbitrarily wrong without taking it arbitrarily far. */
+    /** The estimate. It stays bounded even if up to 29 % of the values are arbitrarily wrong. */
     public static double estimate(List<Double> values) {
         int n = values.size();
         if (n == 0) {

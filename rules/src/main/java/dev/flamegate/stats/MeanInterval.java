@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.TDistribution;
 
-/** Student's interval of a value over trials. */
+/** Student's confidence interval of a value over trials. */
 public final class MeanInterval {
     private MeanInterval() {}
 
     /**
-     * The interval of the value that trials scatter around, centred on the pooled value. Where all values are positive
-     * it is computed on logarithms, since costs and latencies scatter by factors. Empty for fewer than two trials.
+     * The interval of the value that the trials scatter around, centred on the pooled value. If all values are positive
+     * it is computed on logarithms, because costs and latencies scatter by factors. Empty for fewer than two trials.
      *
      * @param value of all trials together
      * @param trials of each

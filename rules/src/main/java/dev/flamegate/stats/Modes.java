@@ -6,28 +6,29 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.HypergeometricDistribution;
 
 /**
- * Which restarts of two arms were slow. Slow and usual restarts are told apart by the values of their own arm; the other
- * arm only says which of the two parts is the usual one (docs/decisions/0009-growth-between-two-arms.md).
+ * Which restarts of two arms were slow. Slow and usual restarts are distinguished by the values of their own arm; the
+ * other arm only says which of the two parts is the usual one (docs/decisions/0009-growth-between-two-arms.md).
  */
 public final class Modes {
     /** A slow restart is slower than the usual ones by at least this factor (natural logarithm). */
     private static final double MIN_DISTANCE = Math.log(1.25);
 
     /**
-     * And by this many standard deviations of restarts of one mode, from three restarts on: the split is chosen to be the
-     * widest, so restarts of one mode look like two quite far apart. The 99.5 % points of normal restarts, so that one
-     * comparison in a hundred sees two modes in either arm where there is one (400 000 simulated for each number).
+     * And by at least this many standard deviations within a mode, for three restarts and more. The split is chosen for
+     * being the widest, so even restarts of one mode fall into two parts that look far apart. These are the 99.5 %
+     * points for normally distributed restarts (400 000 simulations each): in one comparison in a hundred, an arm with
+     * one mode seems to have two.
      */
     private static final double[] MIN_SEPARATION = {
         50.6, 16, 10.8, 8.8, 7.7, 7.1, 6.7, 6.4, 6.1, 5.9, 5.8, 5.6, 5.5, 5.4, 5.3, 5.2, 5.1
     };
 
-    /** With more restarts than those, never less than this. */
+    /** The same for more restarts than the table has. */
     private static final double LEAST_SEPARATION = 5;
 
     /**
-     * Restarts that are nearer to the slow ones of the other arm than this part of the distance between its modes, or this many
-     * standard deviations, are slow themselves.
+     * A restart is slow itself if its distance from the slow ones of the other arm is less than this part of the
+     * distance between that arm's modes, or this many standard deviations.
      */
     private static final double NEAR = 1.0 / 3;
 
@@ -40,7 +41,7 @@ public final class Modes {
     private enum Mode {
         USUAL,
         SLOW,
-        /** Far below the usual ones, and rare: an outlier that says nothing about them. */
+        /** Far below the usual ones, and rare: an outlier that says nothing about the usual ones. */
         FAST
     }
 
@@ -66,8 +67,8 @@ public final class Modes {
      *
      * @param baseline logarithms, one per pair
      * @param candidate likewise
-     * @param step between a value and the next that can be measured, on the same scale; 0 for exact values. With a step,
-     *     equal values do not prove a small scatter, and neighbouring values are not two modes.
+     * @param step the smallest measurable difference between two values, on the same scale; 0 for exact values. With a
+     *     step, equal values do not prove a small scatter, and neighbouring values are not two modes.
      */
     static Modes of(double[] baseline, double[] candidate, double step) {
         int n = baseline.length;
@@ -84,8 +85,8 @@ public final class Modes {
             return none(n);
         }
         Mode[] ofBaseline = splitBefore ? sort(baseline, before, after.usual(splitAfter)) : usual(n);
-        // All of the candidate's restarts may be slow ones. Then only how often restarts are slow can tell it from the
-        // baseline.
+        // All of the candidate's restarts may be slow ones. Then only the frequency of slow restarts can distinguish it
+        // from the baseline.
         boolean ambiguous = !splitAfter
                 && slow(ofBaseline) > 0
                 && Math.abs(before.upperMean - after.median()) <= Math.max(NEAR_SDS * sd, NEAR * before.distance());
@@ -104,7 +105,9 @@ public final class Modes {
         return i < MIN_SEPARATION.length ? MIN_SEPARATION[i] : LEAST_SEPARATION;
     }
 
-    /** Names the two parts: the upper one is slow, unless the other arm lies there too and the lower one is small. */
+    /**
+     * Classifies the two parts: the upper one is slow, unless the other arm lies there too and the lower one is small.
+     */
     private static Mode[] sort(double[] values, Split split, double otherArm) {
         boolean outliers = split.isLowerSmall() && split.isUpper(otherArm);
         Mode[] modes = usual(values.length);
@@ -130,8 +133,8 @@ public final class Modes {
     }
 
     /**
-     * Whether all of the candidate's restarts are where the baseline's slow ones are, and so count as slow: a growth, or
-     * a few slow restarts in a row.
+     * Whether all of the candidate's restarts lie where the baseline's slow ones do, and so count as slow: that is
+     * either a growth or a few slow restarts in a row.
      */
     public boolean isAmbiguous() {
         return ambiguous;
@@ -157,7 +160,7 @@ public final class Modes {
         return slowBaseline() + slowCandidate() > 0;
     }
 
-    /** How many times the usual value a slow restart had, on average; 1 when there was none. */
+    /** How many times the usual value slow restarts had, on average; 1 if there were none. */
     public double factor() {
         return any() ? Math.exp(distance) : 1;
     }
@@ -177,8 +180,8 @@ public final class Modes {
     }
 
     /**
-     * Whether the candidate was slow so often that people should know: twice where the baseline never was, or more often
-     * by the test at {@value #DOUBT_LEVEL}.
+     * Whether the candidate was slow so often that it should be reported: twice where the baseline never was, or more
+     * often by the test at {@value #DOUBT_LEVEL}.
      */
     public boolean isMoreOften() {
         return (slowBaseline() == 0 && slowCandidate() >= 2) || pMoreOften() <= DOUBT_LEVEL;

@@ -8,14 +8,14 @@ import org.apache.commons.statistics.distribution.FDistribution;
 /**
  * What is known before a comparison of how its pairs scatter, as logarithms.
  *
- * <p>Past comparisons say how loud the noise usually is ({@link VariancePrior}), but a night can be louder. So the prior is a
- * mixture: most likely the noise of the past, less likely three times that. Without a past it is any noise between a
- * thousandth and more than one, in five equal parts. The pairs themselves decide how much each part counts, in
- * proportion to the probability it gives to their scatter. A past that was quiet by chance then costs little error, and a
- * growth of forty times needs no fourth restart (docs/decisions/0029-noise-louder-than-the-past.md).
+ * <p>Past comparisons say how loud the noise usually is ({@link VariancePrior}), but a night can be louder. So the
+ * prior is a mixture: most likely the noise of the past, less likely three times that. Without a past it allows any
+ * noise from a thousandth to more than one, in five equal parts. The pairs themselves decide how much each part counts,
+ * in proportion to the probability it gives to their scatter. So a past that was quiet by chance adds little error, and
+ * a growth of forty times needs no fourth pair (docs/decisions/0029-noise-louder-than-the-past.md).
  *
- * <p>It also knows by how much like builds have differed, so that a growth that may be the JIT compiler's coin is not taken
- * for one of the code.
+ * <p>It also knows by how much restarts of the same build have differed, so that a growth that may be due to chance in
+ * JIT compilation is not blamed on the code.
  */
 public final class PairPrior {
     /** Says nothing: Student's t on the pairs alone. */
@@ -30,10 +30,13 @@ public final class PairPrior {
     /** How many times louder it then is. */
     private static final double TIMES = 3;
 
-    /** Fewer past pairs than this do not rule out two modes: of two equally likely ones, fifteen pairs of like restarts never come. */
+    /**
+     * Fewer past pairs than this do not rule out two modes: if both are equally likely, fifteen pairs of like restarts
+     * in a row practically never happen.
+     */
     private static final int MIN_SWINGS = 15;
 
-    /** No restart of a build is known to be slower than another by more than this factor (natural logarithm). */
+    /** Restarts of one build have not been seen to differ by more than this factor (natural logarithm). */
     private static final double MOST_SWING = Math.log(3);
 
     /** A growth is as large as a past difference if it is between these parts of it. */
@@ -41,7 +44,7 @@ public final class PairPrior {
 
     private static final double LARGER = 1.5;
 
-    /** Pairs that are all alike have no variance, and no logarithm of it. */
+    /** Equal pairs have no variance, and so no logarithm of it. */
     private static final double LEAST_VARIANCE = 1e-14;
 
     private record Part(double weight, VariancePrior prior) {}
@@ -81,7 +84,7 @@ public final class PairPrior {
                         .toArray());
     }
 
-    /** For a known noise, and how far like builds have differed in single pairs. */
+    /** For a known noise and the differences that single pairs have shown without a change. */
     static PairPrior of(VariancePrior past, double... swings) {
         return past.degrees() == 0 ? UNKNOWN : new PairPrior(usual(past), swings);
     }
@@ -139,8 +142,9 @@ public final class PairPrior {
     }
 
     /**
-     * Whether restarts of one build may differ by as much as this growth: because pairs of like builds have, or because too few
-     * were seen to know. All of a candidate's restarts in one mode and all of the baseline's in the other look like a growth.
+     * Whether restarts of one build may differ by as much as this growth: because past pairs have, or because too few
+     * have been seen to know. All of a candidate's restarts in one mode and all of the baseline's in the other look
+     * like a growth.
      *
      * @param growth natural logarithm of a ratio
      */

@@ -9,12 +9,13 @@ import java.util.stream.IntStream;
  * The values of two arms, pair by pair, in the direction and on the scale they are compared on: larger is worse, and
  * natural logarithms where the change is relative.
  *
- * <p>Restarts of one build can come in two modes: the same jar 2.5 times slower in one start of eight. A pair of a slow and
- * a usual restart says nothing about the change, and a mean over such pairs shows nothing. So restarts are sorted into modes
- * by their own arm's values ({@link Modes}), pairs of like restarts are compared, and how often each arm was slow is a
- * separate question. Where too few like pairs are left, or all pairs together give a narrower interval, the change is that of
- * all pairs. Only the width of the intervals decides this, never where they lie
- * (docs/decisions/0009-growth-between-two-arms.md).
+ * <p>Restarts of one build can come in two modes: the same jar may be 2.5 times slower in one start of eight. A pair of
+ * a slow and a usual restart says nothing about the change, and neither does a mean over such pairs. So restarts are
+ * sorted into modes by their own arm's values ({@link Modes}), pairs of like restarts are compared, and how often each
+ * arm was slow is a separate question.
+ *
+ * <p>If too few like pairs are left, or all pairs together give a narrower interval, the change is that of all pairs.
+ * Only the width of the intervals decides this, never where they lie (docs/decisions/0009-growth-between-two-arms.md).
  */
 public final class PairedSample {
     /** One-sided error of the intervals whose widths are compared; about that of a look. */
@@ -51,13 +52,13 @@ public final class PairedSample {
      * A sample of logarithms; negated where larger is better.
      *
      * @param prior of the variance of a pair's difference
-     * @param step between a value and the next that can be measured, at least 0; 0 for exact values
+     * @param step the smallest measurable difference between two values; 0 for exact values
      */
     public static PairedSample ofLogs(double[] baseline, double[] candidate, PairPrior prior, double step) {
         return new PairedSample(baseline.clone(), candidate.clone(), prior, true, step);
     }
 
-    /** A sample of values on their own scale, where neither usual noise nor modes are known. */
+    /** A sample of plain values, for which neither the usual noise nor modes are known. */
     public static PairedSample ofValues(double[] baseline, double[] candidate) {
         return new PairedSample(baseline.clone(), candidate.clone(), PairPrior.NONE, false, 0);
     }
@@ -76,15 +77,16 @@ public final class PairedSample {
         if (like.used() == n) {
             return like;
         }
-        // Usual noise says nothing about how much pairs of unlike restarts scatter.
+        // The usual noise says nothing about the scatter of pairs of unlike restarts.
         PairPrior scatter = prior == PairPrior.NONE ? PairPrior.NONE : PairPrior.UNKNOWN;
         PairedChange all = change(moments(before, after, Modes.none(n)), scatter, n, modes);
         return like.used() < Looks.MIN_PAIRS || width(all) < width(like) ? all : like;
     }
 
     /**
-     * Differences of plain values, which are small counts as a rule, wait for six pairs too: a few equal ones have no scatter.
-     * Each value is off by up to half a step either way, so a difference has a variance of a sixth of the step's square.
+     * Differences of plain values, usually small counts, wait for six pairs too, because a few equal ones have no
+     * scatter. Each value is off by up to half a step either way, so a difference has a variance of a sixth of the
+     * step's square.
      */
     private PairedChange change(Moments moments, PairPrior scatter, int used, Modes modes) {
         Spread spread = scatter.spread(moments).plus(step * step / 6 / moments.n());
@@ -118,8 +120,8 @@ public final class PairedSample {
     }
 
     /**
-     * How the baseline's values in some pairs differ from those in the others: a check whether something that must not
-     * matter does. Unknown with fewer than two on either side.
+     * How the baseline's values in some pairs differ from those in the others: a check that what must not matter does
+     * not. Unknown with fewer than two on either side.
      *
      * @param chosen one flag per pair
      */

@@ -11,7 +11,7 @@ public final class RunToRun {
     /** Fewer runs than this say too little about how runs differ. */
     public static final int MIN_RUNS = 4;
 
-    /** Of (1, -2, 1), the weights of a run and its neighbours. */
+    /** The sum of squares of (1, -2, 1), the weights of a run and its two neighbours. */
     private static final double SQUARES_OF_WEIGHTS = 6;
 
     /** With one degree of freedom. */
@@ -31,9 +31,10 @@ public final class RunToRun {
     }
 
     /**
-     * The same for an indicator that hardly depends on the machine, where a trend or a step over the runs is what builds added.
-     * It uses the distance of each run from the mean of its two neighbours, which neither a trend nor a step changes much: the
-     * median of the squares, scaled for normal deviations. With few runs it is too large rather than too small.
+     * The same for an indicator that hardly depends on the machine, where a trend or a step over the runs comes from
+     * the builds. It uses the distance of each run from the mean of its two neighbours, which neither a trend nor a
+     * step changes much: the median of the squares, scaled for normal deviations. With few runs it errs on the large
+     * side.
      *
      * @param runs moments of each run's trials in the order of time, at least {@value #MIN_RUNS}
      */

@@ -12,19 +12,19 @@ import java.util.function.IntFunction;
  *
  * <p>A growth fails when it is significant at the look's share of the error, after Holm over the family, and its
  * estimate is at the limit or beyond. It passes when its upper bound is below the limit at the look's share of that
- * error. What a look says follows from the pairs alone, not from earlier looks. Only a failure with few pairs must also
- * be confirmed with one pair more or less, and needs more pairs where slow restarts alone could explain it.
+ * error. The result of a look follows from the pairs alone, not from earlier looks. Only a failure with few pairs must
+ * also be confirmed with one pair more or less, and needs more pairs if slow restarts alone could explain it.
  */
 public final class Sequential {
-    /** To confirm a growth seen early, it only has to be seen at this level with a pair more or less. */
+    /** A growth seen early is confirmed if it is seen at this level with one pair more or less. */
     private static final double FAINT_LEVEL = 0.01;
 
-    /** Share of the error for slow restarts that are more frequent; the rest is for growths. */
+    /** Share of the error spent on the test for more frequent slow restarts; the rest is for growths. */
     private static final double SLOW_SHARE = 0.25;
 
     /**
-     * Pairs from which on modes of restarts do not explain a growth: that all of the candidate's restarts are slow and none
-     * of the baseline's has, at worst, the probability 1 / 2^12.
+     * With this many pairs, modes of restarts no longer explain a growth: the probability that all of the candidate's
+     * restarts are slow and none of the baseline's is 1 / 2^12 at worst.
      */
     private static final int SWING_PAIRS = 6;
 
@@ -34,8 +34,8 @@ public final class Sequential {
      * Where one criterion of a comparison stands after some pairs.
      *
      * @param estimate the growth seen
-     * @param level one-sided error that the growth was tested at in this look; a larger one where it had failed with one
-     *     pair less and this pair only had to agree
+     * @param level one-sided error that the growth was tested at in this look; larger if it had failed with one pair
+     *     less and only had to be confirmed
      * @param step what follows
      */
     public record Standing(Estimate.Paired estimate, double level, Step step) {}
@@ -51,15 +51,15 @@ public final class Sequential {
      * @param family what each criterion sees after a number of pairs, at least {@value Looks#MIN_PAIRS}
      * @param n pairs measured; between two looks nothing is decided except that a growth may be confirmed, unless
      *     {@code last}
-     * @param last whether no more pairs will come, so that this is the next look come early
+     * @param last whether no more pairs will come, so that this is the next look, taken early
      */
     public List<Standing> after(List<? extends IntFunction<Estimate.Paired>> family, int n, boolean last) {
         if (n < Looks.MIN_PAIRS) {
-            throw new IllegalArgumentException(n + ": nothing is looked at below " + Looks.MIN_PAIRS + " pairs");
+            throw new IllegalArgumentException(n + ": no look is taken below " + Looks.MIN_PAIRS + " pairs");
         }
         List<Estimate.Paired> now = family.stream().map(sees -> sees.apply(n)).toList();
         double[] levels = levels(now, n);
-        // Only what was looked at can be confirmed: there is no look before the first one.
+        // Only an earlier look can be confirmed, and there is none before the first one.
         List<Estimate.Paired> before = n > Looks.MIN_PAIRS && n <= looks.confirmBelow() && looks.isAt(n - 1)
                 ? family.stream().map(sees -> sees.apply(n - 1)).toList()
                 : List.of();
@@ -79,9 +79,9 @@ public final class Sequential {
     /** How a growth looked with one pair less. */
     private enum Seen {
         NOT,
-        /** Clearly enough to confirm what is seen now. */
+        /** Clearly enough to confirm what this look shows. */
         FAINTLY,
-        /** Clearly enough to fail if what is seen now confirms it. */
+        /** Clearly enough to fail if this look confirms it. */
         CLEARLY
     }
 
@@ -93,7 +93,7 @@ public final class Sequential {
     }
 
     /**
-     * Whether no more pairs are measured: one growth has failed, or all are decided, or the last look is over.
+     * Whether no more pairs are needed: one growth has failed, or all are decided, or the last look is over.
      *
      * @param standings of the criteria waited for, after {@code n} pairs
      */
@@ -156,8 +156,8 @@ public final class Sequential {
     }
 
     /**
-     * The number of pairs after which a criterion will probably be decided, if estimate and spread stay what they
-     * are after {@code n}; {@code n} when it is, 0 when not even the last look would decide.
+     * The number of pairs after which a criterion will probably be decided, if estimate and spread stay as they are
+     * after {@code n}; {@code n} if it already is, 0 if not even the last look would decide it.
      */
     public int needed(Standing standing, int n) {
         if (standing.step().isDecided()) {

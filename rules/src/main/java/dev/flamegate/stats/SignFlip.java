@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * The exact permutation test of paired differences (Fisher, "The Design of Experiments", 1935): without a change, each
- * difference could as well have had the other sign. It assumes nothing else about their distribution; its smallest p value
- * is 2 to the power of -n.
+ * difference could just as well have had the other sign. It assumes nothing else about their distribution; its smallest
+ * p value is 2 to the power of -n.
  */
 public final class SignFlip {
     /** More differences than this would take too many permutations. */
@@ -22,7 +22,7 @@ public final class SignFlip {
     public static double p(List<Double> differences) {
         int n = differences.size();
         if (n < 1 || n > MAX) {
-            throw new IllegalArgumentException(n + " differences: signs of 1 to " + MAX + " are flipped");
+            throw new IllegalArgumentException(n + " differences: the test takes 1 to " + MAX);
         }
         double[] d = differences.stream().mapToDouble(value -> value).toArray();
         double seen = 0;

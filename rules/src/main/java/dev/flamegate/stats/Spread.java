@@ -4,7 +4,7 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * How far an estimate may be from the truth: Student's t around it, or a weighted mixture of several where it is not known
+ * How far an estimate may be from the truth: Student's t around it, or a weighted mixture of several if it is not known
  * which noise applies.
  *
  * @param parts their weights sum to 1; none when the spread is unknown, and then nothing is significant
@@ -13,7 +13,7 @@ public record Spread(List<Part> parts) {
     /** Nothing is known. */
     public static final Spread UNKNOWN = new Spread(List.of());
 
-    /** Halvings of the range in which a quantile lies: as many as a double has digits. */
+    /** Bisection steps in the search for a quantile: enough for the digits of a double. */
     private static final int HALVINGS = 60;
 
     /**
@@ -113,7 +113,7 @@ public record Spread(List<Part> parts) {
         return high;
     }
 
-    /** With another, independent error: its variance is added to that of every part. */
+    /** With another, independent error, whose variance is added to that of every part. */
     public Spread plus(double variance) {
         return variance == 0
                 ? this
@@ -124,10 +124,10 @@ public record Spread(List<Part> parts) {
     }
 
     /**
-     * What it will probably be with more of the same.
+     * What it will probably be with more pairs of the same kind.
      *
-     * @param n pairs that it is of
-     * @param later pairs then, at least {@code n}
+     * @param n pairs it is based on
+     * @param later pairs it will be based on, at least {@code n}
      */
     Spread after(int n, int later) {
         double factor = Math.sqrt((double) n / later);

@@ -18,13 +18,13 @@ public record VariancePrior(double variance, double degrees) {
     /** Says nothing. */
     public static final VariancePrior NONE = new VariancePrior(0, 0);
 
-    /** Fewer past samples than this say too little about how variances vary. */
+    /** Fewer past samples than this say too little about how much variances vary. */
     public static final int MIN_SAMPLES = 5;
 
-    /** The past never weighs more than this, however uniform it was: noise regimes change. */
+    /** The past never weighs more than this, however uniform it was, because noise changes. */
     public static final double MAX_DEGREES = 10;
 
-    /** Level of the test whether the present noise is still that of the past. */
+    /** Level of the test of whether the noise is still that of the past. */
     private static final double REGIME_LEVEL = 0.99;
 
     public VariancePrior {
@@ -41,7 +41,7 @@ public record VariancePrior(double variance, double degrees) {
     /**
      * Fits the prior to other samples; {@link #NONE} when there are too few with a spread.
      *
-     * @param mostDegrees the most it may weigh: more where the samples come from the same measurement
+     * @param mostDegrees its maximum weight, which may be higher if the samples come from the same measurement
      */
     public static VariancePrior fit(List<Moments> past, double mostDegrees) {
         List<Moments> usable =

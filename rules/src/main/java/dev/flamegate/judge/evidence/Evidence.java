@@ -13,7 +13,7 @@ public final class Evidence {
     private Evidence() {}
 
     /**
-     * What a run says of an indicator.
+     * What a run says about an indicator.
      *
      * @param selector the part of the service, with patterns as in a rule
      * @return one measurement, or one per request name that the pattern matches
@@ -66,9 +66,9 @@ public final class Evidence {
     }
 
     /**
-     * How many requests a latency is of.
+     * How many requests a latency is computed from.
      *
-     * @param selector of one request
+     * @param selector selects one request
      */
     public static RequestCount requests(Run run, Indicator indicator, Selector selector) {
         return RequestEvidence.fewest(run, indicator, selector);

@@ -18,7 +18,7 @@ final class ProcessEvidence {
 
     private ProcessEvidence() {}
 
-    /** A counter's increase, divided by what the source says. */
+    /** A counter's increase per request, second or CPU second, whichever the source asks for. */
     static Measurement increase(Run run, Indicator indicator, Increase source) {
         ToDoubleFunction<Trial> divisor = switch (source.per()) {
             case REQUEST -> Trial::ok;
@@ -41,7 +41,7 @@ final class ProcessEvidence {
         return largest(gauge).measure(indicator, Selector.ALL, run.trials(), List.of(), NOT_REPORTED);
     }
 
-    /** The mean time of a start; unknown for a service that was already running. */
+    /** The mean start-up time; unknown for a service that was already running. */
     static Measurement startup(Run run, Indicator indicator) {
         TrialStatistic mean = trials -> {
             double seconds =
@@ -51,7 +51,7 @@ final class ProcessEvidence {
         return mean.measure(indicator, Selector.ALL, run.trials(), List.of(), NOT_REPORTED);
     }
 
-    /** Sum of a counter over the sum of something else. */
+    /** The sum of a counter divided by the sum of something else. */
     private static TrialStatistic ratio(Counter counter, ToDoubleFunction<Trial> divisor) {
         return trials -> {
             double above = 0;

@@ -20,15 +20,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Indicators of the profiles: shares of all samples of an event. The profiler's own threads are no part of any
- * share.
+ * Indicators from profiles: shares of all samples of an event. The profiler's own threads never count.
  */
 final class ProfileEvidence {
     private static final String PROFILER = "[profiler]";
 
     private ProfileEvidence() {}
 
-    /** The share of an event's samples; that of the hottest method where the indicator is about the worst one. */
+    /** The share of an event's samples; for an indicator of the worst method, the share of the hottest one. */
     static Measurement share(ProfiledRun profiled, Indicator indicator, Selector selector, ProfileShare source) {
         ProfileEvent event = source.event();
         if (!profiled.run().trials().isEmpty()
@@ -60,7 +59,7 @@ final class ProfileEvidence {
             each.add(wall / cpu);
         }
         if (!(running > 0) || each.stream().anyMatch(ratio -> !Double.isFinite(ratio))) {
-            return new Measurement.Missing(indicator, selector, "no CPU samples of it were taken");
+            return new Measurement.Missing(indicator, selector, "a trial has no CPU samples of it");
         }
         return new Measurement.Measured(indicator, selector, runnable / running, each, List.of());
     }

@@ -30,7 +30,7 @@ final class RequestEvidence {
 
     private RequestEvidence() {}
 
-    /** The step between two values that can be told apart, in base units; 0 for what is exact. */
+    /** The step between two values that can be told apart, in base units; 0 for exact values. */
     static double resolution(Indicator indicator) {
         return indicator.source() instanceof Latency latency && latency.side() == Latency.Side.CLIENT
                 ? GENERATOR_SECONDS
@@ -98,7 +98,7 @@ final class RequestEvidence {
         });
     }
 
-    /** One measurement of all requests, or one of each that the pattern matches. */
+    /** One measurement for all requests together, or one for each that the pattern matches. */
     private static List<Measurement> each(
             Run run,
             Indicator indicator,

@@ -12,8 +12,8 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * A user's own indicators. Where a Prometheus was asked, its answer; where the gate scrapes the target itself there is
- * no PromQL but the forms of {@link ScrapedQuery}.
+ * A user's own indicators: the answer of a Prometheus server where there is one. Where the gate scrapes the target
+ * itself, only the forms of {@link ScrapedQuery} are understood.
  */
 final class ScrapedEvidence {
     private ScrapedEvidence() {}
@@ -42,7 +42,7 @@ final class ScrapedEvidence {
                         "the target exposes no metric " + query.get().metric());
     }
 
-    /** By the answers of a server: the mean of the trials, each of which needs one. */
+    /** From a server's answers: their mean over the trials, each of which needs one. */
     private static Measurement answered(Run run, Indicator indicator, List<Answer> answers) {
         List<String> reasons = answers.stream()
                 .filter(Answer.Missing.class::isInstance)
@@ -60,7 +60,7 @@ final class ScrapedEvidence {
                 .measure(indicator, Selector.ALL, run.trials(), List.of(), "a trial has no answer to its query");
     }
 
-    /** The mean of the trials in base units, of values in the indicator's unit. */
+    /** The mean over the trials, converted from the indicator's unit to base units. */
     private static TrialStatistic mean(Function<Trial, OptionalDouble> value, Indicator indicator) {
         return trials -> {
             double sum = 0;

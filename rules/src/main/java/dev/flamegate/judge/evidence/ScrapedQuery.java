@@ -12,10 +12,10 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * The part of PromQL that the edges of a window and the scrapes in it answer: {@code metric},
+ * The part of PromQL that the edges of a window and the scrapes inside it can answer: {@code metric},
  * {@code increase(metric[$window])}, {@code rate(metric[$window])}, {@code max_over_time}, {@code avg_over_time} and
  * {@code last_over_time}, each optionally inside {@code sum(...)} or {@code max(...)} and with label matchers by
- * equality. {@code $selector} selects everything, since all that the gate scrapes itself is of the service.
+ * equality. {@code $selector} selects everything, because everything the gate scrapes itself comes from the service.
  *
  * @param metric its name
  * @param labels values that a series must have
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param largest whether the largest series counts rather than the sum of all
  */
 record ScrapedQuery(String metric, Map<String, String> labels, Function function, boolean largest) {
-    /** What is taken of a series over the window. */
+    /** How a series over the window becomes one value. */
     enum Function {
         INCREASE("increase"),
         RATE("rate"),
@@ -137,7 +137,7 @@ record ScrapedQuery(String metric, Map<String, String> labels, Function function
             return labels;
         }
 
-        /** A text in double or single quotes with escapes, or in backticks without. */
+        /** A string in double or single quotes with escapes, or in backticks without. */
         private String quoted() {
             char quote = take("\"") ? '"' : take("'") ? '\'' : take("`") ? '`' : 0;
             if (quote == 0) {

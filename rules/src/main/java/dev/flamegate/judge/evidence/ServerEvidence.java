@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 
-/** Latency as the service's own histograms have it, those of all wanted requests and trials together. */
+/** Latency from the service's own histograms, merged over all wanted requests and trials. */
 final class ServerEvidence {
-    /** Part of its upper bound that a bucket may be wide without a warning. */
+    /** How wide a bucket may be without a warning, relative to its upper bound. */
     private static final double WIDE = 0.10;
 
     private ServerEvidence() {}
@@ -75,7 +75,7 @@ final class ServerEvidence {
                 .orElse(OptionalDouble.empty());
     }
 
-    /** The largest, rank 1, is known only as the upper bound of the last bucket in use. */
+    /** The maximum, rank 1, is known only as the upper bound of the last bucket in use. */
     private static Optional<BucketQuantile> quantile(List<ServerLatency> histograms, LatencyStatistic statistic) {
         return BucketQuantile.of(histograms, statistic.percentile() / 100);
     }

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * A statistic of any number of trials together: of one trial it is the trial's value, of all of them the run's. So a run's
- * cost is a ratio of sums and its percentiles come from merged histograms.
+ * A statistic of any number of trials: computed from one trial it is the trial's value, computed from all of them it is
+ * the run's. So a run's cost is a ratio of sums, and its percentiles come from merged histograms.
  */
 interface TrialStatistic {
     /** The value in base units; empty when the trials did not record what it needs. */
     OptionalDouble of(List<Trial> trials);
 
-    /** The measurement of all trials; missing as soon as one trial has no value. */
+    /** The measurement over all trials; missing if any trial has no value. */
     default Measurement measure(
             Indicator indicator, Selector selector, List<Trial> trials, List<Warning> warnings, String missing) {
         List<Double> each = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * One request in a hundred is ten times slower. A cached exchange rate expires now and then, and the next request
  * fetches it again while its user waits. The median does not show it, the mean hardly does, nor does the CPU; the 99th
- * percentile does. The fix refreshes the rate before it expires, outside of requests.
+ * percentile does. The fix refreshes the rate before it expires, outside requests.
  *
  * <p>It is 1 in 60 here, not 1 in 100: with exactly one in a hundred, the 99th percentile would be the last fast request.
  */

@@ -92,6 +92,51 @@ public final class SimulateCulprits {
                 }
             }
         }
+        missed();
+    }
+
+    /** A short method's growth, of which samples see a third or a half, next to a hot one. */
+    private void missed() {
+        lines.add("");
+        lines.add("## CPU that samples miss, added to one method next to one that takes 85 % (6 pairs, usual noise)");
+        lines.add("");
+        lines.add("| samples per arm | added, of all CPU | seen by samples | culprit | a caller of it first | another first | none named |");
+        lines.add("|---|---|---|---|---|---|---|");
+        for (double seen : new double[] {1, 0.53, 0.32}) {
+            for (double share : new double[] {0.06, 0.12}) {
+                for (double samples : new double[] {500, 2000, 12000}) {
+                    missed(seen, share, samples);
+                }
+            }
+        }
+    }
+
+    private void missed(double seen, double share, double samples) {
+        int right = 0;
+        int above = 0;
+        int none = 0;
+        for (int i = 0; i < n; i++) {
+            SyntheticService service = new SyntheticService(seed * 3_000_017 + i, Noise.USUAL);
+            Injection brief = service.anywhere(share).seen(seen);
+            service.hot(0.85, brief);
+            List<Culprit> culprits =
+                    Attribution.of(cost(service, 6, true, samples, brief)).culprits();
+            String first = culprits.isEmpty() ? "" : culprits.get(0).frame();
+            none += culprits.isEmpty() ? 1 : 0;
+            right += first.equals(service.method(brief)) ? 1 : 0;
+            above += !first.equals(service.method(brief)) && service.path(brief).contains(first) ? 1 : 0;
+        }
+        lines.add(String.format(
+                Locale.ROOT,
+                "| %.0f | %.0f %% | %.0f %% | %s | %s | %s | %s |",
+                samples,
+                share * 100,
+                seen * 100,
+                percent(right),
+                percent(above),
+                percent(n - right - above - none),
+                percent(none)));
+        System.err.println(lines.get(lines.size() - 1));
     }
 
     private void alike(int trials, boolean paired, double samples, String name, Noise noise) {

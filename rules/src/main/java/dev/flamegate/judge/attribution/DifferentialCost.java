@@ -32,12 +32,15 @@ public final class DifferentialCost {
     private final Scatter scatter;
     private final double grain;
     private final double[] whole;
+    private final double[] stretch; // by trial, CPU counted over CPU sampled
     private final double application; // of the baseline's whole, what is not the machine's own
     private final Levels levels;
     private final List<FrameCost> frames;
 
-    private DifferentialCost(ProfileEvent event, Trials trials, CostTree tree, double[] perSample) {
+    private DifferentialCost(
+            ProfileEvent event, Trials trials, CostTree tree, double[] perSample, double[] stretch) {
         this.event = event;
+        this.stretch = stretch;
         this.trials = trials;
         this.tree = tree;
         grain = trials.meanBaseline(perSample);
@@ -86,8 +89,9 @@ public final class DifferentialCost {
         List<TrialCost> all = new ArrayList<>(before.get());
         all.addAll(after.get());
         double[] perSample = all.stream().mapToDouble(TrialCost::perSample).toArray();
+        double[] stretch = all.stream().mapToDouble(TrialCost::stretch).toArray();
         Trials trials = new Trials(before.get().size(), after.get().size(), paired);
-        return Optional.of(new DifferentialCost(event, trials, CostTree.of(all, event, selector), perSample));
+        return Optional.of(new DifferentialCost(event, trials, CostTree.of(all, event, selector), perSample, stretch));
     }
 
     /** All methods and buckets of both arms, those whose inclusive cost grew most first. */
@@ -196,6 +200,17 @@ public final class DifferentialCost {
         return heavy && scatter.samples(values) >= FEWEST_SAMPLES
                 ? Optional.of(scatter.change(values))
                 : Optional.empty();
+    }
+
+    /**
+     * How much of a method's change its samples show, where each stands for as much CPU in all trials: without what a
+     * sample stands for more because others were missed.
+     */
+    double seen(double[] values) {
+        double usual = Arrays.stream(stretch).average().orElse(1);
+        double[] seen = values.clone();
+        Arrays.setAll(seen, trial -> values[trial] * usual / stretch[trial]);
+        return trials.change(seen);
     }
 
     /** The levels for these costs of all methods. */

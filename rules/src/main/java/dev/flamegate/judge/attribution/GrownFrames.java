@@ -23,6 +23,9 @@ final class GrownFrames {
     /** The part of the largest growth that a frame must explain. */
     private static final double HALF = 0.5;
 
+    /** The part of a growth that must be in the samples themselves. */
+    private static final double SEEN = 0.7;
+
     /** A callee with this part of its caller's growth is the better answer. */
     private static final double KEPT = 0.8;
 
@@ -142,8 +145,16 @@ final class GrownFrames {
         if (tree.isProfiler(frame) || name.equals(CpuCalibration.NOT_SAMPLED)) {
             return 0;
         }
-        double of = certain(inclusive[frame]);
-        return of > 0 ? of : certain(self[frame]);
+        double of = isSeen(name, inclusive[frame]) ? certain(inclusive[frame]) : 0;
+        return of > 0 || !isSeen(name, self[frame]) ? of : certain(self[frame]);
+    }
+
+    /**
+     * Whether most of a growth is in the samples themselves. CPU that samples missed is spread over all methods, so that
+     * a hot one seems to grow when something short was added.
+     */
+    private boolean isSeen(String name, double[] values) {
+        return name.startsWith("[") || cost.seen(values) >= SEEN * change(values);
     }
 
     private double certain(double[] values) {

@@ -20,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param scale cost per request of one unit of weight
  * @param perSample cost per request that one sample of the application stands for: the grain of all costs of the trial
+ * @param stretch how much more CPU was counted for the application than its samples show: 2 where every second was missed;
+ *     1 where it is not known
  */
-record TrialCost(CallTree tree, double scale, double perSample) {
+record TrialCost(CallTree tree, double scale, double perSample, double stretch) {
     private static final double NANOS = 1e9;
 
     /** What one sample stands for where a recording does not say how many it has: nanoseconds, or bytes. */
@@ -49,7 +51,8 @@ record TrialCost(CallTree tree, double scale, double perSample) {
                 double scale = total(trial, event, tree) / tree.weight() / requests;
                 // A counter that did not move while samples were taken is broken, and would make everything free.
                 if (scale > 0) {
-                    costs.add(new TrialCost(tree, scale, scale * grain(trial, event, tree)));
+                    double grain = grain(trial, event, tree);
+                    costs.add(new TrialCost(tree, scale, scale * grain, stretch(trial, event, grain)));
                 }
             }
         }
@@ -74,6 +77,14 @@ record TrialCost(CallTree tree, double scale, double perSample) {
                 .map(counter -> trial.counter(counter))
                 .orElse(OptionalDouble.empty())
                 .orElse(tree.weight() / event.perBaseUnit());
+    }
+
+    private static double stretch(Trial trial, ProfileEvent event, double grain) {
+        double interval = trial.profile(event)
+                .filter(quality -> event == ProfileEvent.CPU && quality.samples() > 0)
+                .map(ProfileQuality::interval)
+                .orElse(0.0);
+        return interval > 0 ? grain / NANOS / interval : 1;
     }
 
     /**

@@ -59,10 +59,19 @@ public final class SyntheticService {
     /** A place in the call tree with its own part of the CPU. */
     private record Node(int parent, String name, double share) {}
 
-    /** A change of the code: so much CPU more, of the whole, in a method at one place. */
-    public record Injection(int node, double share) {
+    /**
+     * A change of the code: so much CPU more, of the whole, in a method at one place.
+     *
+     * @param seen part of it that samples hit: a timer that fires at ticks sees short requests less
+     */
+    public record Injection(int node, double share, double seen) {
         /** No change. */
-        public static final Injection NONE = new Injection(-1, 0);
+        public static final Injection NONE = new Injection(-1, 0, 1);
+
+        /** The same change, of which samples hit a part. */
+        public Injection seen(double part) {
+            return new Injection(node, share, part);
+        }
     }
 
     /** Makes a service. */
@@ -109,12 +118,27 @@ public final class SyntheticService {
         nodes.replaceAll(node -> new Node(node.parent(), node.name(), node.share() / sum));
     }
 
+    /** The same service with one method, not that of the change, that takes this part of all CPU. */
+    public SyntheticService hot(double share, Injection change) {
+        Injection hot = anywhere(0);
+        while (hot.node() == change.node()) {
+            hot = anywhere(0);
+        }
+        double rest = 1 - nodes.get(hot.node()).share();
+        for (int node = 0; node < nodes.size(); node++) {
+            Node at = nodes.get(node);
+            double part = node == hot.node() ? share : at.share() / rest * (1 - share);
+            nodes.set(node, new Node(at.parent(), at.name(), part));
+        }
+        return this;
+    }
+
     /** A change in any method that the service itself can change. */
     public Injection anywhere(double share) {
         while (true) {
             int node = random.nextInt(nodes.size());
             if (SourceCode.isChangeable(nodes.get(node).name())) {
-                return new Injection(node, share);
+                return new Injection(node, share, 1);
             }
         }
     }
@@ -154,7 +178,7 @@ public final class SyntheticService {
             for (double cost : costs) {
                 whole += cost;
             }
-            CallTree tree = sampled(costs, samplesPerTrial);
+            CallTree tree = sampled(seen(costs, changes, speed), samplesPerTrial);
             long requests = Math.round(samplesPerTrial * INTERVAL / CPU_PER_REQUEST);
             double cpu = (whole + MACHINE) * CPU_PER_REQUEST * requests;
             long samples = tree.weight();
@@ -175,6 +199,16 @@ public final class SyntheticService {
             costs[node] = share * speed * Math.exp(noise.inlining() * random.nextGaussian());
         }
         return costs;
+    }
+
+    private static double[] seen(double[] costs, Injection[] changes, double speed) {
+        double[] seen = costs.clone();
+        for (Injection change : changes) {
+            if (change.node() >= 0) {
+                seen[change.node()] -= change.share() * speed * (1 - change.seen());
+            }
+        }
+        return seen;
     }
 
     private CallTree sampled(double[] costs, double samplesPerTrial) {

@@ -23,6 +23,7 @@ import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.Comparisons;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One {@code compare}: measures two builds pair by pair until the rules are decided, and judges them. */
@@ -121,8 +122,8 @@ public final class Compare implements AutoCloseable {
                 key,
                 runner,
                 new Schedule(key.hashCode(), blocks),
-                new RunFacts(setup, runtime, before, builds.revision(baseline)),
-                new RunFacts(setup, runtime, after, builds.revision(candidate)));
+                new RunFacts(setup, runtime, before, builds.revision(baseline), Optional.empty()),
+                new RunFacts(setup, runtime, after, builds.revision(candidate), Optional.empty()));
     }
 
     /** Measures the next pair and adds it. */

@@ -8,6 +8,7 @@ import dev.flamegate.gate.measure.StageProgress;
 import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.gate.measure.TrialRunner;
 import dev.flamegate.model.Arm;
+import dev.flamegate.model.HostSpeed;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.profile.ProfiledRun;
@@ -52,9 +53,10 @@ public final class Gate implements AutoCloseable {
      */
     public GateReport run() throws InterruptedException {
         reports.prepare();
+        Optional<HostSpeed> speed = beds.speed(setup.plan().target().runtime());
         TestBed opened = open();
         Instant started = opened.time().now();
-        return judge(started, opened, measureTrials(opened));
+        return judge(started, opened, measureTrials(opened), speed);
     }
 
     /**
@@ -67,7 +69,7 @@ public final class Gate implements AutoCloseable {
         TestBed opened = open();
         Placed placed = opened.runtime().place(setup.plan().target(), Arm.CANDIDATE, null);
         return judge(
-                window.start(), opened, List.of(PastTrial.of(opened.runtime().past(placed, window))));
+                window.start(), opened, List.of(PastTrial.of(opened.runtime().past(placed, window))), Optional.empty());
     }
 
     /** Ends everything that was started; for every way out. */
@@ -100,14 +102,19 @@ public final class Gate implements AutoCloseable {
         return trials;
     }
 
-    private GateReport judge(Instant started, TestBed opened, List<MeasuredTrial> trials) throws InterruptedException {
+    private GateReport judge(
+            Instant started, TestBed opened, List<MeasuredTrial> trials, Optional<HostSpeed> speed)
+            throws InterruptedException {
         // Reported at the end: some doubts, such as a server that could not be started, come up on the way.
         opened.runtime().warnings().forEach(warning -> setup.progress().warn(warning.message()));
-        ProfiledRun run = new RunFacts(setup, opened.runtime(), setup.plan().target(), Optional.empty())
+        ProfiledRun run = new RunFacts(setup, opened.runtime(), setup.plan().target(), Optional.empty(), speed)
                 .run(RunId.at(started), started, trials);
         history.save(run);
         setup.progress().stage("judging", Duration.ZERO);
         GateReport report = new Judging(setup.plan(), setup.rules(), history, setup.folder()).judge(run);
+        report.candidate().run().warnings().stream()
+                .filter(warning -> !run.run().warnings().contains(warning))
+                .forEach(warning -> setup.progress().warn(warning.message()));
         history.saveVerdict(run.run().id(), report.judgement(), report.judged());
         return report;
     }

@@ -6,6 +6,7 @@ import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Measurement;
@@ -74,8 +75,12 @@ public final class Judging {
                         .flatMap(baseline -> baseline.run().commit()));
         Map<String, Baseline> compared = new LinkedHashMap<>();
         baselines.loaded().forEach((id, run) -> compared.put(id, new Baseline(run, Judge.everything(run))));
+        ProfiledRun shown = candidate;
+        for (Warning doubt : baselines.doubts()) {
+            shown = new ProfiledRun(shown.run().with(doubt), shown.trials());
+        }
         GateReport report = new GateReport(
-                candidate,
+                shown,
                 judgement,
                 Judge.everything(candidate),
                 compared,

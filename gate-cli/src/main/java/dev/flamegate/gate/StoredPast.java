@@ -35,27 +35,25 @@ public final class StoredPast {
         List<StoredComparison> pairs = compared.stream()
                 .filter(one -> one.candidate().service().equals(name))
                 .toList();
-        List<Run> like = own.stream()
-                .filter(run -> run.head()
-                        .fingerprint()
-                        .equals(own.get(0).head().fingerprint()))
-                .limit(MOST_RUNS)
-                .map(run -> history.loadRun(run.id()))
+        List<StoredRun> like = own.stream()
+                .filter(run -> own.get(0).head().differences(run.head()).isEmpty())
                 .toList();
         List<Comparison> past = pairs.isEmpty()
                 ? List.of()
                 : comparisons.like(pairs.get(0).candidate());
-        long others = own.stream()
-                        .filter(run -> !run.head()
-                                .fingerprint()
-                                .equals(own.get(0).head().fingerprint()))
-                        .count()
+        long others = own.size()
+                - like.size()
                 + pairs.stream()
-                        .filter(one -> !one.candidate()
+                        .filter(one -> !pairs.get(0)
+                                .candidate()
                                 .fingerprint()
-                                .equals(pairs.get(0).candidate().fingerprint()))
+                                .isComparable(one.candidate().fingerprint()))
                         .count();
-        return new Past(name, like, past, (int) others);
+        List<Run> latest = like.stream()
+                .limit(MOST_RUNS)
+                .map(run -> history.loadRun(run.id()))
+                .toList();
+        return new Past(name, latest, past, (int) others);
     }
 
     private static Optional<String> latest(List<StoredRun> runs, List<StoredComparison> compared) {

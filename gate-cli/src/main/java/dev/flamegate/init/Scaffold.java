@@ -133,8 +133,8 @@ public final class Scaffold {
             rules:
               - id: cpu-cost
                 indicator: cpu.per-request
-                must: "< 20% growth vs previous run"
-                should: "< 10% growth vs previous run"
+                must: "< 20% growth vs median of 5 runs"
+                should: "< 10% growth vs median of 5 runs"
 
               - id: cpu-cost-compared
                 indicator: cpu.application.per-request
@@ -148,7 +148,7 @@ public final class Scaffold {
 
               - id: allocation
                 indicator: alloc.per-request
-                must: "< 5% growth vs previous run, ignoring < 1 KiB"
+                must: "< 5% growth vs median of 5 runs, ignoring < 1 KiB"
 
               - id: allocation-compared
                 indicator: alloc.per-request
@@ -157,7 +157,7 @@ public final class Scaffold {
 
               - id: latency-p95
                 indicator: latency.p95
-                should: ["< 250 ms", "< 20% growth vs previous run, ignoring < 5 ms"]
+                should: ["< 250 ms", "< 20% growth vs median of 5 runs, ignoring < 5 ms"]
 
               - id: errors
                 indicator: errors.ratio

@@ -152,7 +152,7 @@ public final class Comparisons {
             load(earlier, id(place), Comparisons::withoutProfiles)
                     .map(ProfiledComparison::comparison)
                     .filter(comparison -> comparison.service().equals(like.service())
-                            && comparison.candidate().fingerprint().equals(like.fingerprint()))
+                            && like.fingerprint().isComparable(comparison.candidate().fingerprint()))
                     .ifPresent(past::add);
         }
         past.sort(Comparator.comparing(Comparison::started));

@@ -2,6 +2,7 @@ package dev.flamegate.store;
 
 import dev.flamegate.judge.Baselines;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.profile.ProfiledRun;
@@ -67,7 +68,7 @@ public final class StoredBaselines implements Baselines {
         return past;
     }
 
-    /** All earlier runs of the same fingerprint whatever their verdict, latest first. */
+    /** All earlier runs that can be compared, whatever their verdict, latest first. */
     public List<StoredRun> comparable() {
         return comparable(run -> true);
     }
@@ -86,22 +87,24 @@ public final class StoredBaselines implements Baselines {
         return new Found.None(whyNone(words));
     }
 
+    /** Of as many runs as there are: a median of fewer is less precise, and its growths are judged as such. */
     private Found median(int wanted) {
-        List<StoredRun> sound = comparable(StoredRun::isSound);
-        if (sound.size() < wanted) {
-            return new Found.None(
-                    sound.isEmpty()
-                            ? whyNone("neither FAIL nor INVALID")
-                            : "only " + sound.size() + " of " + wanted + " comparable runs are stored so far");
+        List<StoredRun> sound =
+                comparable(StoredRun::isSound).stream().limit(wanted).toList();
+        if (sound.isEmpty()) {
+            return new Found.None(whyNone("neither FAIL nor INVALID"));
         }
+        List<ProfiledRun> runs = sound.stream().map(run -> load(run.id())).toList();
         return new Found.Runs(
-                "median of " + wanted + " runs",
-                sound.stream().limit(wanted).map(run -> load(run.id())).toList());
+                sound.size() == 1
+                        ? "run " + sound.get(0).id()
+                        : "median of " + sound.size() + " runs",
+                runs);
     }
 
     private Found named(String name, String id) {
         ProfiledRun run = load(id);
-        List<String> differences = candidate.fingerprint().differences(run.run().fingerprint());
+        List<String> differences = candidate.differences(run.run());
         if (!differences.isEmpty()) {
             return new Found.None(name + " is not comparable: " + String.join("; ", differences));
         }
@@ -116,8 +119,7 @@ public final class StoredBaselines implements Baselines {
         if (comparable > 0) {
             return "none of the " + comparable + " comparable stored runs is " + words;
         }
-        List<String> differences =
-                candidate.fingerprint().differences(earlier.get(0).head().fingerprint());
+        List<String> differences = candidate.differences(earlier.get(0).head());
         return "the stored runs are not comparable; the latest differs in " + String.join("; ", differences);
     }
 
@@ -127,10 +129,33 @@ public final class StoredBaselines implements Baselines {
         return incomplete == null ? "" : " here, and " + incomplete;
     }
 
-    /** Runs of the same fingerprint, latest first. */
+    /**
+     * What people should know about which runs are compared: none is, although there are some, or the latest was measured under
+     * another patch of the kernel.
+     */
+    public List<Warning> doubts() {
+        List<StoredRun> comparable = comparable();
+        if (earlier.isEmpty()) {
+            return List.of();
+        } else if (comparable.isEmpty()) {
+            return List.of(new Warning(
+                    "new-history",
+                    "none of the " + earlier.size()
+                            + " stored runs can be compared with this one, so growth is not judged; the latest differs in "
+                            + String.join("; ", candidate.differences(earlier.get(0).head()))));
+        }
+        return candidate.fingerprint().doubts(comparable.get(0).head().fingerprint()).stream()
+                .map(patched -> new Warning(
+                        "kernel-patched",
+                        "the kernel was patched since the latest comparable run, which can change what a request costs: "
+                                + patched))
+                .toList();
+    }
+
+    /** Runs that can be compared, latest first. */
     private List<StoredRun> comparable(Predicate<StoredRun> wanted) {
         return earlier.stream()
-                .filter(run -> run.head().fingerprint().equals(candidate.fingerprint()))
+                .filter(run -> candidate.differences(run.head()).isEmpty())
                 .filter(wanted)
                 .toList();
     }

@@ -1,7 +1,10 @@
 package dev.flamegate.targets;
 
+import com.sun.management.OperatingSystemMXBean;
+import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Run;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -12,6 +15,7 @@ import java.util.OptionalDouble;
 public final class Host {
     private static final double TICKS_PER_SECOND = 100;
     private static final int STEAL = 8;
+    private static final double GIB = 1024.0 * 1024 * 1024;
 
     private Host() {}
 
@@ -20,9 +24,16 @@ public final class Host {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("host.cpu", cpuModel());
         facts.put(Run.HOST_CPUS, String.valueOf(Runtime.getRuntime().availableProcessors()));
-        facts.put("host.os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        facts.put(Fingerprint.OS, System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("host.arch", System.getProperty("os.arch"));
         return facts;
+    }
+
+    /** Memory of the host, or of the container that the gate runs in, in whole GiB: less says how it was booted, not what it is. */
+    public static String memory() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+                ? Math.max(1, Math.round(system.getTotalMemorySize() / GIB)) + " GiB"
+                : "unknown";
     }
 
     /**

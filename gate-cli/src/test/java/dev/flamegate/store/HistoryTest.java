@@ -6,6 +6,8 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.flamegate.judge.Baselines.Found;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.Fingerprint;
+import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
@@ -180,6 +182,56 @@ class HistoryTest {
     }
 
     @Test
+    void hosts_of_unlike_speed_are_not_compared() {
+        save(like("r1", 0, "Linux 6.18.44", "4.000 ms +1.0 %"));
+        Run other = like("r2", 1, "Linux 6.18.44", "5.000 ms +1.0 %").run();
+        Run same = like("r2", 1, "Linux 6.18.44", "4.100 ms +1.0 %").run();
+
+        assertThat(((Found.None) new StoredBaselines(history, other).find(new BaselineRef.PreviousRun())).reason())
+                .endsWith("the latest differs in host.speed: 5.000 ms +1.0 % here, 4.000 ms +1.0 % there");
+        assertThat(new StoredBaselines(history, other).doubts())
+                .singleElement()
+                .satisfies(doubt -> assertThat(doubt.message())
+                        .startsWith("none of the 1 stored runs can be compared with this one, so growth is not judged"));
+        assertThat(new StoredBaselines(history, same).doubts()).isEmpty();
+    }
+
+    @Test
+    void a_patched_kernel_keeps_the_history_and_is_reported() {
+        save(like("r1", 0, "Linux 6.18.44", ""));
+        StoredBaselines baselines =
+                new StoredBaselines(history, like("r2", 1, "Linux 6.18.45", "").run());
+
+        assertThat(baselines.find(new BaselineRef.PreviousRun())).isInstanceOf(Found.Runs.class);
+        assertThat(baselines.doubts())
+                .singleElement()
+                .satisfies(doubt -> assertThat(doubt.message())
+                        .endsWith("host.os: Linux 6.18.45 here, Linux 6.18.44 there"));
+    }
+
+    private static ProfiledRun like(String id, int minutes, String os, String speed) {
+        ProfiledRun run = run(id, minutes);
+        Run made = run.run();
+        Run changed = new Run(
+                id,
+                made.service(),
+                made.started(),
+                made.runtime(),
+                made.cpus(),
+                Map.of(Run.HOST_SPEED, speed),
+                new Fingerprint(Map.of("jdk", "17", Fingerprint.OS, os)),
+                made.trials(),
+                made.seconds(),
+                made.warnings());
+        return new ProfiledRun(changed, run.trials());
+    }
+
+    private void save(ProfiledRun run) {
+        history.save(run);
+        history.saveVerdict(run.run().id(), judged(Verdict.PASS), StoredRuns.START);
+    }
+
+    @Test
     void pins_name_runs_and_keep_them() {
         save("r1", 0, Verdict.PASS);
         history.pin("release", "r1");
@@ -193,12 +245,19 @@ class HistoryTest {
     }
 
     @Test
-    void a_median_wants_all_its_runs() {
+    void a_median_is_of_as_many_runs_as_there_are() {
+        assertThat(found(new BaselineRef.MedianOf(3))).startsWith("no earlier run of shop is stored yet");
+
         save("r1", 0, Verdict.PASS);
-        assertThat(found(new BaselineRef.MedianOf(2))).isEqualTo("only 1 of 2 comparable runs are stored so far");
+        assertThat(found(new BaselineRef.MedianOf(3))).isEqualTo("run r1");
 
         save("r2", 1, Verdict.PASS);
-        assertThat(found(new BaselineRef.MedianOf(2))).isEqualTo("median of 2 runs");
+        save("r3", 2, Verdict.FAIL);
+        assertThat(found(new BaselineRef.MedianOf(3))).isEqualTo("median of 2 runs");
+
+        save("r4", 3, Verdict.PASS);
+        save("r5", 4, Verdict.PASS);
+        assertThat(found(new BaselineRef.MedianOf(3))).isEqualTo("median of 3 runs");
     }
 
     @Test

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.FailureCount;
+import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Gauge;
+import dev.flamegate.model.HostSpeed;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
@@ -14,6 +16,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +73,35 @@ class StoredFormatTest {
         assertThat(VerdictFile.read(folder).orElseThrow().json())
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo(VERDICT);
+    }
+
+    /** Memory, simulation, profiler and probe joined the fingerprint later; the speed of the host joined the context. */
+    @ParameterizedTest
+    @ValueSource(strings = {EVERY_FIELD, MEASURED})
+    void a_run_without_what_was_added_to_the_fingerprint_stays_comparable(String fixture) throws IOException {
+        Run older = RunCodec.decode(fixture(fixture));
+        Map<String, String> parts = new HashMap<>(older.fingerprint().parts());
+        parts.put(Fingerprint.MEMORY, "8 GiB");
+        parts.put(Fingerprint.SIMULATION, "0123456789abcdef");
+        parts.put(Fingerprint.PROFILER, "2.9.2");
+        parts.put(Fingerprint.PROBE, "01234567");
+        Map<String, String> context = new HashMap<>(older.context());
+        context.put(Run.HOST_SPEED, new HostSpeed(4, 0.01).text());
+        Run now = new Run(
+                older.id(),
+                older.service(),
+                older.started(),
+                older.runtime(),
+                older.cpus(),
+                context,
+                new Fingerprint(parts),
+                older.trials(),
+                older.seconds(),
+                older.warnings());
+
+        assertThat(now.differences(older)).isEmpty();
+        assertThat(older.differences(now)).isEmpty();
+        assertThat(RunCodec.decode(RunCodec.encode(now)).hostSpeed()).contains(new HostSpeed(4, 0.01));
     }
 
     @Test

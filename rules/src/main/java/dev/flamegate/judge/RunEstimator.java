@@ -12,7 +12,6 @@ import dev.flamegate.stats.Estimate;
 import dev.flamegate.stats.Moments;
 import dev.flamegate.stats.VariancePrior;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -71,7 +70,8 @@ final class RunEstimator extends Estimator {
      * the trials scatter. Relative growths of positive values are compared as logarithms.
      */
     static Growth growth(Criterion.Growth criterion, List<Measured> before, Measured after, Noise noise) {
-        double baseline = median(before);
+        double baseline =
+                Change.median(before.stream().mapToDouble(Measured::value).toArray());
         boolean logs =
                 criterion.relative() && isPositive(after) && before.stream().allMatch(RunEstimator::isPositive);
         Growth.Scale scale = logs ? Growth.Scale.LOG : Growth.Scale.LINEAR;
@@ -112,13 +112,5 @@ final class RunEstimator extends Estimator {
 
     private static Moments logs(Measured measured) {
         return Moments.of(measured.trials().stream().map(Math::log).toList());
-    }
-
-    private static double median(List<Measured> runs) {
-        double[] values = runs.stream().mapToDouble(Measured::value).sorted().toArray();
-        int half = values.length / 2;
-        return values.length % 2 == 1
-                ? values[half]
-                : Arrays.stream(values, half - 1, half + 1).average().orElseThrow();
     }
 }

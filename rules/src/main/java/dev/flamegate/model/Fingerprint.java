@@ -5,8 +5,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What must be equal for two runs to be comparable: service, runtime, machine, kernel, JDK, limits, load and
@@ -15,11 +18,40 @@ import java.util.TreeSet;
  * @param parts by name, such as {@code cpu.model}
  */
 public record Fingerprint(Map<String, String> parts) {
+    /** Part with the operating system and its version. */
+    public static final String OS = "host.os";
+
+    /** Part with the memory of the host, or of the container that the gate runs in. */
+    public static final String MEMORY = "host.memory";
+
+    /** Part with the content of the simulation. */
+    public static final String SIMULATION = "load.content";
+
+    /** Part with the version of the profiler in the target. */
+    public static final String PROFILER = "profiler";
+
+    /** Part with the content of the probe in the target. */
+    public static final String PROBE = "probe";
+
+    /** What versions before 0.2 did not store: where it is missing, it is unknown and no difference. */
+    private static final Set<String> LATER = Set.of(MEMORY, SIMULATION, PROFILER, PROBE);
+
+    /** {@code Linux 6.18.44-fc-v669}: name, major and minor version, the patch, and what the kernel was built for. */
+    private static final Pattern KERNEL = Pattern.compile("(\\D*\\d+\\.\\d+)(.*)");
+
     public Fingerprint {
         parts = Collections.unmodifiableMap(new TreeMap<>(parts));
     }
 
-    /** The parts in which the other one differs, one phrase each: {@code jdk: 17.0.15 here, 21.0.2 there}. */
+    /** Whether runs with the other one can be compared with runs with this one. */
+    public boolean isComparable(Fingerprint other) {
+        return differences(other).isEmpty();
+    }
+
+    /**
+     * The parts that make runs with the other one not comparable, one phrase each: {@code jdk: 17.0.15 here, 21.0.2
+     * there}.
+     */
     public List<String> differences(Fingerprint other) {
         TreeSet<String> names = new TreeSet<>(parts.keySet());
         names.addAll(other.parts.keySet());
@@ -27,11 +59,31 @@ public record Fingerprint(Map<String, String> parts) {
         for (String name : names) {
             String here = parts.get(name);
             String there = other.parts.get(name);
-            if (!Objects.equals(here, there)) {
-                differences.add(name + ": " + (here == null ? "nothing" : here) + " here, "
-                        + (there == null ? "nothing" : there) + " there");
+            boolean unknown = LATER.contains(name) && (here == null || there == null);
+            boolean patched = name.equals(OS) && here != null && there != null && line(here).equals(line(there));
+            if (!Objects.equals(here, there) && !unknown && !patched) {
+                differences.add(difference(name, here == null ? "nothing" : here, there == null ? "nothing" : there));
             }
         }
         return differences;
+    }
+
+    /** Another patch of the same kernel, which may change what things cost but is compared all the same; else empty. */
+    public List<String> doubts(Fingerprint other) {
+        String here = parts.get(OS);
+        String there = other.parts.get(OS);
+        return here == null || there == null || here.equals(there) || !line(here).equals(line(there))
+                ? List.of()
+                : List.of(difference(OS, here, there));
+    }
+
+    private static String difference(String name, String here, String there) {
+        return name + ": " + here + " here, " + there + " there";
+    }
+
+    /** A kernel without its patch level: name, major and minor version, and the words behind them. */
+    private static String line(String os) {
+        Matcher kernel = KERNEL.matcher(os);
+        return kernel.matches() ? kernel.group(1) + kernel.group(2).replaceAll("[\\d.]+", "") : os;
     }
 }

@@ -19,8 +19,8 @@ import java.util.OptionalInt;
  * @param runtime "process", "container" or "attach"
  * @param cpus CPUs the target may use, above 0
  * @param context what people want to know about the build and the machine, by name: {@link #COMMIT}, {@link #BRANCH},
- *     {@link #TARGET}, {@code jdk}, {@code env.FEATURE_X}, {@link #HOST_CPUS}, {@link #JAR} with the name of each jar,
- *     ...; entries that the gate itself reads have a method
+ *     {@link #TARGET}, {@code jdk}, {@code env.FEATURE_X}, {@link #HOST_CPUS}, {@link #HOST_SPEED}, {@link #JAR} with the
+ *     name of each jar, ...; entries that the gate itself reads have a method
  * @param fingerprint what must be equal for runs to be comparable
  * @param trials in order of time
  * @param seconds time the run spent outside the trials, by stage
@@ -47,6 +47,9 @@ public record Run(
 
     /** Name in {@code context} of the number of the host's CPUs. */
     public static final String HOST_CPUS = "host.cpus";
+
+    /** Name in {@code context} of how fast the host is. */
+    public static final String HOST_SPEED = "host.speed";
 
     /** Prefix of the names of jars in {@code context}. */
     public static final String JAR = "jar.";
@@ -106,6 +109,30 @@ public record Run(
     public OptionalInt hostCpus() {
         String cpus = context.getOrDefault(HOST_CPUS, "");
         return cpus.matches("[0-9]{1,9}") ? OptionalInt.of(Integer.parseInt(cpus)) : OptionalInt.empty();
+    }
+
+    /** How fast the host was before anything was started on it; empty where that was not measured. */
+    public Optional<HostSpeed> hostSpeed() {
+        return HostSpeed.of(context.getOrDefault(HOST_SPEED, ""));
+    }
+
+    /** Why another run is not comparable with this one, a clause for people each; empty when it is. */
+    public List<String> differences(Run other) {
+        List<String> differences = new ArrayList<>(fingerprint.differences(other.fingerprint));
+        Optional<HostSpeed> here = hostSpeed();
+        Optional<HostSpeed> there = other.hostSpeed();
+        if (here.isPresent() && there.isPresent() && here.get().isOther(there.get())) {
+            differences.add(HOST_SPEED + ": " + here.get().text() + " here, "
+                    + there.get().text() + " there");
+        }
+        return differences;
+    }
+
+    /** The same run with one more warning. */
+    public Run with(Warning warning) {
+        List<Warning> more = new ArrayList<>(warnings);
+        more.add(warning);
+        return new Run(id, service, started, runtime, cpus, context, fingerprint, trials, seconds, more);
     }
 
     /** The same run with other trials. */

@@ -3,6 +3,7 @@ package dev.flamegate.gate.facts;
 import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.gate.measure.MeasuredTrial;
 import dev.flamegate.model.Fingerprint;
+import dev.flamegate.model.HostSpeed;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.os.Sha256;
@@ -30,15 +31,23 @@ public final class RunFacts {
     private final TargetRuntime runtime;
     private final TargetSpec target;
     private final Optional<String> revision;
+    private final Optional<HostSpeed> speed;
 
     /**
      * Facts of runs of one build.
      *
      * @param target as the plan or the arm has it
      * @param revision the target was built from, where it is not the one checked out
+     * @param speed of this host, where it was measured
      */
-    public RunFacts(MeasurementPlan setup, TargetRuntime runtime, TargetSpec target, Optional<String> revision) {
+    public RunFacts(
+            MeasurementPlan setup,
+            TargetRuntime runtime,
+            TargetSpec target,
+            Optional<String> revision,
+            Optional<HostSpeed> speed) {
         this.setup = setup;
+        this.speed = speed;
         this.runtime = runtime;
         this.target = target;
         this.revision = revision;
@@ -69,7 +78,7 @@ public final class RunFacts {
     }
 
     /**
-     * What must be equal: machine, kernel, JDK and its options, limits, load and profile. Never the jar or its
+     * What must be equal: machine, kernel, JDK and its options, limits, load with its simulation, profile, and agents. Never the jar or its
      * environment, which are what a comparison is about.
      */
     private Map<String, String> fingerprint(ProbeFacts probe) {
@@ -77,6 +86,7 @@ public final class RunFacts {
         Plan plan = setup.plan();
         TargetSpec planned = plan.target();
         LoadSpec load = plan.load();
+        parts.put(Fingerprint.MEMORY, Host.memory());
         parts.put("runtime", runtime.name());
         parts.putAll(runtime.fingerprint());
         parts.put("jdk", JvmContext.jdk(probe));
@@ -84,6 +94,8 @@ public final class RunFacts {
         parts.put("limits.cpus", or(planned.limits().cpus(), "all"));
         parts.put("limits.memory", or(planned.limits().memoryBytes(), "all"));
         parts.put("load.simulation", load.simulation());
+        SimulationContent.of(load.simulation(), load.classpath(), setup.folder())
+                .ifPresent(content -> parts.put(Fingerprint.SIMULATION, content));
         parts.put("load.properties", new TreeMap<>(load.properties()).toString());
         parts.put("load.measure", seconds(load.measure()));
         parts.put(
@@ -94,6 +106,10 @@ public final class RunFacts {
                 "profile",
                 plan.profile().events().stream().map(ProfileEvent::key).collect(Collectors.joining(", ")) + " every "
                         + plan.profile().interval().toMillis() + " ms");
+        if (!probe.javaVersion().isEmpty()) {
+            Agents.version(setup.installation().pyroscope()).ifPresent(one -> parts.put(Fingerprint.PROFILER, one));
+            Agents.content(setup.installation().probe()).ifPresent(one -> parts.put(Fingerprint.PROBE, one));
+        }
         return parts;
     }
 
@@ -107,6 +123,7 @@ public final class RunFacts {
         context.putAll(runtime.context(target));
         context.putAll(JvmContext.of(probe, target.javaOptions()));
         context.putAll(Host.facts());
+        speed.ifPresent(known -> context.put(Run.HOST_SPEED, known.text()));
         context.put("flamegate", Installation.version());
         return context;
     }

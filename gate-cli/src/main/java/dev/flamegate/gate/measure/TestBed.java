@@ -3,11 +3,13 @@ package dev.flamegate.gate.measure;
 import dev.flamegate.load.Gatling;
 import dev.flamegate.load.GatlingHome;
 import dev.flamegate.load.LoadGenerator;
+import dev.flamegate.model.HostSpeed;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.Runtimes;
 import dev.flamegate.runtime.TargetRuntime;
+import java.util.Optional;
 
 /**
  * What trials are measured with: where targets run, what loads them, and the clocks. The seam between a measurement
@@ -24,18 +26,31 @@ public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerato
          * @throws dev.flamegate.targets.TargetFailed when what the runtime needs is missing, such as a Docker engine
          */
         TestBed open(TargetSpec.Runtime kind, MeasurementPlan setup);
+
+        /** How fast the host is, measured before anything is started; empty where that says nothing about the target. */
+        default Optional<HostSpeed> speed(TargetSpec.Runtime kind) {
+            return Optional.empty();
+        }
     }
 
     /** Real targets under Gatling's load, by this machine's clocks. */
-    public static final Factory REAL = (kind, setup) -> {
-        TargetRuntime runtime = Runtimes.of(kind, setup);
-        Gatling gatling = new Gatling(
-                setup.plan().load(),
-                setup.folder(),
-                GatlingHome.of(setup.installation().gatling()),
-                runtime.generatorPrefix(),
-                setup.children());
-        return new TestBed(setup, runtime, gatling, Time.SYSTEM);
+    public static final Factory REAL = new Factory() {
+        @Override
+        public TestBed open(TargetSpec.Runtime kind, MeasurementPlan setup) {
+            TargetRuntime runtime = Runtimes.of(kind, setup);
+            Gatling gatling = new Gatling(
+                    setup.plan().load(),
+                    setup.folder(),
+                    GatlingHome.of(setup.installation().gatling()),
+                    runtime.generatorPrefix(),
+                    setup.children());
+            return new TestBed(setup, runtime, gatling, Time.SYSTEM);
+        }
+
+        @Override
+        public Optional<HostSpeed> speed(TargetSpec.Runtime kind) {
+            return kind == TargetSpec.Runtime.PROCESS ? Calibration.measure() : Optional.empty();
+        }
     };
 
     Plan plan() {

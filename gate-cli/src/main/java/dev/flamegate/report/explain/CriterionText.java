@@ -85,6 +85,8 @@ final class CriterionText {
             return "The previous run is the latest comparable one that was neither FAIL nor INVALID.";
         } else if (baseline instanceof LastPassingRun) {
             return "The last passing run is the latest comparable one that was PASS or WARN.";
+        } else if (baseline instanceof MedianOf) {
+            return "The median is of runs that were neither FAIL nor INVALID, and of fewer while fewer are stored.";
         }
         return null;
     }

@@ -20,13 +20,16 @@ import tools.jackson.databind.json.JsonMapper;
 class CompareIT {
     private static final String JAR = Program.CHECKOUT + "/sample-service/target/sample-service.jar";
 
-    /** The slower build allocates more than twice as much: far above the noise of any machine. */
+    /** By allocation, which hardly depends on time: nothing else decides in so few seconds on any machine. */
     private static final String ALLOCATION = """
               - id: allocation
                 indicator: alloc.per-request
                 applies: compare
                 must: "< 20% growth vs baseline"
             """;
+
+    /** Allocates several times as much, so that a look at four pairs decides; less than three times as much waits for six. */
+    private static final String HUNGRIER = "INJECT=allocation:400";
 
     /** Fewer turns, and shorter, where allocation decides, which hardly depends on time, or no figure matters. */
     private static final String[] BRIEF = {"--set=compare.blocks=1", "--set=load.measure=2s"};
@@ -78,25 +81,25 @@ class CompareIT {
     }
 
     @Test
-    void a_slower_build_fails_and_the_multiplication_is_named() throws Exception {
+    void a_slower_build_fails_and_what_made_it_slower_is_named() throws Exception {
         rules(ALLOCATION);
         Ended ended = measured(with(
                 BRIEF,
                 "--candidate-env",
-                "FEATURE_IDENTITY_MATRIX=false",
+                HUNGRIER,
                 "--set=profile.events=[cpu,alloc]",
                 "--json",
-                // Six pairs that count, on a machine where half of them may not.
+                // Four pairs that count, on a machine where half of them may not.
                 "--budget",
-                "9m"));
+                "6m"));
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(1);
         JsonNode result = JsonMapper.shared().readTree(ended.out());
         assertThat(result.path("verdict").asString()).isEqualTo("FAIL");
         assertThat(result.has("comparison")).isTrue();
         assertThat(result.path("pairs").size()).isBetween(3, 12);
-        assertThat(result.toString()).contains("MatrixCalculator.multiply");
-        assertThat(Files.readString(Path.of(result.path("report").asString()))).contains("MatrixCalculator.multiply");
+        assertThat(result.toString()).contains("InjectedCost.allocate");
+        assertThat(Files.readString(Path.of(result.path("report").asString()))).contains("InjectedCost.allocate");
     }
 
     @Test

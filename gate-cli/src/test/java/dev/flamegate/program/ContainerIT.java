@@ -88,7 +88,7 @@ class ContainerIT {
                 "--runtime=container",
                 "--baseline=" + JAR,
                 "--candidate=" + JAR,
-                "--candidate-env=FEATURE_IDENTITY_MATRIX=false",
+                "--candidate-env=INJECT=allocation:400",
                 "--set=load.warm-up.at-least=2s",
                 "--set=load.warm-up.at-most=3s",
                 "--set=load.measure=2s",
@@ -99,7 +99,7 @@ class ContainerIT {
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(1);
         JsonNode result = JsonMapper.shared().readTree(ended.out());
         assertThat(result.path("verdict").asString()).isEqualTo("FAIL");
-        assertThat(result.toString()).contains("MatrixCalculator.multiply");
+        assertThat(result.toString()).contains("InjectedCost.allocate");
     }
 
     @Test

@@ -80,7 +80,8 @@ interface Disturbance {
     }
 
     /**
-     * Medians of the latencies of 300 requests, each the difference of two clock readings in whole milliseconds.
+     * Medians of the latencies of 300 requests, each the difference of two clock readings in whole milliseconds that stands
+     * for half a millisecond on either side.
      *
      * @param milliseconds the true median of the baseline
      */
@@ -90,8 +91,8 @@ interface Disturbance {
             double below = Math.floor(latency);
             // A latency of 4.45 ms is read as 5 ms by 45 % of the requests.
             double above = latency - below;
-            double seen = above + Math.sqrt(above * (1 - above) / 300) * random.nextGaussian();
-            return Math.log(below + (seen > 0.5 ? 1 : 0));
+            double seen = Math.min(1, Math.max(0, above + Math.sqrt(above * (1 - above) / 300) * random.nextGaussian()));
+            return Math.log(below + (seen > 0.5 ? 1.5 - 0.5 / seen : 0.5 / (1 - seen) - 0.5));
         });
     }
 

@@ -183,7 +183,7 @@ record Worlds(Options options) {
                     0.15,
                     USUAL,
                     List.of(0.25),
-                    1));
+                    0.2));
         }
         for (double mean : new double[] {0.3, 1, 3, 10}) {
             rows.add(Row.of("counts near zero: Poisson; mean " + mean, normal(0.02), Disturbance.counted(mean))

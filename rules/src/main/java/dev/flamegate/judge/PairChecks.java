@@ -34,7 +34,7 @@ final class PairChecks {
         List<Warning> warnings = new ArrayList<>();
         Modes modes = standing.estimate().pairs().modes();
         if (modes.any()) {
-            warnings.add(new Warning("slow-restarts", modes(modes)));
+            warnings.add(new Warning("slow-restarts", modes(modes) + (sample == null ? "" : onAverage(sample))));
         }
         if (sample == null || !standing.step().isDecided()) {
             return warnings;
@@ -63,6 +63,13 @@ final class PairChecks {
         return "slow restarts: " + modes.slowBaseline() + " of " + modes.restarts() + " of the baseline, "
                 + modes.slowCandidate() + " of " + modes.restarts() + " of the candidate, at "
                 + Numbers.number(modes.factor(), 2) + " times";
+    }
+
+    /** What the decision, which is about restarts that are alike, leaves out. */
+    private static String onAverage(PairedSample sample) {
+        double growth = sample.meanGrowth();
+        return "; all restarts taken together, the candidate is on average " + Numbers.percent(Math.abs(growth))
+                + (growth < 0 ? " better" : " worse");
     }
 
     private static String signed(double difference) {

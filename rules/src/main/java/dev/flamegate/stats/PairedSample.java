@@ -103,6 +103,18 @@ public final class PairedSample {
         return moments(baseline, candidate, modes(baseline, candidate));
     }
 
+    /**
+     * How much worse the candidate's restarts are on average, slow ones included, as a ratio (0.1 = 10 %); negative when they are
+     * better. It is what a fleet of many restarts would pay, and has the noise of how often a slow one came.
+     */
+    public double meanGrowth() {
+        return mean(candidate) / mean(baseline) - 1;
+    }
+
+    private double mean(double[] values) {
+        return Arrays.stream(values).map(value -> modal ? Math.exp(value) : value).sum();
+    }
+
     /** What it tells later comparisons about noise. */
     public PairPrior.Past past() {
         return new PairPrior.Past(moments(), differences());

@@ -16,7 +16,7 @@ public final class Scraper {
     private static final String ACCEPT = "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;"
             + "encoding=delimited;q=0.9,application/openmetrics-text;version=1.0.0;q=0.6,text/plain;version=0.0.4;q=0.4";
     private static final String CHECK =
-            "Is the target running, and is target.metrics in the plan the right path to its metrics?";
+            "Is the target running, and is target.metrics in the plan the right path? `metrics: false` if it has none.";
 
     private final ApiClient api;
     private final String path;

@@ -26,6 +26,12 @@ final class RequestEvidence {
     /** Gatling notes when a request began and ended in whole milliseconds. */
     private static final double GENERATOR_SECONDS = 0.001;
 
+    /** What {@link LatencyHistogram#percentile} may be off by up to here, on either side together. */
+    private static final double MIDDLE_SECONDS = 0.0002;
+
+    /** The highest percentile of which that holds: beyond, a step may hold few requests. */
+    private static final double MIDDLE = 75;
+
     private static final String NO_SUCCESS = "a trial has no successful request";
 
     private RequestEvidence() {}
@@ -33,8 +39,17 @@ final class RequestEvidence {
     /** The step between two values that can be told apart, in base units; 0 for exact values. */
     static double resolution(Indicator indicator) {
         return indicator.source() instanceof Latency latency && latency.side() == Latency.Side.CLIENT
-                ? GENERATOR_SECONDS
+                ? resolution(latency.statistic())
                 : 0;
+    }
+
+    private static double resolution(LatencyStatistic statistic) {
+        return switch (statistic) {
+            // As many are read as a millisecond too long as need be for the mean to be right.
+            case MEAN -> 0;
+            case MAX -> GENERATOR_SECONDS;
+            default -> statistic.percentile() <= MIDDLE ? MIDDLE_SECONDS : GENERATOR_SECONDS;
+        };
     }
 
     /** A statistic of response times, of all requests or one per name that the selector matches. */

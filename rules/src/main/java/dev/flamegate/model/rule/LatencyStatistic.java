@@ -3,6 +3,7 @@ package dev.flamegate.model.rule;
 /** A figure that summarises a distribution of response times. */
 public enum LatencyStatistic {
     MEAN("mean", Double.NaN),
+    P25("p25", 25),
     P50("p50", 50),
     P75("p75", 75),
     P90("p90", 90),

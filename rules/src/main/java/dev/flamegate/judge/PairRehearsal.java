@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -87,9 +86,9 @@ public final class PairRehearsal {
      * The growth criteria that comparisons like the past ones judge.
      *
      * @param subjects that can be drawn
-     * @param left why the others cannot, a clause for people each
+     * @param left why the others cannot, a clause for people each; by the criterion itself, whatever it equals
      */
-    public record Cast(List<Subject> subjects, Map<Criterion.Growth, String> left) {}
+    public record Cast(List<Subject> subjects, IdentityHashMap<Criterion.Growth, String> left) {}
 
     /**
      * The criteria that rules make of past comparisons, as {@code compare} does.
@@ -103,7 +102,7 @@ public final class PairRehearsal {
                 .orElseThrow();
         PairNoise noise = new PairNoise(past);
         List<Subject> subjects = new ArrayList<>();
-        Map<Criterion.Growth, String> left = new IdentityHashMap<>();
+        IdentityHashMap<Criterion.Growth, String> left = new IdentityHashMap<>();
         for (Candidacy candidacy : new PairEstimator(longest, noise)
                 .candidacies(rules.stream()
                         .filter(rule -> rule.applies() != Rule.Applies.RUN)

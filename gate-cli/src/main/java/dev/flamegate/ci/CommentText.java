@@ -63,7 +63,10 @@ public final class CommentText {
                 .append(".\n\n");
         String line = String.join(
                 " · ",
-                Stream.of(headline.cause(basis).orElse(""), links.markdown(basis.culprit()))
+                Stream.of(
+                                headline.cause(basis).orElse(""),
+                                headline.callers(basis).orElse(""),
+                                links.markdown(basis.culprit()))
                         .filter(part -> !part.isEmpty())
                         .toList());
         return line.isEmpty() ? out.toString() : out.append(line).append("\n\n").toString();

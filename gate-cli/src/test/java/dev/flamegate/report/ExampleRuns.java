@@ -114,7 +114,8 @@ final class ExampleRuns {
                 List.of(),
                 Scraped.NOTHING,
                 new LoadQuality(40, 39.8, 0.11, 0.003),
-                List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 900, 0.98, 0.4)),
+                List.of(new ProfileQuality(
+                        ProfileEvent.CPU, "ctimer", 0.01, Math.round(900 * (2.9 + multiply) / 4.4), 0.98, 0.4)),
                 series(),
                 stages(number),
                 number == 2 ? List.of(new Warning("gc-log", "one pause of 31 ms fell into the window")) : List.of());

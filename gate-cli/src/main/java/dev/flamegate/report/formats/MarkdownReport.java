@@ -64,6 +64,7 @@ public final class MarkdownReport {
                                 .orElseGet(() -> tooFew(compared)))
                         .append(".\n\n"));
         headline.method(report, methods).ifPresent(method -> out.append(method).append(".\n\n"));
+        headline.callers(report).ifPresent(callers -> out.append(callers).append(".\n\n"));
         diagnosis(out, report);
         validity(out, report);
         findings(out, report.worstFirst());

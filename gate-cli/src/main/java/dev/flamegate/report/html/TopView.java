@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 /**
  * The first screen: verdict, what it rests on, the method that stands out, and the four numbers people look for first.
  *
+ * @param callers where that method is called from; empty where it is no culprit
  * @param link opens the viewer at that method; empty where it is no culprit
  */
 public record TopView(
@@ -35,6 +36,7 @@ public record TopView(
         Subject subject,
         String sentence,
         String method,
+        String callers,
         String link,
         List<Tile> tiles,
         List<Problem> problems) {
@@ -68,6 +70,7 @@ public record TopView(
                 report.comparison().map(TopView::subject).orElseGet(() -> subject(report)),
                 Headline.plain().sentence(report) + ".",
                 Headline.plain().method(report, methods).map(text -> text + ".").orElse(""),
+                Headline.plain().callers(report).map(text -> text + ".").orElse(""),
                 report.worstFirst().stream()
                         .flatMap(finding -> ReportFlame.link(finding).stream())
                         .findFirst()

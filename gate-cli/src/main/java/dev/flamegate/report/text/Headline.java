@@ -119,13 +119,21 @@ public final class Headline {
         };
     }
 
-    /** The culprit and where it is called from, or why none stands out; empty where no cause was looked for. */
+    /** The culprit, or why none stands out; empty where no cause was looked for. */
     public Optional<String> cause(Basis basis) {
-        CauseText text = new CauseText(name);
         return basis.culprit()
-                .map(culprit -> text.culprit(culprit)
-                        + text.callers(culprit).map(from -> "; " + from).orElse(""))
+                .map(new CauseText(name)::culprit)
                 .or(() -> basis.noCulprit().map(because -> "no culprit stands out: " + name.apply(because)));
+    }
+
+    /** {@code called from ...}: the callers of the culprit; empty where they are not known. */
+    public Optional<String> callers(Basis basis) {
+        return basis.culprit().flatMap(new CauseText(name)::callers);
+    }
+
+    /** The same as a sentence of its own, without its full stop. */
+    public Optional<String> callers(GateReport report) {
+        return callers(Basis.of(report)).map(text -> "C" + text.substring(1));
     }
 
     /**

@@ -74,6 +74,7 @@ public final class Summary {
         report.comparison().ifPresent(compared -> wrap("  ", PairsText.heading(compared, Names::visible) + "."));
         wrap("  ", sentence(Headline.plain().sentence(report)));
         Headline.plain().method(report, report.methods()).ifPresent(method -> wrap("  ", sentence(method)));
+        Headline.plain().callers(report).ifPresent(callers -> wrap("  ", sentence(callers)));
     }
 
     private void validity() {

@@ -32,8 +32,9 @@ class MarkdownReportTest {
         assertThat(paragraphs[1]).contains("`cpu.per-request` grew by 152 % to 11.2 ms");
         assertThat(paragraphs[2])
                 .contains("MatrixCalculator.multiply` (", ":73) explains 99.3 % of the growth: +6.72 ms of CPU");
-        assertThat(paragraphs[3]).startsWith("Diagnosis `gc-pressure`");
-        assertThat(paragraphs[4]).startsWith("<details>");
+        assertThat(paragraphs[3]).isEqualTo("Called from `MatrixHandler.handle`:41.");
+        assertThat(paragraphs[4]).startsWith("Diagnosis `gc-pressure`");
+        assertThat(paragraphs[5]).startsWith("<details>");
     }
 
     @Test

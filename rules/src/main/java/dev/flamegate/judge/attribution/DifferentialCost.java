@@ -32,7 +32,7 @@ public final class DifferentialCost {
     private final Scatter scatter;
     private final double grain;
     private final double[] whole;
-    private final double[] stretch; // by trial, CPU counted over CPU sampled
+    private final double[] stretch; // by trial, CPU counted over CPU sampled; NaN where not known
     private final double application; // of the baseline's whole, what is not the machine's own
     private final Levels levels;
     private final List<FrameCost> frames;
@@ -203,14 +203,12 @@ public final class DifferentialCost {
     }
 
     /**
-     * How much of a method's change its samples show, where each stands for as much CPU in all trials: without what a
-     * sample stands for more because others were missed.
+     * How much a method seems to grow when a sample stands for more CPU than in the baseline, though it has as many
+     * samples as before; at least 0.
      */
-    double seen(double[] values) {
-        double usual = Arrays.stream(stretch).average().orElse(1);
-        double[] seen = values.clone();
-        Arrays.setAll(seen, trial -> values[trial] * usual / stretch[trial]);
-        return trials.change(seen);
+    double stretched(double[] values) {
+        double more = trials.meanCandidate(stretch) / trials.meanBaseline(stretch) - 1;
+        return more > 0 ? trials.meanBaseline(values) * more : 0; // also where it is not known
     }
 
     /** The levels for these costs of all methods. */

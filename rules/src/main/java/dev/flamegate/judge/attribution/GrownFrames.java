@@ -23,7 +23,7 @@ final class GrownFrames {
     /** The part of the largest growth that a frame must explain. */
     private static final double HALF = 0.5;
 
-    /** The part of a growth that must be in the samples themselves. */
+    /** The part of a growth that must be in the samples themselves, not in what one stands for. */
     private static final double SEEN = 0.7;
 
     /** A callee with this part of its caller's growth is the better answer. */
@@ -154,7 +154,7 @@ final class GrownFrames {
      * a hot one seems to grow when something short was added.
      */
     private boolean isSeen(String name, double[] values) {
-        return name.startsWith("[") || cost.seen(values) >= SEEN * change(values);
+        return name.startsWith("[") || change(values) - cost.stretched(values) >= SEEN * change(values);
     }
 
     private double certain(double[] values) {

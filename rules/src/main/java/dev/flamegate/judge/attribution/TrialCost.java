@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param scale cost per request of one unit of weight
  * @param perSample cost per request that one sample of the application stands for: the grain of all costs of the trial
  * @param stretch how much more CPU was counted for the application than its samples show: 2 where every second was missed;
- *     1 where it is not known
+ *     NaN where it is not known
  */
 record TrialCost(CallTree tree, double scale, double perSample, double stretch) {
     private static final double NANOS = 1e9;
@@ -51,8 +51,8 @@ record TrialCost(CallTree tree, double scale, double perSample, double stretch) 
                 double scale = total(trial, event, tree) / tree.weight() / requests;
                 // A counter that did not move while samples were taken is broken, and would make everything free.
                 if (scale > 0) {
-                    double grain = grain(trial, event, tree);
-                    costs.add(new TrialCost(tree, scale, scale * grain, stretch(trial, event, grain)));
+                    double perSample = scale * grain(trial, event, tree);
+                    costs.add(new TrialCost(tree, scale, perSample, stretch(trial, event, perSample * requests)));
                 }
             }
         }
@@ -79,12 +79,12 @@ record TrialCost(CallTree tree, double scale, double perSample, double stretch) 
                 .orElse(tree.weight() / event.perBaseUnit());
     }
 
-    private static double stretch(Trial trial, ProfileEvent event, double grain) {
+    private static double stretch(Trial trial, ProfileEvent event, double secondsPerSample) {
         double interval = trial.profile(event)
                 .filter(quality -> event == ProfileEvent.CPU && quality.samples() > 0)
                 .map(ProfileQuality::interval)
                 .orElse(0.0);
-        return interval > 0 ? grain / NANOS / interval : 1;
+        return interval > 0 ? secondsPerSample / interval : Double.NaN;
     }
 
     /**

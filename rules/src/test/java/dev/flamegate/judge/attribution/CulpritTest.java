@@ -307,6 +307,23 @@ class CulpritTest {
         assertThat(culprit.share()).isCloseTo(1, within(0.08));
     }
 
+    /** Where many threads wait for a CPU, most CPU samples lack their stack and are dropped: each of the rest stands for more. */
+    @Test
+    void a_large_growth_is_named_though_most_samples_were_dropped() {
+        BiConsumer<MadeRun, Double> before = (run, chance) -> {
+            usual(run, chance);
+            run.counter(Counter.CPU_PROCESS, 8.9 * chance);
+        };
+        BiConsumer<MadeRun, Double> after = (run, chance) -> {
+            run.cpu(times(2000, chance), RUN, ROUTER, "shop.Cart.price", "shop.Matrix.multiply:88")
+                    .cpu(times(70, chance), RUN, ROUTER, "shop.Orders.check:41")
+                    .cpu(times(200, chance), RUN, ROUTER, "shop.Json.write")
+                    .counter(Counter.CPU_PROCESS, 66 * chance);
+        };
+
+        assertThat(culprit(before, after).frame()).isEqualTo("shop.Matrix.multiply");
+    }
+
     @Test
     void a_collector_that_grew_is_named_by_its_bucket_without_a_file() {
         Facet gc = new Facet("[gc]", "", "");

@@ -36,7 +36,8 @@ public final class StoredPast {
                 .filter(one -> one.candidate().service().equals(name))
                 .toList();
         List<StoredRun> like = own.stream()
-                .filter(run -> own.get(0).head().differences(run.head()).isEmpty())
+                .filter(run -> own.get(0).head().fingerprint().isComparable(run.head().fingerprint())
+                        && own.get(0).head().isOfLikeSpeed(run.head()))
                 .toList();
         List<Comparison> past = pairs.isEmpty()
                 ? List.of()

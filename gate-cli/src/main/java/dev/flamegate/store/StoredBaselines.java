@@ -6,6 +6,7 @@ import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.profile.ProfiledRun;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,7 +105,7 @@ public final class StoredBaselines implements Baselines {
 
     private Found named(String name, String id) {
         ProfiledRun run = load(id);
-        List<String> differences = candidate.differences(run.run());
+        List<String> differences = candidate.fingerprint().differences(run.run().fingerprint());
         if (!differences.isEmpty()) {
             return new Found.None(name + " is not comparable: " + String.join("; ", differences));
         }
@@ -119,7 +120,8 @@ public final class StoredBaselines implements Baselines {
         if (comparable > 0) {
             return "none of the " + comparable + " comparable stored runs is " + words;
         }
-        List<String> differences = candidate.differences(earlier.get(0).head());
+        List<String> differences =
+                candidate.fingerprint().differences(earlier.get(0).head().fingerprint());
         return "the stored runs are not comparable; the latest differs in " + String.join("; ", differences);
     }
 
@@ -131,7 +133,7 @@ public final class StoredBaselines implements Baselines {
 
     /**
      * What people should know about which runs are compared: none is, although there are some, or the latest was measured under
-     * another patch of the kernel.
+     * another patch of the kernel, or at another speed of the host.
      */
     public List<Warning> doubts() {
         List<StoredRun> comparable = comparable();
@@ -140,24 +142,45 @@ public final class StoredBaselines implements Baselines {
         } else if (comparable.isEmpty()) {
             return List.of(new Warning(
                     "new-history",
-                    "none of the " + earlier.size()
-                            + " stored runs can be compared with this one, so growth is not judged; the latest differs in "
-                            + String.join("; ", candidate.differences(earlier.get(0).head()))));
+                    (earlier.size() == 1 ? "the only stored run cannot" : "none of the " + earlier.size() + " stored runs can")
+                            + " be compared with this one, so growth is not judged; the latest differs in "
+                            + String.join(
+                                    "; ",
+                                    candidate
+                                            .fingerprint()
+                                            .differences(earlier.get(0).head().fingerprint()))));
         }
-        return candidate.fingerprint().doubts(comparable.get(0).head().fingerprint()).stream()
-                .map(patched -> new Warning(
+        Run latest = comparable.get(0).head();
+        List<Warning> doubts = new ArrayList<>();
+        candidate
+                .fingerprint()
+                .doubts(latest.fingerprint())
+                .forEach(patched -> doubts.add(new Warning(
                         "kernel-patched",
                         "the kernel was patched since the latest comparable run, which can change what a request costs: "
-                                + patched))
-                .toList();
+                                + patched)));
+        if (!candidate.isOfLikeSpeed(latest)) {
+            doubts.add(new Warning(
+                    "host-speed",
+                    "no comparable run was measured at this speed of the host, so a growth of CPU time or latency may be the host's:"
+                            + " a fixed computation took "
+                            + candidate.hostSpeed().orElseThrow().text() + " here, "
+                            + latest.hostSpeed().orElseThrow().text() + " there"));
+        }
+        return doubts;
     }
 
-    /** Runs that can be compared, latest first. */
+    /**
+     * Runs that can be compared, latest first: those at the same speed of the host, or all where there is none of them.
+     */
     private List<StoredRun> comparable(Predicate<StoredRun> wanted) {
-        return earlier.stream()
-                .filter(run -> candidate.differences(run.head()).isEmpty())
+        List<StoredRun> all = earlier.stream()
+                .filter(run -> candidate.fingerprint().isComparable(run.head().fingerprint()))
                 .filter(wanted)
                 .toList();
+        List<StoredRun> alike =
+                all.stream().filter(run -> candidate.isOfLikeSpeed(run.head())).toList();
+        return alike.isEmpty() ? all : alike;
     }
 
     private ProfiledRun load(String id) {

@@ -49,7 +49,7 @@ class RunIT {
     void the_first_run_is_measured_stored_judged_and_reported() throws Exception {
         assertThat(run.path("verdict").asString()).isIn("PASS", "WARN");
         assertThat(run.path("exitCode").asInt()).isZero();
-        JsonNode recorded = finding(run, "cpu-cost", "< 20% growth vs previous run");
+        JsonNode recorded = finding(run, "cpu-cost", "< 20% growth vs median of 5 runs");
         assertThat(recorded.path("verdict").asString()).isEqualTo("RECORDED");
         assertThat(recorded.path("indicator").asString()).isEqualTo("cpu.per-request");
         assertThat(recorded.path("unit").asString()).isEqualTo("ms");
@@ -100,7 +100,7 @@ class RunIT {
         Ended latest = Program.run(copy, "judge", "latest", "--json");
         assertThat(latest.code()).isEqualTo(1);
         JsonNode growth =
-                finding(JsonMapper.shared().readTree(latest.out()), "cpu-cost", "< 20% growth vs previous run");
+                finding(JsonMapper.shared().readTree(latest.out()), "cpu-cost", "< 20% growth vs median of 5 runs");
         assertThat(growth.path("growth").asDouble()).isGreaterThan(0.5);
         assertThat(growth.path("interval").get(0).asDouble()).isPositive();
         assertThat(growth.path("baseline").asDouble()).isPositive();

@@ -182,18 +182,38 @@ class HistoryTest {
     }
 
     @Test
-    void hosts_of_unlike_speed_are_not_compared() {
-        save(like("r1", 0, "Linux 6.18.44", "4.000 ms +1.0 %"));
-        Run other = like("r2", 1, "Linux 6.18.44", "5.000 ms +1.0 %").run();
-        Run same = like("r2", 1, "Linux 6.18.44", "4.100 ms +1.0 %").run();
+    void runs_at_the_same_speed_of_the_host_come_first_and_others_with_a_warning() {
+        save(like("fast", 0, "Linux 6.18.44", "4.000 ms +1.0 %"));
+        Run first = like("r2", 1, "Linux 6.18.44", "5.000 ms +1.0 %").run();
 
-        assertThat(((Found.None) new StoredBaselines(history, other).find(new BaselineRef.PreviousRun())).reason())
-                .endsWith("the latest differs in host.speed: 5.000 ms +1.0 % here, 4.000 ms +1.0 % there");
-        assertThat(new StoredBaselines(history, other).doubts())
+        assertThat(baseline(first)).isEqualTo("run fast");
+        assertThat(new StoredBaselines(history, first).doubts())
                 .singleElement()
                 .satisfies(doubt -> assertThat(doubt.message())
-                        .startsWith("none of the 1 stored runs can be compared with this one, so growth is not judged"));
-        assertThat(new StoredBaselines(history, same).doubts()).isEmpty();
+                        .startsWith("no comparable run was measured at this speed of the host")
+                        .endsWith("took 5.000 ms +1.0 % here, 4.000 ms +1.0 % there"));
+
+        save(like("slow", 2, "Linux 6.18.44", "5.000 ms +1.0 %"));
+        save(like("fast-again", 3, "Linux 6.18.44", "4.000 ms +1.0 %"));
+        Run second = like("r5", 4, "Linux 6.18.44", "5.100 ms +1.0 %").run();
+        assertThat(baseline(second)).isEqualTo("run slow");
+        assertThat(new StoredBaselines(history, second).doubts()).isEmpty();
+    }
+
+    @Test
+    void a_run_that_none_can_be_compared_with_is_reported() {
+        save("other", 0, "21.0.2", Verdict.PASS);
+
+        assertThat(new StoredBaselines(history, run("r2", 1).run()).doubts())
+                .singleElement()
+                .satisfies(doubt -> assertThat(doubt.message())
+                        .isEqualTo("the only stored run cannot be compared with this one, so growth is not judged;"
+                                + " the latest differs in jdk: 17 here, 21.0.2 there"));
+    }
+
+    private String baseline(Run candidate) {
+        Found found = new StoredBaselines(history, candidate).find(new BaselineRef.MedianOf(5));
+        return ((Found.Runs) found).name();
     }
 
     @Test

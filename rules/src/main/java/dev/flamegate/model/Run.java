@@ -116,16 +116,11 @@ public record Run(
         return HostSpeed.of(context.getOrDefault(HOST_SPEED, ""));
     }
 
-    /** Why another run is not comparable with this one, a clause for people each; empty when it is. */
-    public List<String> differences(Run other) {
-        List<String> differences = new ArrayList<>(fingerprint.differences(other.fingerprint));
+    /** Whether the other run's host was as fast as this one's, as far as both are known. */
+    public boolean isOfLikeSpeed(Run other) {
         Optional<HostSpeed> here = hostSpeed();
         Optional<HostSpeed> there = other.hostSpeed();
-        if (here.isPresent() && there.isPresent() && here.get().isOther(there.get())) {
-            differences.add(HOST_SPEED + ": " + here.get().text() + " here, "
-                    + there.get().text() + " there");
-        }
-        return differences;
+        return here.isEmpty() || there.isEmpty() || !here.get().isOther(there.get());
     }
 
     /** The same run with one more warning. */

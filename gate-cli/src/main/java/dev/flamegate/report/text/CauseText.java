@@ -32,6 +32,9 @@ public final class CauseText {
     /** A caller with less than this share of the culprit's growth is shown with it. */
     private static final double NEARLY_ALL = 0.8;
 
+    /** A caller with more than this share is on a new way to the culprit, on which calls come that came on another before. */
+    private static final double MORE_THAN_ALL = 1.05;
+
     private final UnaryOperator<String> name;
 
     /** Words with names as {@code name} returns them. */
@@ -94,8 +97,8 @@ public final class CauseText {
 
     /**
      * Where a culprit is called from, the nearest first: {@code called from Cart.price:30 ← Orders.place:12 ← … ←
-     * Router.handle:8}. Shows the nearest frames and the highest of the application, and those of the culprit's own
-     * library where it is in one; others are left out. Empty where nothing is known.
+     * Router.handle:8}. Shows the nearest frames and the highest of the application, those of the culprit's own library
+     * where it is in one, and where the way to it is a new one; others are left out. Empty where nothing is known.
      */
     public Optional<String> callers(Culprit culprit) {
         List<Culprit.Caller> callers = culprit.callers();
@@ -125,6 +128,12 @@ public final class CauseText {
                         || (SourceCode.isChangeable(caller) && SourceCode.isRelated(caller, frame)));
         SortedSet<Integer> shown = new TreeSet<>(first(related.isEmpty() ? changeable : related, NEAREST));
         shown.addAll(first(application, NEAREST_OWN));
+        shown.addAll(first(
+                IntStream.range(0, callers.size())
+                        .filter(i -> callers.get(i).share() > MORE_THAN_ALL)
+                        .boxed()
+                        .toList(),
+                NEAREST_OWN));
         if (!application.isEmpty()) {
             shown.add(application.get(application.size() - 1));
         }

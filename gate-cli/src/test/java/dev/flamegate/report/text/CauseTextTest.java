@@ -57,6 +57,21 @@ class CauseTextTest {
     }
 
     @Test
+    void a_new_way_to_the_culprit_is_shown_through_any_library() {
+        Culprit culprit = culprit("io.vertx.Connection.read")
+                .calledFrom(List.of(
+                        new Culprit.Caller("io.vertx.Handler.read", null, 1, 1),
+                        new Culprit.Caller("io.netty.Context.fire", null, 2, 1),
+                        new Culprit.Caller("io.netty.Forwarder.read", null, 3, 1.13),
+                        new Culprit.Caller("io.netty.Decoder.decode", null, 4, 1.13),
+                        new Culprit.Caller("io.netty.Codec.call", null, 5, 1.15),
+                        new Culprit.Caller("io.netty.Loop.run", null, 6, 1)));
+
+        assertThat(CauseText.plain().callers(culprit))
+                .contains("called from Handler.read:1 ← … ← Forwarder.read:3 ← Decoder.decode:4 ← …");
+    }
+
+    @Test
     void without_callers_there_is_nothing_to_say() {
         assertThat(CauseText.plain().callers(culprit("[gc]"))).isEmpty();
     }

@@ -40,7 +40,8 @@ final class RulesSuggestCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "FILE",
             arity = "0..*",
-            description = "Rule files whose limits are replaced (default: the plan's, or the set `service` without a plan).")
+            description =
+                    "Rule files whose limits are replaced (default: the plan's, or the set `service` without a plan).")
     private List<Path> files = List.of();
 
     @Mixin
@@ -95,7 +96,8 @@ final class RulesSuggestCommand implements Callable<Integer> {
         if (pairs == null) {
             return Looks.DEFAULT;
         } else if (pairs < Looks.MIN_PAIRS || pairs > Looks.NIGHTLY.last()) {
-            throw new UsageProblem("--pairs " + pairs + ": it takes " + Looks.MIN_PAIRS + " to " + Looks.NIGHTLY.last());
+            throw new UsageProblem(
+                    "--pairs " + pairs + ": it takes " + Looks.MIN_PAIRS + " to " + Looks.NIGHTLY.last());
         }
         return (pairs > Looks.DEFAULT.last() ? Looks.NIGHTLY : Looks.DEFAULT).between(Looks.MIN_PAIRS, pairs);
     }
@@ -104,7 +106,8 @@ final class RulesSuggestCommand implements Callable<Integer> {
         String stored = past.service().isEmpty()
                 ? "nothing is stored in " + folder
                 : past.runs().size() + (past.runs().size() == 1 ? " run and " : " runs and ") + past.pairs()
-                        + (past.pairs() == 1 ? " pair" : " pairs") + " of " + past.service() + " are stored in " + folder;
+                        + (past.pairs() == 1 ? " pair" : " pairs") + " of " + past.service() + " are stored in "
+                        + folder;
         return "too little history to suggest limits from: " + stored + ". For limits on growth in `compare` it takes "
                 + Suggestions.LEAST_PAIRS + " pairs in two comparisons, best of a build with itself (flamegate compare"
                 + " --baseline a.jar --candidate a.jar --pairs 6); for all others " + Past.LEAST_RUNS

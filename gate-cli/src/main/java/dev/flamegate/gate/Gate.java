@@ -102,8 +102,7 @@ public final class Gate implements AutoCloseable {
         return trials;
     }
 
-    private GateReport judge(
-            Instant started, TestBed opened, List<MeasuredTrial> trials, Optional<HostSpeed> speed)
+    private GateReport judge(Instant started, TestBed opened, List<MeasuredTrial> trials, Optional<HostSpeed> speed)
             throws InterruptedException {
         // Reported at the end: some doubts, such as a server that could not be started, come up on the way.
         opened.runtime().warnings().forEach(warning -> setup.progress().warn(warning.message()));

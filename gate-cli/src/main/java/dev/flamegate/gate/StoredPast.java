@@ -28,7 +28,8 @@ public final class StoredPast {
     public static Past of(History history, Comparisons comparisons, @Nullable String service) {
         List<StoredRun> runs = history.list();
         List<StoredComparison> compared = comparisons.list();
-        String name = Optional.ofNullable(service).or(() -> latest(runs, compared)).orElse("");
+        String name =
+                Optional.ofNullable(service).or(() -> latest(runs, compared)).orElse("");
         List<StoredRun> own = runs.stream()
                 .filter(run -> run.isSound() && run.head().service().equals(name))
                 .toList();
@@ -36,12 +37,12 @@ public final class StoredPast {
                 .filter(one -> one.candidate().service().equals(name))
                 .toList();
         List<StoredRun> like = own.stream()
-                .filter(run -> own.get(0).head().fingerprint().isComparable(run.head().fingerprint())
-                        && own.get(0).head().isOfLikeSpeed(run.head()))
+                .filter(run ->
+                        own.get(0).head().fingerprint().isComparable(run.head().fingerprint())
+                                && own.get(0).head().isOfLikeSpeed(run.head()))
                 .toList();
-        List<Comparison> past = pairs.isEmpty()
-                ? List.of()
-                : comparisons.like(pairs.get(0).candidate());
+        List<Comparison> past =
+                pairs.isEmpty() ? List.of() : comparisons.like(pairs.get(0).candidate());
         long others = own.size()
                 - like.size()
                 + pairs.stream()

@@ -152,7 +152,8 @@ public final class Comparisons {
             load(earlier, id(place), Comparisons::withoutProfiles)
                     .map(ProfiledComparison::comparison)
                     .filter(comparison -> comparison.service().equals(like.service())
-                            && like.fingerprint().isComparable(comparison.candidate().fingerprint()))
+                            && like.fingerprint()
+                                    .isComparable(comparison.candidate().fingerprint()))
                     .ifPresent(past::add);
         }
         past.sort(Comparator.comparing(Comparison::started));

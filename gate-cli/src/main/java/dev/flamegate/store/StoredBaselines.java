@@ -97,10 +97,7 @@ public final class StoredBaselines implements Baselines {
         }
         List<ProfiledRun> runs = sound.stream().map(run -> load(run.id())).toList();
         return new Found.Runs(
-                sound.size() == 1
-                        ? "run " + sound.get(0).id()
-                        : "median of " + sound.size() + " runs",
-                runs);
+                sound.size() == 1 ? "run " + sound.get(0).id() : "median of " + sound.size() + " runs", runs);
     }
 
     private Found named(String name, String id) {
@@ -142,7 +139,9 @@ public final class StoredBaselines implements Baselines {
         } else if (comparable.isEmpty()) {
             return List.of(new Warning(
                     "new-history",
-                    (earlier.size() == 1 ? "the only stored run cannot" : "none of the " + earlier.size() + " stored runs can")
+                    (earlier.size() == 1
+                                    ? "the only stored run cannot"
+                                    : "none of the " + earlier.size() + " stored runs can")
                             + " be compared with this one, so growth is not judged; the latest differs in "
                             + String.join(
                                     "; ",

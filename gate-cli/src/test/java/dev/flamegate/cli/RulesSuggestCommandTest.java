@@ -94,7 +94,8 @@ class RulesSuggestCommandTest {
 
         assertThat(suggest().out().replace("\n# ", " "))
                 .contains("Runs: 6, OF 2 DIFFERENT BUILDS: whatever changed between them counts as noise here")
-                .contains("None compared a build with itself; of the others only the scatter of the pairs around their mean");
+                .contains(
+                        "None compared a build with itself; of the others only the scatter of the pairs around their mean");
     }
 
     @Test
@@ -115,12 +116,14 @@ class RulesSuggestCommandTest {
     void one_json_object_has_the_figures() {
         comparisons(3, "a", "a");
 
-        JsonNode json = JsonMapper.shared().readTree(suggest("--json", "--pairs", "6").out());
+        JsonNode json =
+                JsonMapper.shared().readTree(suggest("--json", "--pairs", "6").out());
 
         assertThat(json.path("service").asString()).isEqualTo("shop");
         assertThat(json.path("from").path("pairs").asInt()).isEqualTo(12);
         assertThat(json.path("pairs").asInt()).isEqualTo(6);
-        assertThat(json.path("unchanged").path("compare").path("fail").asDouble()).isLessThan(0.01);
+        assertThat(json.path("unchanged").path("compare").path("fail").asDouble())
+                .isLessThan(0.01);
         JsonNode kept = json.path("criteria").path(1);
         assertThat(kept.path("kept").asString()).isEqualTo("it takes 5 runs, and 0 are stored");
         JsonNode compared = json.path("criteria").path(2);
@@ -156,8 +159,7 @@ class RulesSuggestCommandTest {
     }
 
     private void comparisons(int count, String baseline, String candidate) {
-        Comparisons comparisons = new Comparisons(
-                new History(folder.resolve("history"), warning -> {}), warning -> {});
+        Comparisons comparisons = new Comparisons(new History(folder.resolve("history"), warning -> {}), warning -> {});
         for (int i = 0; i < 4 * count; i++) {
             String id = "p" + (100 + i);
             Pair pair = new Pair(1, List.of(Arm.BASELINE, Arm.CANDIDATE), null, List.of());
@@ -171,7 +173,8 @@ class RulesSuggestCommandTest {
     }
 
     private ProfiledRun run(String id, int minutes, String build, int trials) {
-        Run run = StoredRuns.run(id, StoredRuns.START.plusSeconds(60L * minutes), "17").run();
+        Run run = StoredRuns.run(id, StoredRuns.START.plusSeconds(60L * minutes), "17")
+                .run();
         List<Trial> noisy = new ArrayList<>();
         for (int i = 1; i <= trials; i++) {
             noisy.add(costing(run.trials().get(0).numbered(i)));

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.flamegate.judge.Baselines.Found;
-import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Fingerprint;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Outcome;
@@ -225,8 +225,8 @@ class HistoryTest {
         assertThat(baselines.find(new BaselineRef.PreviousRun())).isInstanceOf(Found.Runs.class);
         assertThat(baselines.doubts())
                 .singleElement()
-                .satisfies(doubt -> assertThat(doubt.message())
-                        .endsWith("host.os: Linux 6.18.45 here, Linux 6.18.44 there"));
+                .satisfies(doubt ->
+                        assertThat(doubt.message()).endsWith("host.os: Linux 6.18.45 here, Linux 6.18.44 there"));
     }
 
     private static ProfiledRun like(String id, int minutes, String os, String speed) {

@@ -63,7 +63,12 @@ final class PairEstimator extends Estimator {
             return candidacy.without(baseline, "the baseline has no value of it");
         }
         Candidacy grown = grown(
-                candidacy, baseline, criterion, before.get(), measured, noise.of(rule.indicator(), measured.selector()));
+                candidacy,
+                baseline,
+                criterion,
+                before.get(),
+                measured,
+                noise.of(rule.indicator(), measured.selector()));
         return isOfMany(rule)
                 ? tooThin(grown)
                         .map(reason -> candidacy.without(baseline, reason))
@@ -141,11 +146,7 @@ final class PairEstimator extends Estimator {
         double[] y = PairNoise.logs(after);
         boolean logs = criterion.relative() && x.length > 0 && y.length > 0;
         PairedSample sample = logs
-                ? PairedSample.ofLogs(
-                        upward(x, drop),
-                        upward(y, drop),
-                        prior,
-                        PairNoise.step(before, after))
+                ? PairedSample.ofLogs(upward(x, drop), upward(y, drop), prior, PairNoise.step(before, after))
                 : PairedSample.ofValues(upward(values(before), drop), upward(values(after), drop));
         Growth.Scale scale = logs ? Growth.Scale.LOG : Growth.Scale.LINEAR;
         double limit = scale.limit(criterion, before.value());

@@ -31,7 +31,6 @@ import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What growth criteria would decide in comparisons that were never measured: their values are drawn from the noise of past
@@ -75,7 +74,6 @@ public final class PairRehearsal {
             return !PairEstimator.isOfMany(rule)
                     || open < Math.max(scale.limit(criterion, value), scale.floor(criterion, value));
         }
-
 
         private Candidacy candidacy(Measured measured) {
             return new Candidacy(rule, criterion, level, measured);
@@ -136,7 +134,10 @@ public final class PairRehearsal {
                         Objects.requireNonNull(candidacy.growth()).baseline(),
                         scatter,
                         noise.of(rule.indicator(), selector),
-                        Objects.requireNonNull(candidacy.growth()).estimate().blur().high()));
+                        Objects.requireNonNull(candidacy.growth())
+                                .estimate()
+                                .blur()
+                                .high()));
     }
 
     private static String why(Candidacy candidacy) {
@@ -167,8 +168,9 @@ public final class PairRehearsal {
      */
     public List<Rates> unchanged(List<Subject> family, int draws) {
         return Rates.tally(seed, draws, random -> {
-            List<Drawn> drawn =
-                    family.stream().map(subject -> new Drawn(subject, 0, random)).toList();
+            List<Drawn> drawn = family.stream()
+                    .map(subject -> new Drawn(subject, 0, random))
+                    .toList();
             return decide(drawn, 0);
         });
     }

@@ -83,8 +83,7 @@ public record PairScatter(double variance, int degrees, double slow, double dist
         double[][] arms = new double[2][pairs];
         for (int pair = 0; pair < pairs; pair++) {
             for (double[] arm : arms) {
-                arm[pair] =
-                        ofArm * random.nextGaussian() + (random.nextDouble() < slow ? worse * distance : 0);
+                arm[pair] = ofArm * random.nextGaussian() + (random.nextDouble() < slow ? worse * distance : 0);
             }
         }
         return arms;

@@ -101,8 +101,7 @@ public final class RunRehearsal {
 
     /** What a run, without its profiles, says of the parts that a rule selects. */
     public static List<Measured> measured(Rule rule, Run run) {
-        ProfiledRun bare =
-                new ProfiledRun(run, Collections.nCopies(run.trials().size(), Map.of()));
+        ProfiledRun bare = new ProfiledRun(run, Collections.nCopies(run.trials().size(), Map.of()));
         return Evidence.of(bare, rule.indicator(), rule.selector()).stream()
                 .filter(Measured.class::isInstance)
                 .map(Measured.class::cast)
@@ -123,14 +122,7 @@ public final class RunRehearsal {
         if (ofTrials.degrees() >= LEAST_DEGREES) {
             Noise noise = Noise.of(indicator, selector, past);
             subjects.add(new Subject(
-                    rule,
-                    growth,
-                    level,
-                    selector,
-                    measured.value(),
-                    ofTrials,
-                    noise.betweenRuns(),
-                    noise.trials()));
+                    rule, growth, level, selector, measured.value(), ofTrials, noise.betweenRuns(), noise.trials()));
         }
     }
 
@@ -167,8 +159,7 @@ public final class RunRehearsal {
                 && growth.operator().isUpper()
                 && measured.value() > 0
                 && ofTrials.degrees() >= LEAST_DEGREES) {
-            PairScatter scatter =
-                    PairScatter.assumed(Math.sqrt(2 * ofTrials.variance()));
+            PairScatter scatter = PairScatter.assumed(Math.sqrt(2 * ofTrials.variance()));
             subjects.add(new PairRehearsal.Subject(
                     rule, growth, level, measured.selector(), measured.value(), scatter, PairPrior.UNKNOWN, 0));
         }
@@ -213,7 +204,8 @@ public final class RunRehearsal {
      */
     public Rates alone(Subject subject, int family, double growth, int draws) {
         double level = Judge.GATE_LEVEL / Math.max(1, family);
-        return Rates.tally(seed, draws, random -> List.of(end(drawn(subject, growth, random), level))).get(0);
+        return Rates.tally(seed, draws, random -> List.of(end(drawn(subject, growth, random), level)))
+                .get(0);
     }
 
     /** A criterion that only warns is broken when it does. */
@@ -229,12 +221,10 @@ public final class RunRehearsal {
         List<Measured> before = IntStream.range(0, subject.baselines())
                 .mapToObj(i -> run(subject, 0, ofTrials, betweenRuns, random))
                 .toList();
-        Measured after =
-                run(subject, drop ? Math.log1p(-growth) : Math.log1p(growth), ofTrials, betweenRuns, random);
+        Measured after = run(subject, drop ? Math.log1p(-growth) : Math.log1p(growth), ofTrials, betweenRuns, random);
         Noise noise = new Noise(subject.prior(), subject.betweenRuns());
         Growth seen = RunEstimator.growth(subject.criterion(), before, after, noise);
-        return new Candidacy(subject.rule(), subject.criterion(), subject.level(), after)
-                .with(after, null, seen, null);
+        return new Candidacy(subject.rule(), subject.criterion(), subject.level(), after).with(after, null, seen, null);
     }
 
     /** A variance is known no better than its degrees of freedom say. */
@@ -248,8 +238,7 @@ public final class RunRehearsal {
         return Math.sqrt(pooled.variance() * degrees / chi);
     }
 
-    private Measured run(
-            Subject subject, double shift, double ofTrials, double betweenRuns, SplittableRandom random) {
+    private Measured run(Subject subject, double shift, double ofTrials, double betweenRuns, SplittableRandom random) {
         double step = Evidence.resolution(subject.rule().indicator());
         double session = shift + betweenRuns * random.nextGaussian();
         List<Double> values = IntStream.range(0, trials)

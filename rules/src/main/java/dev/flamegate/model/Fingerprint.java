@@ -60,7 +60,10 @@ public record Fingerprint(Map<String, String> parts) {
             String here = parts.get(name);
             String there = other.parts.get(name);
             boolean unknown = LATER.contains(name) && (here == null || there == null);
-            boolean patched = name.equals(OS) && here != null && there != null && line(here).equals(line(there));
+            boolean patched = name.equals(OS)
+                    && here != null
+                    && there != null
+                    && line(here).equals(line(there));
             if (!Objects.equals(here, there) && !unknown && !patched) {
                 differences.add(difference(name, here == null ? "nothing" : here, there == null ? "nothing" : there));
             }
@@ -72,7 +75,10 @@ public record Fingerprint(Map<String, String> parts) {
     public List<String> doubts(Fingerprint other) {
         String here = parts.get(OS);
         String there = other.parts.get(OS);
-        return here == null || there == null || here.equals(there) || !line(here).equals(line(there))
+        return here == null
+                        || there == null
+                        || here.equals(there)
+                        || !line(here).equals(line(there))
                 ? List.of()
                 : List.of(difference(OS, here, there));
     }

@@ -20,7 +20,8 @@ public record HostSpeed(double millis, double noise) {
 
     public HostSpeed {
         if (!(millis > 0) || !(noise >= 0)) {
-            throw new IllegalArgumentException(millis + ", " + noise + ": work takes time, and never less than the least");
+            throw new IllegalArgumentException(
+                    millis + ", " + noise + ": work takes time, and never less than the least");
         }
     }
 
@@ -30,15 +31,17 @@ public record HostSpeed(double millis, double noise) {
     }
 
     private static String rounded(double value, int decimals) {
-        return BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_UP).toPlainString();
+        return BigDecimal.valueOf(value)
+                .setScale(decimals, RoundingMode.HALF_UP)
+                .toPlainString();
     }
 
     /** Reads {@link #text}; empty for anything else. */
     static Optional<HostSpeed> of(String text) {
         Matcher matcher = TEXT.matcher(text);
         return matcher.matches()
-                ? Optional.of(new HostSpeed(
-                        Double.parseDouble(matcher.group(1)), Double.parseDouble(matcher.group(2)) / 100))
+                ? Optional.of(
+                        new HostSpeed(Double.parseDouble(matcher.group(1)), Double.parseDouble(matcher.group(2)) / 100))
                 : Optional.empty();
     }
 

@@ -21,6 +21,7 @@ public final class LatencyHistogram {
     private static final double HALF_STEP = STEP / 2.0;
     /** Of a percentile, in microseconds; below half of one, so that rounding gives back what was recorded. */
     private static final double PRECISION = 0.01;
+
     private static final LatencyHistogram EMPTY = new LatencyHistogram(new Histogram(DIGITS));
 
     private final Histogram micros;

@@ -16,9 +16,7 @@ public record Change(double estimate, Spread spread) {
     public static final double POWER = 0.9;
 
     /** Variances of the median of one to ten normal values; for more, what it approaches is right to one per cent. */
-    private static final double[] OF_MEDIAN = {
-        1, 0.5, 0.4487, 0.2982, 0.2868, 0.2147, 0.2104, 0.1682, 0.1661, 0.1383
-    };
+    private static final double[] OF_MEDIAN = {1, 0.5, 0.4487, 0.2982, 0.2868, 0.2147, 0.2104, 0.1682, 0.1661, 0.1383};
 
     public Change {
         if (!Double.isFinite(estimate)) {

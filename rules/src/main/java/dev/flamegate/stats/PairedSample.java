@@ -112,7 +112,9 @@ public final class PairedSample {
     }
 
     private double mean(double[] values) {
-        return Arrays.stream(values).map(value -> modal ? Math.exp(value) : value).sum();
+        return Arrays.stream(values)
+                .map(value -> modal ? Math.exp(value) : value)
+                .sum();
     }
 
     /** What it tells later comparisons about noise. */

@@ -141,8 +141,7 @@ class CausesTest {
 
     @Test
     void a_collector_that_grew_alone_is_named_itself() {
-        Culprit culprit = judge(
-                        rule("cpu.per-request", GROWTH), collecting("b", 400, 300), collecting("a", 100, 300))
+        Culprit culprit = judge(rule("cpu.per-request", GROWTH), collecting("b", 400, 300), collecting("a", 100, 300))
                 .culprit();
 
         assertThat(culprit.frame()).isEqualTo("[gc]");
@@ -213,7 +212,13 @@ class CausesTest {
                     .cpu(Math.round(300 * chance), RUN, "shop.Cart.price")
                     .add(ProfileEvent.CPU, new Facet("[gc]", "", ""), Math.round(collector * chance), "G1ParTask::work")
                     .add(ProfileEvent.ALLOC, Facet.NONE, Math.round(300 * chance), RUN, "shop.Cart.price")
-                    .add(ProfileEvent.ALLOC, Facet.NONE, Math.round(written * chance), RUN, "shop.Orders.list", "shop.Json.write")
+                    .add(
+                            ProfileEvent.ALLOC,
+                            Facet.NONE,
+                            Math.round(written * chance),
+                            RUN,
+                            "shop.Orders.list",
+                            "shop.Json.write")
                     .counter(Counter.CPU_PROCESS, (700 + collector) * 0.01 * chance)
                     .counter(Counter.ALLOCATED, (300 + written) * 1e7 * chance)
                     .trial();

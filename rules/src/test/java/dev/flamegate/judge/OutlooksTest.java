@@ -75,8 +75,10 @@ class OutlooksTest {
 
     @Test
     void suggested_limits_follow_the_noise() {
-        List<Suggestion> quiet = Suggestions.of(List.of(RULE), QUIET, Looks.DEFAULT).all();
-        List<Suggestion> loud = Suggestions.of(List.of(RULE), LOUD, Looks.DEFAULT).all();
+        List<Suggestion> quiet =
+                Suggestions.of(List.of(RULE), QUIET, Looks.DEFAULT).all();
+        List<Suggestion> loud =
+                Suggestions.of(List.of(RULE), LOUD, Looks.DEFAULT).all();
 
         assertThat(quiet).hasSize(3).allMatch(one -> one.kept() == null);
         for (int i = 0; i < 3; i++) {
@@ -94,12 +96,13 @@ class OutlooksTest {
 
     @Test
     void a_limit_is_kept_where_too_little_is_stored_or_its_floor_decides_alone() {
-        Criterion.Growth floored = RehearsalTest.growth(
-                5, new BaselineRef.OtherArm(), new Quantity(2, Unit.MILLISECONDS));
+        Criterion.Growth floored =
+                RehearsalTest.growth(5, new BaselineRef.OtherArm(), new Quantity(2, Unit.MILLISECONDS));
         Rule rule = Rules.must("cpu", "cpu.per-request", HELD, floored);
         Past pairs = new Past("shop", List.of(), QUIET.comparisons(), 0);
 
-        List<Suggestion> all = Suggestions.of(List.of(rule), pairs, Looks.DEFAULT).all();
+        List<Suggestion> all =
+                Suggestions.of(List.of(rule), pairs, Looks.DEFAULT).all();
 
         assertThat(Suggestions.isEnough(pairs)).isTrue();
         assertThat(all.get(0).suggested()).isSameAs(HELD);
@@ -114,7 +117,8 @@ class OutlooksTest {
         Criterion.Growth wide = RehearsalTest.growth(20, new BaselineRef.OtherArm(), null);
         Rule rule = Rules.rule("cpu", "cpu.per-request", RULE.selector(), List.of(wide), List.of(COMPARED));
 
-        List<Suggestion> all = Suggestions.of(List.of(rule), QUIET, Looks.DEFAULT).all();
+        List<Suggestion> all =
+                Suggestions.of(List.of(rule), QUIET, Looks.DEFAULT).all();
 
         Suggestion must = all.get(0);
         Suggestion should = all.get(1);

@@ -40,7 +40,9 @@ class RehearsalTest {
 
         assertThat(rates).hasSize(4);
         assertThat(rates.get(0).fail()).isLessThanOrEqualTo(2 * Looks.DEFAULT.failError());
-        assertThat(rates.get(3).pass()).isGreaterThan(0.97).isGreaterThan(rates.get(1).pass());
+        assertThat(rates.get(3).pass())
+                .isGreaterThan(0.97)
+                .isGreaterThan(rates.get(1).pass());
     }
 
     @Test
@@ -57,8 +59,8 @@ class RehearsalTest {
 
     @Test
     void a_floor_excuses_growths_whatever_their_evidence() {
-        PairRehearsal.Subject floor = subject(
-                0.01, growth(5, new BaselineRef.OtherArm(), new Quantity(2, Unit.MILLISECONDS)));
+        PairRehearsal.Subject floor =
+                subject(0.01, growth(5, new BaselineRef.OtherArm(), new Quantity(2, Unit.MILLISECONDS)));
 
         assertThat(PAIRS.alone(floor, 1, 0.15, 200).failed()).isZero();
         assertThat(PAIRS.alone(floor, 1, 0.25, 200).fail()).isGreaterThan(0.9);
@@ -100,7 +102,8 @@ class RehearsalTest {
 
         PairScatter slow = new PairScatter(1e-4, 6, 0.25, Math.log(2.5), 0);
         double[][] arms = slow.draw(400, 1, new java.util.SplittableRandom(3));
-        assertThat(IntStream.range(0, 400).filter(i -> arms[0][i] > 0.5).count()).isBetween(70L, 130L);
+        assertThat(IntStream.range(0, 400).filter(i -> arms[0][i] > 0.5).count())
+                .isBetween(70L, 130L);
     }
 
     /** The rehearsal and the closed form agree where the closed form is exact: the noise is known, and the limit is nothing. */
@@ -111,14 +114,7 @@ class RehearsalTest {
         VariancePrior.Pooled trials = new VariancePrior.Pooled(9e-4, 400);
         VariancePrior.Pooled runs = new VariancePrior.Pooled(9e-4, 400);
         RunRehearsal.Subject subject = new RunRehearsal.Subject(
-                rule,
-                limit,
-                Level.MUST,
-                rule.selector(),
-                0.01,
-                trials,
-                runs,
-                new VariancePrior(9e-4, 400));
+                rule, limit, Level.MUST, rule.selector(), 0.01, trials, runs, new VariancePrior(9e-4, 400));
         double error = Math.sqrt(9e-4 * (2.0 / 3 + 2));
         double detectable = Math.expm1(new Change(0, error, 800).detectable(Judge.GATE_LEVEL));
 
@@ -172,8 +168,10 @@ class RehearsalTest {
         Random random = new Random(7);
         List<Comparison> past = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Run baseline = Runs.costing(costs(4, deviation / Math.sqrt(2), 0, random)).run();
-            Run candidate = Runs.costing(costs(4, deviation / Math.sqrt(2), 0, random)).run();
+            Run baseline =
+                    Runs.costing(costs(4, deviation / Math.sqrt(2), 0, random)).run();
+            Run candidate =
+                    Runs.costing(costs(4, deviation / Math.sqrt(2), 0, random)).run();
             List<Pair> pairs = IntStream.rangeClosed(1, 4)
                     .mapToObj(n -> new Pair(n, List.of(Arm.BASELINE, Arm.CANDIDATE), null, List.of()))
                     .toList();

@@ -68,7 +68,9 @@ class LatencyHistogramTest {
 
     private static double[] scattered(double mean, double sd) {
         Random random = new Random(1);
-        return random.doubles(REQUESTS).map(ignored -> mean + sd * random.nextGaussian()).toArray();
+        return random.doubles(REQUESTS)
+                .map(ignored -> mean + sd * random.nextGaussian())
+                .toArray();
     }
 
     /** As the difference of two readings of a clock that counts milliseconds. */

@@ -53,8 +53,8 @@ class StatisticsTest {
                 squares += median * median / 40_000;
             }
             List<Moments> runs = Collections.nCopies(k, new Moments(3, 0, 0));
-            Change change = Change.unpaired(
-                    new Moments(3, 0, 0), runs, VariancePrior.NONE, new VariancePrior.Pooled(1, 1000));
+            Change change =
+                    Change.unpaired(new Moments(3, 0, 0), runs, VariancePrior.NONE, new VariancePrior.Pooled(1, 1000));
             assertThat(change.error() * change.error() - 1).as("of " + k).isCloseTo(squares, withinPercentage(3.5));
         }
     }

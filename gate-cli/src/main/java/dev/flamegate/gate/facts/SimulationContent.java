@@ -60,7 +60,8 @@ final class SimulationContent {
         }
         return sums.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Sha256.of(sums.toString().getBytes(StandardCharsets.UTF_8)).substring(0, DIGITS));
+                : Optional.of(Sha256.of(sums.toString().getBytes(StandardCharsets.UTF_8))
+                        .substring(0, DIGITS));
     }
 
     private void read(String name) throws IOException {
@@ -105,7 +106,9 @@ final class SimulationContent {
             }
         }
         for (int at : classes) {
-            String name = texts[at] == null ? "" : texts[at].replaceFirst("^\\[+L?", "").replaceFirst(";$", "");
+            String name = texts[at] == null
+                    ? ""
+                    : texts[at].replaceFirst("^\\[+L?", "").replaceFirst(";$", "");
             open.add(name + ".class");
         }
         for (int at : strings) {

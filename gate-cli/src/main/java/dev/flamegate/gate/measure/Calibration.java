@@ -48,8 +48,7 @@ final class Calibration {
         Arrays.sort(sorted);
         // The result is used, or a compiler might leave the work out.
         return sorted[0] > 0 && result != 0
-                ? Optional.of(
-                        new HostSpeed(sorted[0] / NANOS_PER_MILLI, (double) sorted[n / 2] / sorted[0] - 1))
+                ? Optional.of(new HostSpeed(sorted[0] / NANOS_PER_MILLI, (double) sorted[n / 2] / sorted[0] - 1))
                 : Optional.empty();
     }
 

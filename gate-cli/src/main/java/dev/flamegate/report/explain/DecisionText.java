@@ -26,7 +26,8 @@ final class DecisionText {
         String change = change(growths);
         boolean compared = growths.stream().anyMatch(growth -> growth.baseline() instanceof OtherArm);
         String text = "Decided by evidence: it is broken when the " + change + " is significant and " + reach(growths)
-                + ". " + errors(!Collections.disjoint(rule.must(), growths), compared) + ", so set the limit below the smallest "
+                + ". " + errors(!Collections.disjoint(rule.must(), growths), compared)
+                + ", so set the limit below the smallest "
                 + change + " that has to be caught.";
         return compared
                 ? text + " A comparison adds pairs until it has shown one or the other, and is INCONCLUSIVE when "

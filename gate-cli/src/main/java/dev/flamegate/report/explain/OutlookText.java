@@ -32,7 +32,8 @@ final class OutlookText {
                 String noise = outlook instanceof OfGrowth growth ? noise(growth, outlooks.past()) : "";
                 String again = noise.endsWith(",") ? "Then" : "";
                 String lead = noise.equals(said) ? again : noise;
-                sentences.add((lead.isEmpty() ? "" : lead + " ") + of(rule, criterion, level, outlook, outlooks.looks()));
+                sentences.add(
+                        (lead.isEmpty() ? "" : lead + " ") + of(rule, criterion, level, outlook, outlooks.looks()));
                 said = noise.isEmpty() ? said : noise;
             }
         }
@@ -53,8 +54,8 @@ final class OutlookText {
     /** The same in a comment on a suggested limit; empty where nothing is known. */
     static String brief(Rule rule, Criterion criterion, Level level, Outlook outlook, Looks looks) {
         if (outlook instanceof OfValue value) {
-            return "Unchanged runs had " + range(rule, value) + "; " + (level == Level.MUST ? "FAIL " : "warning ") + "by noise in "
-                    + breaks(value) + ", nine times in ten from " + seen(criterion, value) + ".";
+            return "Unchanged runs had " + range(rule, value) + "; " + (level == Level.MUST ? "FAIL " : "warning ")
+                    + "by noise in " + breaks(value) + ", nine times in ten from " + seen(criterion, value) + ".";
         } else if (!(outlook instanceof OfGrowth)) {
             return "";
         }
@@ -64,7 +65,8 @@ final class OutlookText {
                 ? "Pairs scatter by " + Numbers.percent(growth.deviation()) + part
                 : "Trials scatter by " + Numbers.percent(growth.deviation()) + part + ", runs by "
                         + Numbers.percent(growth.betweenRuns());
-        return noise + (growth.source() == Source.COMPARISONS || !Double.isNaN(growth.betweenRuns())
+        return noise
+                + (growth.source() == Source.COMPARISONS || !Double.isNaN(growth.betweenRuns())
                         ? ""
                         : growth.source() == Source.RUNS ? ", judged by trials of runs" : ", as is usual")
                 + ". Unchanged builds: " + (level == Level.MUST ? "FAIL in " : "warning in ")
@@ -73,7 +75,8 @@ final class OutlookText {
                 + (Double.isNaN(growth.betweenRuns()) ? " within " + looks.last() + " pairs" : "") + ": "
                 + (growth.detectable().isEmpty()
                         ? "nothing up to ten times"
-                        : (isDrop(criterion) ? "-" : "+") + Numbers.percent(growth.detectable().getAsDouble()))
+                        : (isDrop(criterion) ? "-" : "+")
+                                + Numbers.percent(growth.detectable().getAsDouble()))
                 + ".";
     }
 
@@ -93,24 +96,26 @@ final class OutlookText {
         String part = part(growth);
         if (compared) {
             return switch (growth.source()) {
-                case COMPARISONS ->
-                    "The " + past.pairs() + " pairs stored here scatter by " + by + part + ".";
-                case RUNS -> "No pairs are stored here. If they scatter by " + by + part
-                        + ", as far as two trials of the " + past.runs().size() + " stored runs do,";
+                case COMPARISONS -> "The " + past.pairs() + " pairs stored here scatter by " + by + part + ".";
+                case RUNS ->
+                    "No pairs are stored here. If they scatter by " + by + part + ", as far as two trials of the "
+                            + past.runs().size() + " stored runs do,";
                 case ASSUMED -> "Too few pairs are stored here. If they scatter by " + by + ", as is usual,";
             };
         }
         String runs = Numbers.percent(growth.betweenRuns());
         return growth.source() == Source.ASSUMED
-                ? "Too few runs are stored here. If trials scatter by " + by + ", as is usual, and runs by " + runs + ","
+                ? "Too few runs are stored here. If trials scatter by " + by + ", as is usual, and runs by " + runs
+                        + ","
                 : "In the " + past.runs().size() + " runs stored here, trials scatter by " + by + part
-                        + (past.runs().size() < Past.LEAST_RUNS ? ", and runs are assumed to by " : ", and runs by ") + runs
+                        + (past.runs().size() < Past.LEAST_RUNS ? ", and runs are assumed to by " : ", and runs by ")
+                        + runs
                         + ".";
     }
 
     private static String rates(Rates unchanged, Level level) {
-        return (level == Level.MUST ? "fails " : "warns of ") + part(unchanged.fail(), unchanged) + " of unchanged builds, leaves "
-                + part(unchanged.open(), unchanged) + " undecided";
+        return (level == Level.MUST ? "fails " : "warns of ") + part(unchanged.fail(), unchanged)
+                + " of unchanged builds, leaves " + part(unchanged.open(), unchanged) + " undecided";
     }
 
     /** A part of the rehearsals; none of them is less than can be seen. */
@@ -123,8 +128,8 @@ final class OutlookText {
         String within = Double.isNaN(growth.betweenRuns()) ? " within " + looks.last() + " pairs" : "";
         return growth.detectable().isEmpty()
                 ? "does not even find a " + change + " of ten times nine times in ten" + within
-                : "finds a " + change + " of " + Numbers.percent(growth.detectable().getAsDouble()) + " nine times in ten"
-                        + within;
+                : "finds a " + change + " of "
+                        + Numbers.percent(growth.detectable().getAsDouble()) + " nine times in ten" + within;
     }
 
     private static String value(Rule rule, Criterion criterion, OfValue value) {

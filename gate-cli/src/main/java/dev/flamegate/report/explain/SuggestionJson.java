@@ -37,8 +37,8 @@ public final class SuggestionJson {
         from.put("builds", past.builds());
         from.put("leftOut", past.others());
         ObjectNode unchanged = json.putObject("unchanged");
-        outlooks.comparisons().ifPresent(rates -> put(unchanged.putObject("compare"), rates)
-                .put("source", word(outlooks.ofPairs())));
+        outlooks.comparisons()
+                .ifPresent(rates -> put(unchanged.putObject("compare"), rates).put("source", word(outlooks.ofPairs())));
         outlooks.runs()
                 .ifPresent(rates -> put(unchanged.putObject("run"), rates).put("source", word(outlooks.ofRuns())));
         json.put("pairs", outlooks.looks().last());
@@ -73,9 +73,7 @@ public final class SuggestionJson {
     }
 
     private static ObjectNode put(ObjectNode json, Rates rates) {
-        return json.put("fail", rates.fail())
-                .put("inconclusive", rates.open())
-                .put("rehearsals", rates.drawn());
+        return json.put("fail", rates.fail()).put("inconclusive", rates.open()).put("rehearsals", rates.drawn());
     }
 
     private static String word(Enum<?> constant) {

@@ -1,14 +1,12 @@
 package dev.flamegate.report.explain;
 
 import dev.flamegate.format.Numbers;
-import dev.flamegate.judge.outlook.Outlook;
 import dev.flamegate.judge.outlook.Outlook.Source;
 import dev.flamegate.judge.outlook.Outlooks;
 import dev.flamegate.judge.outlook.Past;
 import dev.flamegate.judge.outlook.Suggestion;
-import dev.flamegate.judge.outlook.Suggestions.Suggested;
 import dev.flamegate.judge.outlook.Suggestions;
-import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.judge.outlook.Suggestions.Suggested;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.model.rule.Rule;
@@ -50,8 +48,7 @@ public final class SuggestionText {
         indicators(yaml, suggestions);
         yaml.append("rules:\n");
         suggestions.stream()
-                .collect(Collectors.groupingBy(
-                        one -> one.rule().id(), LinkedHashMap::new, Collectors.toList()))
+                .collect(Collectors.groupingBy(one -> one.rule().id(), LinkedHashMap::new, Collectors.toList()))
                 .values()
                 .forEach(rule -> rule(yaml, rule, outlooks));
         return yaml.toString();
@@ -66,19 +63,23 @@ public final class SuggestionText {
         if (!past.comparisons().isEmpty()) {
             int same = past.ofOneBuild();
             int all = past.comparisons().size();
-            lines.add("Comparisons: " + all + " with " + past.pairs() + " pairs. "
-                    + (same == all
-                            ? "Each compared a build with itself."
-                            : (same == 0 ? "None" : same + " of them") + " compared a build with itself; of the others only the"
-                                    + " scatter of the pairs around their mean counts, so a growth between their builds does not."));
+            lines.add(
+                    "Comparisons: " + all + " with " + past.pairs() + " pairs. "
+                            + (same == all
+                                    ? "Each compared a build with itself."
+                                    : (same == 0 ? "None" : same + " of them")
+                                            + " compared a build with itself; of the others only the"
+                                            + " scatter of the pairs around their mean counts, so a growth between their builds does not."));
         }
         if (!past.runs().isEmpty()) {
             int builds = past.builds();
-            lines.add("Runs: " + past.runs().size()
-                    + (builds == 1
-                            ? ", all of one build."
-                            : ", OF " + builds + " DIFFERENT BUILDS: whatever changed between them counts as noise here, so limits from"
-                                    + " runs may be wider than they need be. Store runs of one build to get better ones."));
+            lines.add(
+                    "Runs: " + past.runs().size()
+                            + (builds == 1
+                                    ? ", all of one build."
+                                    : ", OF " + builds
+                                            + " DIFFERENT BUILDS: whatever changed between them counts as noise here, so limits from"
+                                            + " runs may be wider than they need be. Store runs of one build to get better ones."));
         }
         if (past.others() > 0) {
             lines.add(past.others() + (past.others() == 1 ? " record was" : " records were")
@@ -86,10 +87,11 @@ public final class SuggestionText {
         }
         outlooks.comparisons()
                 .filter(rates -> outlooks.ofPairs() != Source.ASSUMED)
-                .ifPresent(rates -> lines.add("`compare`, all growths that can break the build together: an unchanged build FAILs in "
-                        + OutlookText.part(rates.fail(), rates) + " and is INCONCLUSIVE in "
-                        + OutlookText.part(rates.open(), rates) + " of " + Numbers.count(rates.drawn())
-                        + " rehearsals of up to " + outlooks.looks().last() + " pairs."));
+                .ifPresent(rates -> lines.add(
+                        "`compare`, all growths that can break the build together: an unchanged build FAILs in "
+                                + OutlookText.part(rates.fail(), rates) + " and is INCONCLUSIVE in "
+                                + OutlookText.part(rates.open(), rates) + " of " + Numbers.count(rates.drawn())
+                                + " rehearsals of up to " + outlooks.looks().last() + " pairs."));
         outlooks.runs()
                 .filter(rates -> outlooks.ofRuns() != Source.ASSUMED)
                 .ifPresent(rates -> lines.add("`run`, likewise: FAIL in " + OutlookText.part(rates.fail(), rates)
@@ -151,7 +153,13 @@ public final class SuggestionText {
         for (Indicator indicator : own) {
             yaml.append("  ").append(indicator.name()).append(":\n");
             key(yaml, "query", quoted(indicator.query().orElseThrow()));
-            key(yaml, "unit", quoted(indicator.unit().symbol().isEmpty() ? "ratio" : indicator.unit().symbol()));
+            key(
+                    yaml,
+                    "unit",
+                    quoted(
+                            indicator.unit().symbol().isEmpty()
+                                    ? "ratio"
+                                    : indicator.unit().symbol()));
             key(yaml, "better", word(indicator.better()));
             key(yaml, "description", quoted(indicator.description()));
         }
@@ -167,10 +175,7 @@ public final class SuggestionText {
                 .map(criterion -> quoted(criterion.text()))
                 .toList();
         if (!texts.isEmpty()) {
-            key(
-                    yaml,
-                    word(level),
-                    texts.size() == 1 ? texts.get(0) : "[" + String.join(", ", texts) + "]");
+            key(yaml, word(level), texts.size() == 1 ? texts.get(0) : "[" + String.join(", ", texts) + "]");
         }
     }
 
@@ -182,9 +187,7 @@ public final class SuggestionText {
         }
         String was = one.kept() != null
                 ? now + " is kept: " + one.kept() + "."
-                : one.suggested().limit().base() == one.now().limit().base()
-                        ? "Unchanged."
-                        : "Was " + now + ".";
+                : one.suggested().limit().base() == one.now().limit().base() ? "Unchanged." : "Was " + now + ".";
         String worth = OutlookText.brief(one.rule(), one.suggested(), one.level(), one.outlook(), outlooks.looks());
         return worth.isEmpty() ? was : was + " " + worth;
     }

@@ -69,8 +69,7 @@ public final class CauseText {
         Culprit.Evidence evidence = culprit.evidence();
         Unit unit = unit(culprit);
         String growth = culprit.collector() == null ? " of the growth: " : " of the growth of allocation: ";
-        String share =
-                culprit.share() == null ? " grew: " : " explains " + Numbers.percent(culprit.share()) + growth;
+        String share = culprit.share() == null ? " grew: " : " explains " + Numbers.percent(culprit.share()) + growth;
         double change = evidence.value() - evidence.baseline();
         return name.apply(culprit.frame()) + place(culprit) + share + Numbers.change(change, unit) + " of "
                 + evidence.event().cost() + " per request" + bounds(evidence.change(), unit) + before(culprit, unit)

@@ -50,7 +50,8 @@ class SimulationContentTest {
 
     @Test
     void a_simulation_that_is_not_on_the_class_path_is_unknown() {
-        assertThat(SimulationContent.of("shop.Other", List.of("classes", "missing"), folder)).isEmpty();
+        assertThat(SimulationContent.of("shop.Other", List.of("classes", "missing"), folder))
+                .isEmpty();
     }
 
     private Optional<String> content() {

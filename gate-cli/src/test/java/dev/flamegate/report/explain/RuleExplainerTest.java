@@ -158,13 +158,15 @@ class RuleExplainerTest {
                 """));
 
         assertThat(text)
-                .contains("How often `< 50 ms` breaks of an unchanged build is unknown: it takes 5 runs, and 0 are stored.")
+                .contains(
+                        "How often `< 50 ms` breaks of an unchanged build is unknown: it takes 5 runs, and 0 are stored.")
                 .containsPattern("Too few pairs are stored here. If they scatter by 4 %, as is usual, `< 5% growth vs"
                         + " baseline` fails [^`]* of unchanged builds, leaves [^`]* undecided, and finds a growth of"
                         + " [0-9.]+ % nine times in ten within 12 pairs\\.")
-                .containsPattern("Too few runs are stored here. If trials scatter by 2.8 %, as is usual, and runs by 5 %,"
-                        + " `< 20% growth vs median of 5 runs` fails [^`]* nine times in ten\\. Then `< 10% growth vs"
-                        + " median of 5 runs` warns of [^`]* nine times in ten\\.")
+                .containsPattern(
+                        "Too few runs are stored here. If trials scatter by 2.8 %, as is usual, and runs by 5 %,"
+                                + " `< 20% growth vs median of 5 runs` fails [^`]* nine times in ten\\. Then `< 10% growth vs"
+                                + " median of 5 runs` warns of [^`]* nine times in ten\\.")
                 .containsPattern("All growths that can break the build together, with an unchanged build and the noise"
                         + " above:\n  compare: FAIL in [^,]+, INCONCLUSIVE in .* of 2,000 rehearsals\n  run: FAIL in");
     }

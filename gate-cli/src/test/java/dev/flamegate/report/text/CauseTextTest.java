@@ -36,7 +36,8 @@ class CauseTextTest {
                         CONTEXT,
                         "io.vertx.core.Vertx.write",
                         "shop.Page.show"))
-                .isEqualTo("called from Zlib.deflate:1 ← … ← Encoder.encode:3 ← ChannelHandler.read:4 ← … ← Page.show:7");
+                .isEqualTo(
+                        "called from Zlib.deflate:1 ← … ← Encoder.encode:3 ← ChannelHandler.read:4 ← … ← Page.show:7");
     }
 
     @Test

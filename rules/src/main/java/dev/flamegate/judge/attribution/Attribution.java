@@ -72,7 +72,8 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
         int node = new GrownFrames(cost, cost.tree()).node(frame);
         return new Attribution(
                 List.of(culprit(
-                        cost, new GrownFrames.Explanation(frame, node, Kind.SELF, values, change, -1, List.of(), frame))),
+                        cost,
+                        new GrownFrames.Explanation(frame, node, Kind.SELF, values, change, -1, List.of(), frame))),
                 null);
     }
 
@@ -102,7 +103,9 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
                                 .map(Frame::name)
                                 .toList(),
                         name(tree, found.within()),
-                        found.movedFrom().isEmpty() ? null : tree.frame(found.movedFrom().get(0))));
+                        found.movedFrom().isEmpty()
+                                ? null
+                                : tree.frame(found.movedFrom().get(0))));
         return culprit.calledFrom(Callers.of(cost, found));
     }
 

@@ -72,8 +72,7 @@ final class Callers {
             }
             if (share >= MOST && seen.add(frame)) {
                 String name = tree.frame(frame);
-                callers.add(new Caller(
-                        name, SourceCode.file(name).orElse(null), Math.max(0, shape.line(node)), share));
+                callers.add(new Caller(name, SourceCode.file(name).orElse(null), Math.max(0, shape.line(node)), share));
             }
         }
         return callers;

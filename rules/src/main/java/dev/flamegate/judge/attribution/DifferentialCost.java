@@ -37,8 +37,7 @@ public final class DifferentialCost {
     private final Levels levels;
     private final List<FrameCost> frames;
 
-    private DifferentialCost(
-            ProfileEvent event, Trials trials, CostTree tree, double[] perSample, double[] stretch) {
+    private DifferentialCost(ProfileEvent event, Trials trials, CostTree tree, double[] perSample, double[] stretch) {
         this.event = event;
         this.stretch = stretch;
         this.trials = trials;

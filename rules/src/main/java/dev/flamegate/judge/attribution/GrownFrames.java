@@ -120,7 +120,8 @@ final class GrownFrames {
     private Explanation found(int frame, int within) {
         Kind kind = isOwn(frame) ? Kind.SELF : Kind.INCLUSIVE;
         double[] values = kind == Kind.SELF ? self[frame] : inclusive[frame];
-        return new Explanation(frame, node(frame), kind, values, cost.scatter().change(values), within, List.of(), frame);
+        return new Explanation(
+                frame, node(frame), kind, values, cost.scatter().change(values), within, List.of(), frame);
     }
 
     /** A frame that is not changeable is attributed to the nearest changeable caller with most of its growth. */
@@ -158,10 +159,7 @@ final class GrownFrames {
     }
 
     private double certain(double[] values) {
-        return cost.tested(values)
-                .filter(this::counts)
-                .map(Change::estimate)
-                .orElse(0.0);
+        return cost.tested(values).filter(this::counts).map(Change::estimate).orElse(0.0);
     }
 
     /** Whether most of the growth is in the method itself, or only that part is significant. */

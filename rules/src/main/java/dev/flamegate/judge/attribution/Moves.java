@@ -49,8 +49,7 @@ final class Moves {
     record Move(List<Integer> from, double[] values) {}
 
     /** Looks for what fell where a frame grew: below it when its own cost grew, otherwise or in addition next to it. */
-    static Optional<Move> into(
-            DifferentialCost cost, CostTree tree, Levels levels, GrownFrames.Explanation found) {
+    static Optional<Move> into(DifferentialCost cost, CostTree tree, Levels levels, GrownFrames.Explanation found) {
         Moves moves = new Moves(cost, tree, levels, found);
         Places places = Places.of(tree, found);
         Optional<Move> below = found.kind() == Kind.SELF

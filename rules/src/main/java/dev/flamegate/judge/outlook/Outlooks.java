@@ -75,7 +75,10 @@ public final class Outlooks {
         this.looks = looks;
         pairs = new PairRehearsal(looks, SEED);
         runs = new RunRehearsal(
-                past.runs().isEmpty() ? USUAL_TRIALS : past.runs().get(0).trials().size(), SEED);
+                past.runs().isEmpty()
+                        ? USUAL_TRIALS
+                        : past.runs().get(0).trials().size(),
+                SEED);
     }
 
     /**
@@ -135,8 +138,7 @@ public final class Outlooks {
     }
 
     private void castRuns() {
-        List<RunRehearsal.Subject> subjects =
-                past.runs().isEmpty() ? List.of() : RunRehearsal.cast(rules, past.runs());
+        List<RunRehearsal.Subject> subjects = past.runs().isEmpty() ? List.of() : RunRehearsal.cast(rules, past.runs());
         subjects.forEach(subject -> held.computeIfAbsent(subject.criterion(), key -> new ArrayList<>())
                 .add(subject));
         ofRuns = subjects.isEmpty() ? ofRuns : Outlook.Source.RUNS;
@@ -159,7 +161,8 @@ public final class Outlooks {
         }
         Criterion.Growth plain = withoutFloor(growth);
         if (!plain.relative()) {
-            left.putIfAbsent(criterion, "it limits a difference, and no value is stored that it could be a difference of");
+            left.putIfAbsent(
+                    criterion, "it limits a difference, and no value is stored that it could be a difference of");
         } else if (growth.baseline() instanceof BaselineRef.OtherArm) {
             if (ofPairs == Outlook.Source.ASSUMED && rule.applies() != Rule.Applies.RUN) {
                 compared.put(
@@ -177,8 +180,7 @@ public final class Outlooks {
         } else if (ofRuns == Outlook.Source.ASSUMED && rule.applies() != Rule.Applies.COMPARE) {
             held.put(
                     criterion,
-                    List.of(RunRehearsal.Subject.assumed(
-                            rule, plain, level, usual(rule.indicator()) / Math.sqrt(2))));
+                    List.of(RunRehearsal.Subject.assumed(rule, plain, level, usual(rule.indicator()) / Math.sqrt(2))));
         }
     }
 
@@ -205,9 +207,7 @@ public final class Outlooks {
         } else if (indicator.source() instanceof Latency latency) {
             boolean tail = latency.statistic().percentile() >= LatencyStatistic.P99.percentile();
             boolean middle = !(latency.statistic().percentile() > LatencyStatistic.P75.percentile());
-            return latency.side() == Latency.Side.SERVER
-                    ? middle ? 0.03 : tail ? 0.15 : 0.08
-                    : tail ? 0.3 : 0.1;
+            return latency.side() == Latency.Side.SERVER ? middle ? 0.03 : tail ? 0.15 : 0.08 : tail ? 0.3 : 0.1;
         }
         return 0.04;
     }
@@ -396,13 +396,15 @@ public final class Outlooks {
     }
 
     private List<PairRehearsal.Subject> gatingPairs() {
-        return inOrder().flatMap(one -> pairsOf(one).stream())
+        return inOrder()
+                .flatMap(one -> pairsOf(one).stream())
                 .filter(subject -> subject.level() == Level.MUST)
                 .toList();
     }
 
     private List<RunRehearsal.Subject> gatingRuns() {
-        return inOrder().flatMap(one -> runsOf(one).stream())
+        return inOrder()
+                .flatMap(one -> runsOf(one).stream())
                 .filter(subject -> subject.level() == Level.MUST)
                 .toList();
     }

@@ -72,7 +72,8 @@ public final class Suggestions {
         Map<Criterion, Criterion> limits = new IdentityHashMap<>();
         for (Rule rule : rules) {
             rule.must().forEach(one -> suggestions.limit(rule, one, Level.MUST).ifPresent(l -> limits.put(one, l)));
-            rule.should().forEach(one -> suggestions.limit(rule, one, Level.SHOULD).ifPresent(l -> limits.put(one, l)));
+            rule.should()
+                    .forEach(one -> suggestions.limit(rule, one, Level.SHOULD).ifPresent(l -> limits.put(one, l)));
         }
         Outlooks then = suggestions.now.with(
                 rules.stream().map(rule -> with(rule, limits)).toList(), limits);
@@ -168,10 +169,10 @@ public final class Suggestions {
                     .map(forecast -> nice(absolute, forecast.limit(absolute, 1.0 / ONE_IN)));
         }
         Criterion.Growth growth = (Criterion.Growth) criterion;
-        boolean rehearsed = !now.pairsOf(growth).isEmpty() || !now.runsOf(growth).isEmpty();
-        String why = !growth.relative()
-                ? "it limits a difference, not a percentage"
-                : rehearsed ? tooLittle(growth) : null;
+        boolean rehearsed =
+                !now.pairsOf(growth).isEmpty() || !now.runsOf(growth).isEmpty();
+        String why =
+                !growth.relative() ? "it limits a difference, not a percentage" : rehearsed ? tooLittle(growth) : null;
         if (why != null || !rehearsed) {
             kept.put(criterion, String.valueOf(why));
             return Optional.empty();
@@ -226,7 +227,10 @@ public final class Suggestions {
     /** The lowest step that will do, found by halving: a wider limit leaves fewer builds undecided. */
     private static Optional<Criterion> ladder(Criterion.Growth growth, DoublePredicate enough) {
         int high = growth.change() == Criterion.Change.DROP
-                ? (int) java.util.Arrays.stream(LADDER).filter(step -> step <= MOST_DROP).count() - 1
+                ? (int) java.util.Arrays.stream(LADDER)
+                                .filter(step -> step <= MOST_DROP)
+                                .count()
+                        - 1
                 : LADDER.length - 1;
         if (!enough.test(LADDER[high])) {
             return Optional.empty();

@@ -73,8 +73,9 @@ final class ValueForecast {
                 .toArray();
         return switch (values.length) {
             case 0 -> "the stored runs do not have it";
-            case 1 -> "all " + past.size() + " stored runs had "
-                    + Numbers.quantity(values[0], rule.indicator().unit());
+            case 1 ->
+                "all " + past.size() + " stored runs had "
+                        + Numbers.quantity(values[0], rule.indicator().unit());
             default -> "some of the stored runs do not have it, or have the value 0";
         };
     }
@@ -112,7 +113,8 @@ final class ValueForecast {
     Outlook.OfValue outlook(Criterion.Absolute criterion) {
         double limit = criterion.limit().base();
         boolean upper = criterion.operator().isUpper();
-        double distance = limit > 0 ? Math.log(limit) - mean : upper ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+        double distance =
+                limit > 0 ? Math.log(limit) - mean : upper ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
         double seen = spread.quantile(1 - Change.POWER);
         double[] sorted = logs.clone();
         Arrays.sort(sorted);

@@ -122,11 +122,7 @@ public final class Indicators {
                         Unit.MEBIBYTES,
                         "Largest heap in use after a collection",
                         new Level(Gauge.HEAP_AFTER_GC)),
-                of(
-                        "memory.rss",
-                        Unit.MEBIBYTES,
-                        "Largest resident memory of the target",
-                        new Level(Gauge.MEMORY_RSS)),
+                of("memory.rss", Unit.MEBIBYTES, "Largest resident memory of the target", new Level(Gauge.MEMORY_RSS)),
                 of(
                         "threads.count",
                         Unit.THREADS,

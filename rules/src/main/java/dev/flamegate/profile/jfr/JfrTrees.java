@@ -135,7 +135,8 @@ public final class JfrTrees implements JfrReader.Visitor {
         if (lost > 0) {
             warn(
                     "samples-lost",
-                    "The recorder lost " + part(lost, timed + lost) + " of CPU time: the CPU shown is too low by them, most"
+                    "The recorder lost " + part(lost, timed + lost)
+                            + " of CPU time: the CPU shown is too low by them, most"
                             + " where threads were busiest. Sample less often, such as with"
                             + " jdk.CPUTimeSample#throttle=20ms");
         }

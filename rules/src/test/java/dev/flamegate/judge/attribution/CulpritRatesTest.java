@@ -134,8 +134,7 @@ class CulpritRatesTest {
         return pairs(service, injections, pairs, SAMPLES);
     }
 
-    private static DifferentialCost pairs(
-            SyntheticService service, Injection[] injections, int pairs, double samples) {
+    private static DifferentialCost pairs(SyntheticService service, Injection[] injections, int pairs, double samples) {
         return DifferentialCost.ofPairs(
                         service.arm(pairs, samples / pairs),
                         service.arm(pairs, samples / pairs, injections),

@@ -27,7 +27,8 @@ class SourceCodeTest {
     @Test
     void a_well_known_library_is_not_the_application() {
         assertThat(SourceCode.isApplication("shop.Cart.price")).isTrue();
-        assertThat(SourceCode.isApplication("io.netty.channel.ChannelHandler.read")).isFalse();
+        assertThat(SourceCode.isApplication("io.netty.channel.ChannelHandler.read"))
+                .isFalse();
         assertThat(SourceCode.isApplication("java.util.HashMap.get")).isFalse();
         assertThat(SourceCode.isApplication("playground.Game.move")).isTrue();
     }

@@ -98,17 +98,24 @@ class JfrTreesTest {
         for (int i = 0; i < 90; i++) {
             jdk.event(
                     "jdk.CPUTimeSample",
-                    new Payload().numbers(5, i < 9 ? 0 : 1, 1).bytes(i < 9 ? 1 : 0).numbers(7_000_000).bytes(0));
+                    new Payload()
+                            .numbers(5, i < 9 ? 0 : 1, 1)
+                            .bytes(i < 9 ? 1 : 0)
+                            .numbers(7_000_000)
+                            .bytes(0));
         }
         jdk.event("jdk.CPUTimeSamplesLost", new Payload().numbers(5, 4, 1))
                 .event("jdk.CPUTimeSamplesLost", new Payload().numbers(5, 6, 1));
         Recording recording = read(jdk);
 
         assertThat(tree(recording, ProfileEvent.CPU).weight()).isEqualTo(90 * 7_000_000);
-        assertThat(recording.warnings()).extracting(Warning::id).containsExactly("samples-lost", "samples-without-stack");
+        assertThat(recording.warnings())
+                .extracting(Warning::id)
+                .containsExactly("samples-lost", "samples-without-stack");
         assertThat(recording.warnings().get(0).message())
                 .startsWith("The recorder lost 10 of 100 samples (10 %) of CPU time: ");
-        assertThat(recording.warnings().get(1).message()).startsWith("9 of 90 samples (10 %) of CPU time have no stack");
+        assertThat(recording.warnings().get(1).message())
+                .startsWith("9 of 90 samples (10 %) of CPU time have no stack");
     }
 
     @Test

@@ -150,7 +150,7 @@ class CompareIT {
     @Test
     void a_pair_with_failing_requests_does_not_count() throws Exception {
         rules(ALLOCATION);
-        Ended ended = compare(with(BRIEF, "--candidate-env", "FAULT=answer-500", "--budget", ONE_PAIR));
+        Ended ended = onePair("--candidate-env", "FAULT=answer-500");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
         assertThat(ended.out()).contains("INVALID", "0 of 1 pairs count");
@@ -167,17 +167,25 @@ class CompareIT {
     void any_gatling_simulation_will_do() throws Exception {
         rules(ALLOCATION);
         PlainSimulation.compile(folder);
-        Ended ended = measured(with(
-                BRIEF,
-                "--set=load.simulation=PlainSimulation",
-                "--set=load.classpath=[classes]",
-                "--budget",
-                ONE_PAIR));
+        Ended ended = onePair("--set=load.simulation=PlainSimulation", "--set=load.classpath=[classes]");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
         assertThat(ended.out())
                 .as(ended.err())
                 .contains((ended.isDisturbed() ? "0" : "1") + " of 1 pairs count; at least 3 are needed");
+    }
+
+    /** A first pair, and where the machine was too busy to measure it, another first pair. */
+    private Ended onePair(String... more) throws Exception {
+        List<String> brief = new ArrayList<>(List.of(with(BRIEF, "--budget", ONE_PAIR)));
+        brief.addAll(List.of(more));
+        for (int attempt = 1; ; attempt++) {
+            Path history = folder.resolve("history-" + attempt);
+            Ended ended = compare(with(brief.toArray(String[]::new), "--history", history.toString()));
+            if (!ended.isDisturbed() || attempt == Program.MOST_ATTEMPTS) {
+                return ended;
+            }
+        }
     }
 
     private Ended compare(String... more) throws Exception {

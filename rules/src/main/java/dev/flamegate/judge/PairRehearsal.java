@@ -238,10 +238,9 @@ public final class PairRehearsal {
         }
 
         private double[] values(double[] logs, double shift) {
-            double step = Evidence.resolution(subject.rule().indicator());
             return DoubleStream.of(logs)
                     .map(log -> subject.value() * Math.exp(log + shift))
-                    .map(value -> step > 0 ? Math.max(step, Math.rint(value / step) * step) : value)
+                    .map(value -> Evidence.read(subject.rule().indicator(), value))
                     .toArray();
         }
 

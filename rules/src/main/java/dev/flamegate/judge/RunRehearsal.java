@@ -239,11 +239,10 @@ public final class RunRehearsal {
     }
 
     private Measured run(Subject subject, double shift, double ofTrials, double betweenRuns, SplittableRandom random) {
-        double step = Evidence.resolution(subject.rule().indicator());
         double session = shift + betweenRuns * random.nextGaussian();
         List<Double> values = IntStream.range(0, trials)
                 .mapToObj(i -> subject.value() * Math.exp(session + ofTrials * random.nextGaussian()))
-                .map(value -> step > 0 ? Math.max(step, Math.rint(value / step) * step) : value)
+                .map(value -> Evidence.read(subject.rule().indicator(), value))
                 .toList();
         double mean = values.stream().mapToDouble(value -> value).average().orElseThrow();
         return new Measured(subject.rule().indicator(), subject.selector(), mean, values, List.of());

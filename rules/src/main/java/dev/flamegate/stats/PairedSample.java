@@ -108,10 +108,10 @@ public final class PairedSample {
      * better. It is what a fleet of many restarts would pay, and has the noise of how often a slow one came.
      */
     public double meanGrowth() {
-        return mean(candidate) / mean(baseline) - 1;
+        return total(candidate) / total(baseline) - 1;
     }
 
-    private double mean(double[] values) {
+    private double total(double[] values) {
         return Arrays.stream(values)
                 .map(value -> modal ? Math.exp(value) : value)
                 .sum();

@@ -78,4 +78,10 @@ public final class Evidence {
     public static double resolution(Indicator indicator) {
         return RequestEvidence.resolution(indicator);
     }
+
+    /** A value above 0 as it would be read: in whole steps of that {@link #resolution}, at least one. */
+    public static double read(Indicator indicator, double value) {
+        double step = resolution(indicator);
+        return step > 0 ? Math.max(step, Math.rint(value / step) * step) : value;
+    }
 }

@@ -4,14 +4,8 @@ import dev.flamegate.judge.PairRehearsal;
 import dev.flamegate.judge.PairScatter;
 import dev.flamegate.judge.Rates;
 import dev.flamegate.judge.RunRehearsal;
-import dev.flamegate.model.Counter;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Criterion;
-import dev.flamegate.model.rule.Indicator;
-import dev.flamegate.model.rule.IndicatorSource.Increase;
-import dev.flamegate.model.rule.IndicatorSource.Latency;
-import dev.flamegate.model.rule.IndicatorSource.Requests;
-import dev.flamegate.model.rule.LatencyStatistic;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.rule.Rule;
@@ -173,14 +167,14 @@ public final class Outlooks {
                                 level,
                                 rule.selector(),
                                 1,
-                                PairScatter.assumed(usual(rule.indicator())),
+                                PairScatter.assumed(UsualNoise.ofPairs(rule.indicator())),
                                 PairPrior.UNKNOWN,
                                 0)));
             }
         } else if (ofRuns == Outlook.Source.ASSUMED && rule.applies() != Rule.Applies.COMPARE) {
             held.put(
                     criterion,
-                    List.of(RunRehearsal.Subject.assumed(rule, plain, level, usual(rule.indicator()) / Math.sqrt(2))));
+                    List.of(RunRehearsal.Subject.assumed(rule, plain, level, UsualNoise.ofPairs(rule.indicator()) / Math.sqrt(2))));
         }
     }
 
@@ -194,22 +188,6 @@ public final class Outlooks {
                 growth.change(),
                 growth.baseline(),
                 null);
-    }
-
-    /**
-     * How pairs of a service scatter as a rule, as a standard deviation of their log ratio: rounded from what the pairs recorded of
-     * the sample service show (bench/results/recorded-noise.md).
-     */
-    private static double usual(Indicator indicator) {
-        if (indicator.source() instanceof Increase increase && increase.counter() == Counter.ALLOCATED
-                || indicator.source() == Requests.THROUGHPUT) {
-            return 0.003;
-        } else if (indicator.source() instanceof Latency latency) {
-            boolean tail = latency.statistic().percentile() >= LatencyStatistic.P99.percentile();
-            boolean middle = !(latency.statistic().percentile() > LatencyStatistic.P75.percentile());
-            return latency.side() == Latency.Side.SERVER ? middle ? 0.03 : tail ? 0.15 : 0.08 : tail ? 0.3 : 0.1;
-        }
-        return 0.04;
     }
 
     /** How often comparisons of unchanged builds fail by all criteria that can break the build; empty where none is compared. */

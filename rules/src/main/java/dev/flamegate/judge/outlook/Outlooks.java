@@ -174,7 +174,8 @@ public final class Outlooks {
         } else if (ofRuns == Outlook.Source.ASSUMED && rule.applies() != Rule.Applies.COMPARE) {
             held.put(
                     criterion,
-                    List.of(RunRehearsal.Subject.assumed(rule, plain, level, UsualNoise.ofPairs(rule.indicator()) / Math.sqrt(2))));
+                    List.of(RunRehearsal.Subject.assumed(
+                            rule, plain, level, UsualNoise.ofPairs(rule.indicator()) / Math.sqrt(2))));
         }
     }
 

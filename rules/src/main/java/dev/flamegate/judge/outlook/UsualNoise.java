@@ -19,8 +19,7 @@ final class UsualNoise {
 
     /** Standard deviation of the log ratio of a pair of like restarts. */
     static double ofPairs(Indicator indicator) {
-        boolean allocation =
-                indicator.source() instanceof Increase increase && increase.counter() == Counter.ALLOCATED;
+        boolean allocation = indicator.source() instanceof Increase increase && increase.counter() == Counter.ALLOCATED;
         if (allocation || indicator.source() == Requests.THROUGHPUT) {
             return OF_COUNTS;
         } else if (indicator.source() instanceof Latency latency) {

@@ -11,11 +11,13 @@ import dev.flamegate.gate.measure.StageProgress;
 import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
+import dev.flamegate.model.Warning;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.runtime.MeasurementPlan;
@@ -52,7 +54,7 @@ public final class Compare implements AutoCloseable {
     /**
      * Compares; pairs of the same two builds that are stored already count.
      *
-     * @param budget time after which no further pair is begun
+     * @param budget time in which it ends, from the moment that both builds are there; the first pair is always measured
      * @param looks when the evidence is looked at, and with what error
      * @throws dev.flamegate.gate.measure.ArmFailed and the like when an arm cannot be measured; pairs measured
      *     until then stay stored
@@ -61,19 +63,25 @@ public final class Compare implements AutoCloseable {
             throws InterruptedException {
         reports.prepare();
         Arms arms = prepare(baseline, candidate);
-        ComparisonLoop loop = new ComparisonLoop(arms.bed().time(), budget, expectedPair());
         ComparedPairs pairs = new ComparedPairs(arms.key(), setup.rules(), looks, store);
+        ComparisonLoop loop = new ComparisonLoop(arms.bed().time(), budget, plannedPair(), pairs.durations());
         if (pairs.count() > 0) {
             setup.progress().note("continuing from " + pairs.count() + " pairs of these two builds measured before");
         }
         pairs.standing().ifPresent(setup.progress()::note);
-        while (loop.next(pairs.count(), pairs.decided()) == ComparisonLoop.Next.PAIR) {
-            Pair pair = measure(arms, pairs, loop.left());
+        ComparisonLoop.Next next = loop.next(pairs.count(), pairs.decided());
+        while (next == ComparisonLoop.Next.PAIR) {
+            loop.shortage(pairs.nextLook(), pairs.missing()).ifPresent(setup.progress()::warn);
+            Pair pair = measure(arms, pairs, loop);
             loop.measured(pair.valid());
             pairs.standing().ifPresent(setup.progress()::note);
+            next = loop.next(pairs.count(), pairs.decided());
         }
-        GateReport report =
-                Judging.report(pairs.comparison(), pairs.judge(), setup.plan(), setup.rules(), setup.folder());
+        ProfiledComparison comparison = next == ComparisonLoop.Next.OUT_OF_TIME
+                ? pairs.comparison()
+                        .with(new Warning(Warning.BUDGET, loop.outOfTime(pairs.nextLook(), pairs.missing())))
+                : pairs.comparison();
+        GateReport report = Judging.report(comparison, pairs.judge(), setup.plan(), setup.rules(), setup.folder());
         store.saveVerdict(arms.key(), report.judgement(), report.judged(), pairs.looks());
         return report;
     }
@@ -127,7 +135,7 @@ public final class Compare implements AutoCloseable {
     }
 
     /** Measures the next pair and adds it. */
-    private Pair measure(Arms arms, ComparedPairs pairs, Duration left) throws InterruptedException {
+    private Pair measure(Arms arms, ComparedPairs pairs, ComparisonLoop loop) throws InterruptedException {
         int number = pairs.count() + 1;
         MeasuredPair measured = arms.runner()
                 .measure(
@@ -138,8 +146,8 @@ public final class Compare implements AutoCloseable {
                         StageProgress.ofPair(
                                 setup.progress(),
                                 number,
-                                left,
-                                expectedPair(),
+                                loop.left(),
+                                loop.expected(),
                                 arms.bed().time()));
         String id = RunId.at(arms.bed().time().now());
         Pair pair = pairs.add(
@@ -158,8 +166,8 @@ public final class Compare implements AutoCloseable {
         return facts.run(id, first.trial().warmUp().window().start(), List.of(first));
     }
 
-    /** What a pair takes at most, from the plan. */
-    private Duration expectedPair() {
+    /** What a pair takes as far as the plan tells, which does not know how long an arm takes to start. */
+    private Duration plannedPair() {
         LoadSpec load = setup.plan().load();
         return load.warmUp().atMost().plus(load.measure().multipliedBy(2)).plusSeconds(10);
     }

@@ -11,6 +11,8 @@ import dev.flamegate.plan.RuleSet;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.store.Comparisons;
+import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -63,6 +65,28 @@ final class ComparedPairs {
     /** How many pairs there are, whether they count or not. */
     int count() {
         return comparison == null ? 0 : comparison.comparison().pairs().size();
+    }
+
+    /** What each pair took, from the start of its targets to the end of its analysis. */
+    List<Duration> durations() {
+        return comparison == null
+                ? List.of()
+                : comparison.comparison().baseline().trials().stream()
+                        .map(trial -> trial.seconds().values().stream()
+                                .mapToDouble(Double::doubleValue)
+                                .sum())
+                        .map(seconds -> Duration.ofMillis(Math.round(seconds * 1e3)))
+                        .toList();
+    }
+
+    /** How many pairs count when the evidence is looked at next. */
+    int nextLook() {
+        return latest == null ? looks.after(0) : latest.next();
+    }
+
+    /** How many pairs are still to be measured until then, if all of them count; at least 1. */
+    int missing() {
+        return Math.max(1, nextLook() - (latest == null ? 0 : latest.pairs()));
     }
 
     /** Whether more pairs would change nothing that the build waits for. */

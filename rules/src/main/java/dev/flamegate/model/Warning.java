@@ -13,6 +13,9 @@ public record Warning(String id, String message) {
     /** Id of the warnings about failed requests, one for each kind of failure. */
     public static final String FAILED_REQUESTS = "failed-requests";
 
+    /** Id of the warning that a comparison ended for want of time, before it was decided. */
+    public static final String BUDGET = "budget";
+
     /** Prefix of the ids of warnings that say why an indicator has no value, such as {@code indicator/x}. */
     public static final String INDICATOR = "indicator/";
 }

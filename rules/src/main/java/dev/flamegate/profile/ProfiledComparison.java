@@ -5,6 +5,7 @@ import dev.flamegate.model.Pair;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
+import dev.flamegate.model.Warning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,19 @@ public record ProfiledComparison(
                 comparison.warnings());
         return new ProfiledComparison(
                 longer, joined(baseline, newBaseline.trials()), joined(candidate, newCandidate.trials()));
+    }
+
+    /** The same comparison with one more warning. */
+    public ProfiledComparison with(Warning warning) {
+        Comparison warned = new Comparison(
+                comparison.id(),
+                comparison.started(),
+                comparison.baseline(),
+                comparison.candidate(),
+                comparison.pairs(),
+                comparison.seconds(),
+                joined(comparison.warnings(), List.of(warning)));
+        return new ProfiledComparison(warned, baseline, candidate);
     }
 
     private static <T> List<T> joined(List<T> first, List<T> second) {

@@ -8,6 +8,7 @@ import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.report.json.Values;
+import dev.flamegate.report.text.FailureText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class CommentDetails {
     private static final int MOST_ROWS = 50;
     private static final int MOST_OTHERS = 5;
+    private static final int MOST_MESSAGES = 3;
     private static final int LONGEST_NAME = 200;
     private static final int LONGEST_MESSAGE = 600;
 
@@ -47,7 +49,7 @@ final class CommentDetails {
      * @param room characters available
      */
     String write(int room) {
-        List<Part> others = Stream.of(validity(), diagnosis(), pairs(), methods())
+        List<Part> others = Stream.of(validity(), failures(), diagnosis(), pairs(), methods())
                 .flatMap(Optional::stream)
                 .toList();
         List<Part> kept = new ArrayList<>();
@@ -123,6 +125,36 @@ final class CommentDetails {
                         + message(problem.remedy()) + "</li>\n")
                 .collect(Collectors.joining());
         return Optional.of(new Part("Soundness of the measurement", list(items, problems.size(), "problem")));
+    }
+
+    private Optional<Part> failures() {
+        List<String> items = new ArrayList<>();
+        FailureText text = new FailureText(CommentDetails::code);
+        for (Result.Failures failed : result.failures()) {
+            String arm = failed.arm() == null ? "" : failed.arm().equals("baseline") ? "baseline" : "candidate";
+            failed.requests().stream()
+                    .limit(MOST_OTHERS)
+                    .map(name -> "<li>" + text.name(arm, name.request(), name.failed(), name.total())
+                            + name.messages().stream()
+                                    .limit(MOST_MESSAGES)
+                                    .map(way -> "<br>" + text.times(way.count(), way.message()))
+                                    .collect(Collectors.joining())
+                            + "</li>\n")
+                    .forEach(items::add);
+            if (failed.requests().size() > MOST_OTHERS) {
+                items.add(more(failed.requests().size() - MOST_OTHERS, "request name"));
+            }
+            failed.logged().stream()
+                    .limit(MOST_MESSAGES)
+                    .map(error -> "<li>" + FailureText.log(arm) + ": "
+                            + new FailureText(CommentDetails::message)
+                                    .times(error.count(), String.join(" | ", error.lines()))
+                            + "</li>\n")
+                    .forEach(items::add);
+        }
+        return items.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Part(FailureText.TITLE, "<ul>\n" + String.join("", items) + "</ul>\n"));
     }
 
     private Optional<Part> diagnosis() {

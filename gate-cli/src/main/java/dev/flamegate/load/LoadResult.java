@@ -3,7 +3,7 @@ package dev.flamegate.load;
 import dev.flamegate.load.log.LogRecord;
 import dev.flamegate.load.log.SimulationLog;
 import dev.flamegate.load.log.UnreadableLog;
-import dev.flamegate.model.FailureCount;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.SeriesPoint;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param quality intended rate and lag are known when the simulation declares a constant rate; the generator's CPU
  *     never
  * @param series of the whole load up to now, one per second; CPU and heap are NaN
- * @param failures the five most frequent messages of failed requests inside the window
+ * @param failures inside the window: the most frequent messages of each request name
  */
 public record LoadResult(
         Window window,
@@ -33,7 +33,7 @@ public record LoadResult(
         List<RequestStats> requests,
         LoadQuality quality,
         List<SeriesPoint> series,
-        List<FailureCount> failures,
+        List<Faults.Failure> failures,
         List<Warning> warnings) {
     public LoadResult {
         requests = List.copyOf(requests);

@@ -1,13 +1,14 @@
 package dev.flamegate.load;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.load.log.LogRecord;
-import dev.flamegate.model.FailureCount;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Window;
 import java.time.Instant;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,11 +20,15 @@ import org.jspecify.annotations.Nullable;
 final class WindowTally {
     private static final int DIGITS = 3;
     private static final long MICROS_PER_MILLI = 1000;
+    /** Of each request name. */
     private static final int FAILURES_SHOWN = 5;
+
+    private static final int FAILURES_SHOWN_IN_ALL = 100;
     private static final int FAILURES_KEPT = 10_000;
     /** Users that a window may miss because it begins just after one start and ends just before another. */
     private static final double AT_THE_EDGE = 1 + 1e-9;
 
+    private static final int LONGEST_MESSAGE = 500;
     private static final String OTHER_FAILURES = "other failures";
 
     private final Window window;
@@ -32,8 +37,11 @@ final class WindowTally {
     private final @Nullable Injection injection;
     private final LagMeter lag;
     private final Map<String, Counts> requests = new TreeMap<>();
-    private final Map<String, Long> failures = new HashMap<>();
+    private final Map<Way, Long> failures = new HashMap<>();
     private long started;
+
+    /** How a request of some name failed; the name is empty for what failed outside of a request. */
+    private record Way(String request, String message) {}
 
     private static final class Counts {
         private final Histogram micros = new Histogram(DIGITS);
@@ -55,7 +63,7 @@ final class WindowTally {
         } else if (record instanceof LogRecord.User user) {
             lag.user(user);
         } else if (record instanceof LogRecord.Problem problem && inside(problem.time())) {
-            countFailure(problem.message());
+            countFailure("", problem.message());
         } else if (record instanceof LogRecord.Run run) {
             lag.begin(run);
         }
@@ -90,12 +98,14 @@ final class WindowTally {
         return atTheEdge ? achieved : injection.usersPerSecond() * started / users;
     }
 
-    /** The most frequent messages, most frequent first. */
-    List<FailureCount> failures() {
-        return failures.entrySet().stream()
-                .map(entry -> new FailureCount(entry.getKey(), entry.getValue()))
-                .sorted(Comparator.comparingLong(FailureCount::count).reversed().thenComparing(FailureCount::message))
-                .limit(FAILURES_SHOWN)
+    /** The most frequent failures of each request name, most frequent first. */
+    List<Faults.Failure> failures() {
+        Map<String, Integer> shown = new HashMap<>();
+        List<Faults.Failure> all = new ArrayList<>();
+        failures.forEach((way, count) -> all.add(new Faults.Failure(way.request(), way.message(), count)));
+        return Faults.Failure.merged(List.of(all)).stream()
+                .filter(failure -> shown.merge(failure.request(), 1, Integer::sum) <= FAILURES_SHOWN)
+                .limit(FAILURES_SHOWN_IN_ALL)
                 .toList();
     }
 
@@ -111,13 +121,14 @@ final class WindowTally {
             counts.micros.recordValue(Math.max(0, request.end() - request.start()) * MICROS_PER_MILLI);
         } else {
             counts.failed++;
-            countFailure(request.message());
+            countFailure(request.fullName(), request.message());
         }
     }
 
-    private void countFailure(String message) {
-        boolean room = failures.size() < FAILURES_KEPT || failures.containsKey(message);
-        failures.merge(room ? message : OTHER_FAILURES, 1L, Long::sum);
+    private void countFailure(String request, String message) {
+        Way way = new Way(request, Names.cut(message, LONGEST_MESSAGE));
+        boolean room = failures.size() < FAILURES_KEPT || failures.containsKey(way);
+        failures.merge(room ? way : new Way(request, OTHER_FAILURES), 1L, Long::sum);
     }
 
     private boolean inside(long millis) {

@@ -15,7 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * How a comparison went, pair by pair.
@@ -29,6 +31,7 @@ import java.util.stream.IntStream;
  *     one per pair
  * @param stages where the comparison spent time outside the pairs, in seconds by stage
  * @param series what each growth criterion saw, in the order of the rules; empty when too few pairs count
+ * @param failures requests that failed in either arm, also in pairs that do not count
  * @param warnings about the comparison as a whole and about the baseline's run; each pair has its own
  */
 public record ComparedPairs(
@@ -40,6 +43,7 @@ public record ComparedPairs(
         List<Double> seconds,
         Map<String, Double> stages,
         List<PairSeries> series,
+        List<FailedRequests> failures,
         List<Warning> warnings) {
     public ComparedPairs {
         Objects.requireNonNull(started, "started");
@@ -47,6 +51,7 @@ public record ComparedPairs(
         seconds = List.copyOf(seconds);
         stages = Collections.unmodifiableMap(new LinkedHashMap<>(stages));
         series = List.copyOf(series);
+        failures = List.copyOf(failures);
         warnings = List.copyOf(warnings);
         check(seconds.size(), pairs, "durations");
         for (PairSeries one : series) {
@@ -68,6 +73,11 @@ public record ComparedPairs(
                 seconds(comparison),
                 comparison.seconds(),
                 PairSeries.of(profiled, judge),
+                Stream.of(
+                                FailedRequests.of("candidate", comparison.candidate()),
+                                FailedRequests.of("baseline", comparison.baseline()))
+                        .flatMap(Optional::stream)
+                        .toList(),
                 warnings);
     }
 

@@ -207,6 +207,13 @@ public record GateReport(
         return baselines.values().stream().findFirst();
     }
 
+    /** The requests that failed, by arm; of a comparison also in pairs that do not count. */
+    public List<FailedRequests> failures() {
+        return comparison
+                .map(ComparedPairs::failures)
+                .orElseGet(() -> FailedRequests.of("", run()).stream().toList());
+    }
+
     /** Recognised causes of trouble in the candidate, knowing the baseline where there is one. */
     public Diagnoses diagnoses() {
         return analysis.diagnoses();

@@ -12,6 +12,7 @@ import dev.flamegate.collect.prometheus.server.SeriesSelector;
 import dev.flamegate.collect.pyroscope.LabelSelector;
 import dev.flamegate.collect.pyroscope.PyroscopeServer;
 import dev.flamegate.collect.pyroscope.PyroscopeSource;
+import dev.flamegate.judge.outlook.Past;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
@@ -184,6 +185,11 @@ final class AttachRuntime implements TargetRuntime {
         @Override
         public void checkAlive() {
             target.checkAlive();
+        }
+
+        @Override
+        public Path log() {
+            return target.log();
         }
 
         @Override

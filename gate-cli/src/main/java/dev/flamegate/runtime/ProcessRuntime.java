@@ -141,6 +141,11 @@ final class ProcessRuntime implements TargetRuntime {
         }
 
         @Override
+        public Path log() {
+            return target.log();
+        }
+
+        @Override
         public void stop() {
             target.close();
         }

@@ -3,6 +3,7 @@ package dev.flamegate.runtime;
 import dev.flamegate.collect.CounterSource;
 import dev.flamegate.collect.ProfileSource;
 import dev.flamegate.collect.probe.ProbeFacts;
+import java.nio.file.Path;
 
 /** A target that was started, with everything that reports on it. Closing it ends them all. */
 public interface RunningTarget extends AutoCloseable {
@@ -20,6 +21,9 @@ public interface RunningTarget extends AutoCloseable {
      * @throws dev.flamegate.targets.TargetFailed when something has ended
      */
     void checkAlive();
+
+    /** The file that its output goes to; there is none of a target that was started elsewhere. */
+    Path log();
 
     /** Ends the target alone: what it sent can be read until {@link #close}. */
     void stop();

@@ -7,6 +7,7 @@ import dev.flamegate.collect.prometheus.server.SeriesSelector;
 import dev.flamegate.targets.container.ContainerCounters;
 import dev.flamegate.targets.container.ContainerTarget;
 import dev.flamegate.targets.container.ObservabilityStack;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -70,6 +71,11 @@ final class StartedContainer implements RunningTarget {
         if (servers != null) {
             servers.checkAlive();
         }
+    }
+
+    @Override
+    public Path log() {
+        return target.log();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.flamegate.store;
 
 import dev.flamegate.model.Counter;
-import dev.flamegate.model.FailureCount;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.LatencyHistogram;
@@ -23,8 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -39,9 +36,6 @@ import tools.jackson.databind.node.ObjectNode;
  * and profiles they do not know, so the version is raised only when an older reader would misread a record.
  */
 final class StoredRunV1 {
-    /** A failure of requests as {@link FailureCount#text} writes it. */
-    private static final Pattern FAILURE = Pattern.compile("([1-9][0-9]{0,17}) × (.*)", Pattern.DOTALL);
-
     private StoredRunV1() {}
 
     /** The trials come last, so that the head can be read without them. */
@@ -75,7 +69,7 @@ final class StoredRunV1 {
     }
 
     private static ObjectNode write(Trial trial) {
-        return object().put("number", trial.number())
+        ObjectNode stored = object().put("number", trial.number())
                 .put("startup", trial.startup())
                 .set("warmUp", write(trial.warmUp()))
                 .set("windows", array(trial.windows(), StoredRunV1::write))
@@ -89,6 +83,8 @@ final class StoredRunV1 {
                 .set("series", array(trial.series(), StoredRunV1::write))
                 .set("seconds", numbers(trial.seconds()))
                 .set("warnings", warnings(ScrapedV1.warnings(trial)));
+        FaultsV1.write(trial.faults(), stored);
+        return stored;
     }
 
     private static Trial readTrial(Fields trial) {
@@ -109,30 +105,8 @@ final class StoredRunV1 {
                         .toList(),
                 trial.list("series", StoredRunV1::readPoint),
                 trial.numberMap("seconds"),
-                notices.stream().filter(notice -> !isFault(notice)).toList(),
-                faults(notices));
-    }
-
-    /** Version 1 keeps faults among the warnings, by their ids. */
-    private static Trial.Faults faults(List<Warning> notices) {
-        return new Trial.Faults(
-                notices.stream()
-                        .filter(notice -> notice.id().equals(Warning.CLOCK))
-                        .map(Warning::message)
-                        .findFirst()
-                        .orElse(null),
-                notices.stream().flatMap(notice -> failure(notice).stream()).toList());
-    }
-
-    private static boolean isFault(Warning notice) {
-        return notice.id().equals(Warning.CLOCK) || failure(notice).isPresent();
-    }
-
-    private static Optional<FailureCount> failure(Warning notice) {
-        Matcher failure = FAILURE.matcher(notice.id().equals(Warning.FAILED_REQUESTS) ? notice.message() : "");
-        return failure.matches()
-                ? Optional.of(new FailureCount(failure.group(2), Long.parseLong(failure.group(1))))
-                : Optional.empty();
+                FaultsV1.warnings(trial, notices),
+                FaultsV1.read(trial, notices));
     }
 
     private static ObjectNode write(WarmUp warmUp) {

@@ -219,6 +219,11 @@ final class FakeMachine implements TestBed.Factory {
         public void checkAlive() {}
 
         @Override
+        public Path log() {
+            return Path.of("target.log");
+        }
+
+        @Override
         public void stop() {
             ended(service.arm + " target");
         }

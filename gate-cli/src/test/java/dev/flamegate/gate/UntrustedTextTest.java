@@ -7,6 +7,7 @@ import dev.flamegate.ci.Annotations;
 import dev.flamegate.ci.CommentLinks;
 import dev.flamegate.ci.CommentText;
 import dev.flamegate.ci.Marker;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.ProfileEvent;
@@ -32,6 +33,7 @@ import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.ExampleCauses;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.ExampleFindings;
+import dev.flamegate.report.FailedRequests;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.PairSeries;
 import dev.flamegate.report.formats.StrictOpenMetrics;
@@ -183,6 +185,10 @@ class UntrustedTextTest {
                 pairs.seconds(),
                 Map.of(HOSTILE, 1.0),
                 pairs.series().stream().map(UntrustedTextTest::hostile).toList(),
+                List.of(new FailedRequests(
+                        "candidate",
+                        List.of(new FailedRequests.Name(HOSTILE, 2, 3, List.of(new Faults.Failure(HOSTILE, HOSTILE, 2)))),
+                        List.of(new Faults.Logged(2, List.of(HOSTILE, HOSTILE))))),
                 List.of(new Warning(HOSTILE, HOSTILE)));
     }
 

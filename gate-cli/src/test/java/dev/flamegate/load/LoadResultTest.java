@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.load.log.LogRecord;
 import dev.flamegate.load.log.LogWriter;
-import dev.flamegate.model.FailureCount;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Warning;
@@ -62,11 +62,12 @@ class LoadResultTest {
         assertThat(stats.latency().count()).isZero();
         assertThat(result.failures())
                 .containsExactly(
-                        new FailureCount("reason 7", 7),
-                        new FailureCount("reason 6", 6),
-                        new FailureCount("reason 5", 5),
-                        new FailureCount("reason 4", 4),
-                        new FailureCount("reason 3", 3));
+                        new Faults.Failure("g / a", "reason 7", 7),
+                        new Faults.Failure("g / a", "reason 6", 6),
+                        new Faults.Failure("g / a", "reason 5", 5),
+                        new Faults.Failure("g / a", "reason 4", 4),
+                        new Faults.Failure("g / a", "reason 3", 3),
+                        new Faults.Failure("", "broken script", 1));
     }
 
     @Test
@@ -187,7 +188,7 @@ class LoadResultTest {
         }
         LoadResult result = read(window(0, 1000), null, records);
         assertThat(result.requests().get(0).failed()).isEqualTo(20_001);
-        assertThat(result.failures().get(0)).isEqualTo(new FailureCount("other failures", 10_001));
+        assertThat(result.failures().get(0)).isEqualTo(new Faults.Failure("a", "other failures", 10_001));
     }
 
     private LoadResult read(Window window, Injection injection, LogRecord... records) throws IOException {

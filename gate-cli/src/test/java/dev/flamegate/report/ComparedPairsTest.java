@@ -152,6 +152,7 @@ class ComparedPairsTest {
                         List.of(1.0),
                         Map.of(),
                         List.of(),
+                        List.of(),
                         List.of()))
                 .hasMessageContaining("1 durations");
     }

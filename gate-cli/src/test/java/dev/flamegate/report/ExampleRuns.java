@@ -1,6 +1,7 @@
 package dev.flamegate.report;
 
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.LatencyHistogram;
@@ -118,7 +119,22 @@ final class ExampleRuns {
                         ProfileEvent.CPU, "ctimer", 0.01, Math.round(900 * (2.9 + multiply) / 4.4), 0.98, 0.4)),
                 series(),
                 stages(number),
-                number == 2 ? List.of(new Warning("gc-log", "one pause of 31 ms fell into the window")) : List.of());
+                number == 2 ? List.of(new Warning("gc-log", "one pause of 31 ms fell into the window")) : List.of(),
+                faults(number));
+    }
+
+    /** One request of each trial failed; its name is in what is logged, as of a service that repeats what it is sent. */
+    private Faults faults(int number) {
+        String name = requests.get(1);
+        return new Faults(
+                null,
+                List.of(new Faults.Failure(name, "status.find.is(201), but actually found 500", 1)),
+                List.of(new Faults.Logged(
+                        1,
+                        List.of(
+                                "15:42:4" + number + ".311 ERROR [http-" + number + "] cannot answer " + name,
+                                "java.lang.IllegalStateException: no price of sku-" + (17 * number),
+                                "at dev.flamegate.sample.orders.Checkout.price(Checkout.java:61)"))));
     }
 
     private static Map<String, Double> stages(int number) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.model.Counter;
-import dev.flamegate.model.FailureCount;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.HostSpeed;
@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -136,9 +137,25 @@ class StoredFormatTest {
 
         Trial trial = run.trials().get(0);
         assertThat(trial.faults().clock()).isEqualTo("it was set by 3 s");
-        assertThat(trial.faults().failures()).containsExactly(new FailureCount("status 500", 2));
+        assertThat(trial.faults().failures()).containsExactly(new Faults.Failure("", "status 500", 2));
         assertThat(trial.warnings()).containsExactly(new Warning("failed-requests", "some"));
         assertThat(RunCodec.encode(run)).asString(StandardCharsets.UTF_8).isEqualTo(stored);
+    }
+
+    @Test
+    void failures_are_written_with_the_names_of_their_requests_and_what_the_target_logged() throws IOException {
+        Run old = RunCodec.decode(fixture(EVERY_FIELD));
+        Faults faults = new Faults(
+                null,
+                List.of(new Faults.Failure("GET /a", "status 500", 2), new Faults.Failure("", "broken script", 1)),
+                List.of(new Faults.Logged(7, List.of("ERROR x", "java.lang.Error: y"))));
+        Run run = old.followedBy(StoredRuns.withFaults(old, faults));
+
+        Run read = RunCodec.decode(RunCodec.encode(run));
+
+        assertThat(read.trials().get(1).faults()).isEqualTo(faults);
+        assertThat(read.trials().get(1).warnings()).isEqualTo(run.trials().get(1).warnings());
+        assertThat(read.trials().get(0).faults().failures()).containsExactly(new Faults.Failure("", "status 500", 2));
     }
 
     @Test

@@ -1,7 +1,7 @@
 package dev.flamegate.store;
 
 import dev.flamegate.model.Counter;
-import dev.flamegate.model.FailureCount;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.LatencyHistogram;
@@ -54,6 +54,37 @@ public final class StoredRuns {
         return new ProfiledRun(run, List.of(Map.of(ProfileEvent.CPU, tree)));
     }
 
+    /** A run of one trial like another, but for its faults. */
+    static Run withFaults(Run run, Faults faults) {
+        Trial trial = run.trials().get(0);
+        return new Run(
+                run.id(),
+                run.service(),
+                run.started(),
+                run.runtime(),
+                run.cpus(),
+                run.context(),
+                run.fingerprint(),
+                List.of(new Trial(
+                        trial.number(),
+                        trial.startup(),
+                        trial.warmUp(),
+                        trial.windows(),
+                        trial.counters(),
+                        trial.gauges(),
+                        trial.requests(),
+                        trial.serverLatency(),
+                        trial.scraped(),
+                        trial.load(),
+                        trial.profiles(),
+                        trial.series(),
+                        trial.seconds(),
+                        trial.warnings(),
+                        faults)),
+                run.seconds(),
+                run.warnings());
+    }
+
     private static Trial trial() {
         Histogram micros = new Histogram(3);
         micros.recordValueWithCount(5000, 99);
@@ -79,6 +110,6 @@ public final class StoredRuns {
                 List.of(new SeriesPoint(1, 0.3, Double.NaN, 40, 0, 0.005, 0.01, 1e8)),
                 Map.of("start", 2.0),
                 List.of(),
-                new Trial.Faults(null, List.of(new FailureCount("status 500", 2))));
+                new Faults(null, List.of(new Faults.Failure("", "status 500", 2)), List.of()));
     }
 }

@@ -96,22 +96,6 @@ public record Trial(
                 Faults.NONE);
     }
 
-    /**
-     * What went wrong in a trial and does not show in its numbers.
-     *
-     * @param clock what happened to the clock, a clause, if it was set or the machine was suspended meanwhile;
-     *     {@code null} if it ran steadily
-     * @param failures how requests failed, block by block, the most frequent first
-     */
-    public record Faults(@Nullable String clock, List<FailureCount> failures) {
-        /** Nothing went wrong. */
-        public static final Faults NONE = new Faults(null, List.of());
-
-        public Faults {
-            failures = List.copyOf(failures);
-        }
-    }
-
     /** Everything that should be reported: the clock fault, the warnings, the failed requests. */
     public List<Warning> notices() {
         List<Warning> notices = new ArrayList<>();

@@ -241,6 +241,18 @@ class JudgeTest {
     }
 
     @Test
+    void a_latency_that_is_missing_because_all_requests_of_the_name_failed_says_so_with_the_most_frequent_message() {
+        ProfiledRun failing = Runs.alsoFailing("GET /b", 240, "status 500");
+        Rule rule = Rules.rule(
+                "b", "latency.p99", Selector.request("GET /b"), List.of(below(0.1)), List.of());
+
+        Finding finding = judge(rule, failing, null).findings().get(0);
+
+        assertThat(finding.reason()).isEqualTo(Finding.Reason.NO_DATA);
+        assertThat(finding.because()).isEqualTo("all 240 requests failed, most often with: status 500");
+    }
+
+    @Test
     void a_generator_that_cannot_keep_up_invalidates() {
         LoadQuality slow = new LoadQuality(100, 90, 0.2, 0.001);
         LoadQuality busy = new LoadQuality(100, 100, 0.9, 0.001);

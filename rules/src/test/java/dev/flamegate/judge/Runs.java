@@ -1,6 +1,7 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.LatencyHistogram;
@@ -57,6 +58,30 @@ final class Runs {
     /** A run of one trial in which some requests failed. */
     static ProfiledRun failing(long failed) {
         return of(List.of(trial(1, 0.004, failed, LoadQuality.UNKNOWN)));
+    }
+
+    /** A run of one trial in which all requests of another name failed. */
+    static ProfiledRun alsoFailing(String name, long failed, String message) {
+        Trial trial = trial(1, 0.004, 0, LoadQuality.UNKNOWN);
+        List<RequestStats> requests = new ArrayList<>(trial.requests());
+        requests.add(new RequestStats(name, 0, failed, LatencyHistogram.empty()));
+        Faults faults = new Faults(null, List.of(new Faults.Failure(name, message, failed)), List.of());
+        return of(List.of(new Trial(
+                trial.number(),
+                trial.startup(),
+                trial.warmUp(),
+                trial.windows(),
+                trial.counters(),
+                trial.gauges(),
+                requests,
+                trial.serverLatency(),
+                trial.scraped(),
+                trial.load(),
+                trial.profiles(),
+                trial.series(),
+                trial.seconds(),
+                trial.warnings(),
+                faults)));
     }
 
     /** A run of one trial whose load was so. */

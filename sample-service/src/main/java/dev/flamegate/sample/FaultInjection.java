@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes the service misbehave on purpose, for tests of the gate. The environment variable {@code FAULT} chooses one of
  * {@code exit-on-start}, {@code never-ready}, {@code answer-500} and {@code die-under-load}; for the last,
- * {@code FAULT_AFTER} (200) is the number of requests it survives. With {@code FAULT_MARK}, the path of a file, the first
+ * {@code FAULT_AFTER} (200) is the number of requests it survives. {@code FAULT_PATH} keeps {@code answer-500} to one
+ * endpoint, such as {@code /matrix}. With {@code FAULT_MARK}, the path of a file, the first
  * start only creates the file, and the fault appears from the second on.
  */
 final class FaultInjection {
@@ -39,9 +40,15 @@ final class FaultInjection {
 
     private final Kind kind;
     private final AtomicLong requestsLeft;
+    private final @Nullable String path;
 
     FaultInjection(Kind kind, long survives) {
+        this(kind, survives, null);
+    }
+
+    private FaultInjection(Kind kind, long survives, @Nullable String path) {
         this.kind = kind;
+        this.path = path;
         this.requestsLeft = new AtomicLong(survives);
     }
 
@@ -60,7 +67,9 @@ final class FaultInjection {
                         + Arrays.stream(Kind.values()).map(Kind::text).collect(Collectors.joining(", "))));
         boolean spared = isSpared(environment.get("FAULT_MARK"));
         return new FaultInjection(
-                spared ? Kind.NONE : kind, Long.parseLong(environment.getOrDefault("FAULT_AFTER", "200")));
+                spared ? Kind.NONE : kind,
+                Long.parseLong(environment.getOrDefault("FAULT_AFTER", "200")),
+                environment.get("FAULT_PATH"));
     }
 
     private static boolean isSpared(@Nullable String mark) {
@@ -90,8 +99,8 @@ final class FaultInjection {
     }
 
     /** Called before each request, except those for health and metrics. */
-    void onRequest() {
-        if (kind == Kind.ANSWER_500) {
+    void onRequest(String endpoint) {
+        if (kind == Kind.ANSWER_500 && (path == null || path.equals(endpoint))) {
             throw new IllegalStateException("FAULT=answer-500");
         }
         if (kind == Kind.DIE_UNDER_LOAD && requestsLeft.getAndDecrement() <= 0) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds the endpoint of a request, labels and times its work, and turns exceptions into answers. */
 final class Router implements HttpHandler {
     private static final String UNKNOWN = "unknown";
+    private static final System.Logger LOG = System.getLogger(Router.class.getName());
 
     /** An endpoint and its profiler label. */
     private record Route(Endpoint endpoint, ProfilerLabel label) {}
@@ -55,7 +56,7 @@ final class Router implements HttpHandler {
         route.label().begin();
         try {
             if (!isPlumbing(route.endpoint())) {
-                fault.onRequest();
+                fault.onRequest(route.endpoint().path());
                 injected.onRequest();
             }
             return route.endpoint().answer(request);
@@ -65,6 +66,7 @@ final class Router implements HttpHandler {
             Thread.currentThread().interrupt();
             return Answer.error(503, "shutting down");
         } catch (Exception e) {
+            LOG.log(System.Logger.Level.ERROR, route.endpoint().label() + " failed", e);
             return Answer.error(500, e.toString());
         } finally {
             route.label().end();

@@ -120,6 +120,11 @@ final class Session implements AutoCloseable {
         return metrics().now();
     }
 
+    /** The file that the target's output goes to; there may be none. */
+    Path targetLog() {
+        return target.log();
+    }
+
     /** Returns normally while target, servers and load are all alive. */
     void check() {
         target.checkAlive();

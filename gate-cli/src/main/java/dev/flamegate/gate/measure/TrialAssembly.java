@@ -4,7 +4,7 @@ import dev.flamegate.collect.jfr.ProfileCut;
 import dev.flamegate.collect.prometheus.ScrapeIncrement;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Counter;
-import dev.flamegate.model.FailureCount;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Scraped;
@@ -12,6 +12,8 @@ import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Warning;
 import dev.flamegate.profile.CallTree;
+import dev.flamegate.targets.LogErrors;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,7 @@ import java.util.Optional;
  * @param loads what the generator saw, one per block
  * @param scraped one per block
  * @param covered whether a push arrived that reaches past the last block's end, or none was expected
+ * @param log of the target, where errors are looked for if requests failed
  * @param clock what happened to the clock meanwhile, if anything did
  */
 record TrialAssembly(
@@ -38,6 +41,7 @@ record TrialAssembly(
         List<LoadResult> loads,
         List<ScrapeIncrement> scraped,
         boolean covered,
+        Path log,
         Optional<String> clock) {
     /**
      * Cuts what was collected by the blocks' windows; the load must have been stopped.
@@ -63,12 +67,14 @@ record TrialAssembly(
                 loads,
                 scraped,
                 covered,
+                session.targetLog(),
                 Optional.empty());
     }
 
     /** The same, with what happened to the clock during the trial, if anything did. */
     TrialAssembly withClockFault(Optional<String> fault) {
-        return new TrialAssembly(number, startup, warmUp, readings, blocks, profiles, loads, scraped, covered, fault);
+        return new TrialAssembly(
+                number, startup, warmUp, readings, blocks, profiles, loads, scraped, covered, log, fault);
     }
 
     /** The trial. */
@@ -120,11 +126,9 @@ record TrialAssembly(
         return warnings.stream().distinct().toList();
     }
 
-    private Trial.Faults faults() {
-        List<FailureCount> failures = loads.stream()
-                .flatMap(load -> load.failures().stream())
-                .distinct()
-                .toList();
-        return new Trial.Faults(clock.orElse(null), failures);
+    private Faults faults() {
+        List<Faults.Failure> failures =
+                Faults.Failure.merged(loads.stream().map(LoadResult::failures).toList());
+        return new Faults(clock.orElse(null), failures, failures.isEmpty() ? List.of() : LogErrors.in(log));
     }
 }

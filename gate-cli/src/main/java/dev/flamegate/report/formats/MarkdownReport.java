@@ -12,10 +12,12 @@ import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.profile.MethodCost;
 import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.FailedRequests;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Explanations;
+import dev.flamegate.report.text.FailureText;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.Messages;
 import dev.flamegate.report.text.PairsText;
@@ -37,6 +39,7 @@ public final class MarkdownReport {
     private static final int LONGEST_NAME = 200;
     private static final int LONGEST_MESSAGE = 600;
     private static final int MOST_GROUPS = 3;
+    private static final int MOST_FAILED = 5;
     private static final int HOTTEST = 5;
 
     private MarkdownReport() {}
@@ -68,6 +71,7 @@ public final class MarkdownReport {
         diagnosis(out, report);
         validity(out, report);
         findings(out, report.worstFirst());
+        failures(out, report.failures());
         hottest(out, methods);
         return out.toString().getBytes(StandardCharsets.UTF_8);
     }
@@ -164,6 +168,43 @@ public final class MarkdownReport {
         return CauseText.plain().of(finding).stream()
                 .map(cause -> "<br>" + Escapes.code(Names.cut(cause, LONGEST_MESSAGE)))
                 .collect(Collectors.joining());
+    }
+
+    private static void failures(StringBuilder out, List<FailedRequests> failures) {
+        if (failures.isEmpty()) {
+            return;
+        }
+        FailureText text = new FailureText(message -> Escapes.code(Names.cut(message, LONGEST_NAME)));
+        StringBuilder items = new StringBuilder();
+        for (FailedRequests arm : failures) {
+            arm.names().stream()
+                    .limit(MOST_FAILED)
+                    .forEach(name -> items.append("<li>")
+                            .append(text.name(arm.arm(), name.request(), name.failed(), name.total()))
+                            .append(name.ways().stream()
+                                    .map(way -> "<br>" + text.times(way.count(), way.message()))
+                                    .collect(Collectors.joining()))
+                            .append("</li>\n"));
+            if (arm.names().size() > MOST_FAILED) {
+                items.append("<li>")
+                        .append(FailureText.more(arm.names().size() - MOST_FAILED))
+                        .append("</li>\n");
+            }
+            arm.logged().stream()
+                    .limit(MOST_GROUPS)
+                    .forEach(error -> items.append("<li>")
+                            .append(FailureText.log(arm.arm()))
+                            .append(": ")
+                            .append(text.times(error.count(), String.join(" | ", error.lines())))
+                            .append("</li>\n"));
+        }
+        if (bytes(out.toString()) + bytes(items.toString()) < MOST_BYTES - 2048) {
+            out.append("<details><summary>")
+                    .append(FailureText.TITLE)
+                    .append("</summary>\n<ul>\n")
+                    .append(items)
+                    .append("</ul>\n</details>\n\n");
+        }
     }
 
     private static void hottest(StringBuilder out, HotMethods methods) {

@@ -4,6 +4,7 @@ import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.Warning;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.GateReport.TrendPoint;
 import dev.flamegate.report.HotMethods;
@@ -28,6 +29,7 @@ public record Page(
         TemplateHTMLOutputModel sheet,
         TopView top,
         FindingsView findings,
+        FailuresView failures,
         PairsView pairs,
         RequestsView requests,
         OverTimeView overTime,
@@ -52,6 +54,7 @@ public record Page(
                 Templates.markup(sheet),
                 TopView.of(report, methods),
                 FindingsView.of(report),
+                FailuresView.of(report),
                 report.comparison().map(PairsView::of).orElse(PairsView.NONE),
                 RequestsView.of(report),
                 OverTimeView.of(report.run()),
@@ -76,7 +79,8 @@ public record Page(
                         compared -> compared.warnings().forEach(warning -> all.add(Names.visible(warning.message()))));
         report.run().warnings().forEach(warning -> all.add(Names.visible(warning.message())));
         for (Trial trial : report.run().trials()) {
-            trial.notices()
+            trial.notices().stream()
+                    .filter(warning -> !warning.id().equals(Warning.FAILED_REQUESTS)) // they have a section
                     .forEach(warning -> all.add("Trial " + trial.number() + ": " + Names.visible(warning.message())));
         }
         return all;

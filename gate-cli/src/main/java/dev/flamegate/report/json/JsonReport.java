@@ -9,6 +9,7 @@ import dev.flamegate.model.rule.Selector;
 import dev.flamegate.model.rule.SelectorKind;
 import dev.flamegate.profile.MethodCost;
 import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.FailedRequests;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import dev.flamegate.report.PairSeries;
@@ -120,7 +121,25 @@ public final class JsonReport {
                 compared.map(JsonReport::detectable).orElse(null),
                 report.diagnoses().all().stream().map(JsonReport::diagnosis).toList(),
                 methods.bySelf().stream().limit(HOTTEST).map(JsonReport::method).toList(),
-                methods.grown().stream().limit(HOTTEST).map(JsonReport::method).toList());
+                methods.grown().stream().limit(HOTTEST).map(JsonReport::method).toList(),
+                report.failures().stream().map(JsonReport::failures).toList());
+    }
+
+    private static Result.Failures failures(FailedRequests arm) {
+        return new Result.Failures(
+                arm.arm().isEmpty() ? null : arm.arm(),
+                arm.names().stream()
+                        .map(name -> new Result.FailedRequest(
+                                name.request(),
+                                name.failed(),
+                                name.total(),
+                                name.ways().stream()
+                                        .map(way -> new Result.Message(way.message(), way.count()))
+                                        .toList()))
+                        .toList(),
+                arm.logged().stream()
+                        .map(error -> new Result.Logged(error.count(), error.lines()))
+                        .toList());
     }
 
     private static Map<String, String> baselines(GateReport report) {

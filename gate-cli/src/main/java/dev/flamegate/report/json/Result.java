@@ -64,7 +64,8 @@ public record Result(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, @Nullable BigDecimal> detectable,
         List<Diagnosis> diagnoses,
         List<Method> hottest,
-        List<Method> grown) {
+        List<Method> grown,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Failures> failures) {
     public Result {
         if (verdict == null) {
             throw new IllegalArgumentException("a result has a verdict");
@@ -80,6 +81,7 @@ public record Result(
         diagnoses = orEmpty(diagnoses);
         hottest = orEmpty(hottest);
         grown = orEmpty(grown);
+        failures = orEmpty(failures);
     }
 
     /** The two builds of a comparison in a few words. */
@@ -257,6 +259,46 @@ public record Result(
         public Method {
             frame = orEmpty(frame);
             unit = orEmpty(unit);
+        }
+    }
+
+    /**
+     * The requests of one arm that failed.
+     *
+     * @param arm {@code baseline} or {@code candidate}; {@code null} for a run
+     * @param logged errors in the target's log
+     */
+    public record Failures(@Nullable String arm, List<FailedRequest> requests, List<Logged> logged) {
+        public Failures {
+            requests = orEmpty(requests);
+            logged = orEmpty(logged);
+        }
+    }
+
+    /**
+     * The failed requests of one name.
+     *
+     * @param request name; empty where it is not known
+     * @param total requests of that name; 0 where it is not known
+     */
+    public record FailedRequest(String request, long failed, long total, List<Message> messages) {
+        public FailedRequest {
+            request = orEmpty(request);
+            messages = orEmpty(messages);
+        }
+    }
+
+    /** How often requests failed with one message. */
+    public record Message(String message, long count) {
+        public Message {
+            message = orEmpty(message);
+        }
+    }
+
+    /** An error in the target's log, as often as it is there. */
+    public record Logged(long count, List<String> lines) {
+        public Logged {
+            lines = orEmpty(lines);
         }
     }
 

@@ -11,6 +11,7 @@ import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.profile.MethodCost;
+import dev.flamegate.report.FailedRequests;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import java.util.ArrayList;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class Summary {
     private static final int MOST_ROWS = 40;
     private static final int HOTTEST = 5;
+    private static final int FAILED_NAMES = 5;
+    private static final int FAILED_WAYS = 3;
 
     private final GateReport report;
     private final Terminal terminal;
@@ -52,6 +55,7 @@ public final class Summary {
                 wrap("  ", sentence(text));
             });
         });
+        failures();
         hottest();
         warnings();
         if (place != null) {
@@ -145,6 +149,32 @@ public final class Summary {
                 Names.visible(finding.criterion().text()),
                 grown,
                 Outcomes.symbol(finding.outcome()) + " " + finding.outcome());
+    }
+
+    private void failures() {
+        FailureText text = new FailureText(Names::visible);
+        if (!report.failures().isEmpty()) {
+            line("");
+            line(terminal.bold(FailureText.TITLE));
+        }
+        for (FailedRequests arm : report.failures()) {
+            arm.names().stream().limit(FAILED_NAMES).forEach(name -> {
+                wrap("  ", text.name(arm.arm(), name.request(), name.failed(), name.total()));
+                name.ways().stream()
+                        .limit(FAILED_WAYS)
+                        .forEach(way -> wrap("      ", text.times(way.count(), way.message())));
+            });
+            if (arm.names().size() > FAILED_NAMES) {
+                line("  and " + FailureText.more(arm.names().size() - FAILED_NAMES));
+            }
+            if (!arm.logged().isEmpty()) {
+                line("  " + FailureText.log(arm.arm()) + ":");
+                arm.logged().stream().limit(FAILED_WAYS).forEach(error -> {
+                    wrap("      ", text.times(error.count(), error.lines().get(0)));
+                    error.lines().stream().skip(1).forEach(more -> wrap("        ", Names.visible(more)));
+                });
+            }
+        }
     }
 
     private void hottest() {

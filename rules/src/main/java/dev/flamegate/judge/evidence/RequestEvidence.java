@@ -1,5 +1,7 @@
 package dev.flamegate.judge.evidence;
 
+import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
@@ -64,15 +66,42 @@ final class RequestEvidence {
                         trial -> trial.serverLatency().stream().map(ServerLatency::request),
                         (part, wanted) -> ServerEvidence.measure(run, indicator, part, statistic, wanted));
             case CLIENT -> {
-                String missing = run.trials().stream().allMatch(trial -> trial.ok() > 0)
-                        ? "latencies were not measured on the client side; server.latency.* are the service's own"
-                        : NO_SUCCESS;
                 yield each(run, indicator, selector, RequestEvidence::names, (part, wanted) -> {
                     TrialStatistic value = trials -> value(histogram(trials, wanted), statistic);
-                    return value.measure(indicator, part, run.trials(), List.of(), missing);
+                    return value.measure(indicator, part, run.trials(), List.of(), withoutLatency(run, wanted));
                 });
             }
         };
+    }
+
+    /** Why a trial has no latency of some requests. */
+    private static String withoutLatency(Run run, Predicate<String> wanted) {
+        List<Trial> failing = run.trials().stream()
+                .filter(trial -> sum(List.of(trial), wanted, true, false) == 0
+                        && sum(List.of(trial), wanted, false, true) > 0)
+                .toList();
+        if (!failing.isEmpty()) {
+            String where = failing.size() == run.trials().size()
+                    ? ""
+                    : " in trial " + failing.get(0).number();
+            return "all " + Numbers.count((long) sum(failing, wanted, false, true)) + " requests failed" + where
+                    + mostFrequent(failing, wanted);
+        }
+        if (run.trials().stream().anyMatch(trial -> sum(List.of(trial), wanted, true, true) == 0)) {
+            return NO_SUCCESS;
+        }
+        return "latencies were not measured on the client side; server.latency.* are the service's own";
+    }
+
+    private static String mostFrequent(List<Trial> trials, Predicate<String> wanted) {
+        return Faults.Failure.merged(trials.stream()
+                        .map(trial -> trial.faults().failures())
+                        .toList())
+                .stream()
+                .filter(failure -> wanted.test(failure.request()))
+                .findFirst()
+                .map(failure -> ", most often with: " + failure.message())
+                .orElse("");
     }
 
     /** See {@link Evidence#requests}. */

@@ -3,15 +3,20 @@ package dev.flamegate.model;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A unit of measure.
  *
- * @param symbol how people write it, such as {@code ms}, {@code MiB}, {@code %}, {@code tasks}
+ * @param symbol how people write it, such as {@code ms}, {@code MiB}, {@code %}, {@code tasks}: letters, hyphens and
+ *     underscores only, at most 32 and then {@code /s}, as reports show it unescaped
  * @param dimension what it measures
  * @param toBase how many base units make one of it, above 0: 0.001 for {@code ms}, 0.01 for {@code %}
  */
 public record Unit(String symbol, Dimension dimension, double toBase) {
+    /** What a symbol may be; first, as the constants below are checked against it. */
+    private static final Pattern SYMBOL = Pattern.compile("|%|µs|/s|[A-Za-z][A-Za-z_-]{0,31}(?:/s)?");
+
     public static final Unit SECONDS = new Unit("s", Dimension.TIME, 1);
     public static final Unit MILLISECONDS = new Unit("ms", Dimension.TIME, 1e-3);
     public static final Unit BYTES = new Unit("B", Dimension.SIZE, 1);
@@ -45,6 +50,10 @@ public record Unit(String symbol, Dimension dimension, double toBase) {
 
     public Unit {
         Objects.requireNonNull(dimension, "dimension");
+        if (!isSymbol(symbol)) {
+            throw new IllegalArgumentException("a unit is a word of at most 32 letters, not a text of " + symbol.length()
+                    + " characters");
+        }
         if (!(toBase > 0) || Double.isInfinite(toBase)) {
             throw new IllegalArgumentException(toBase + ": a unit must be a finite number of base units above 0");
         }
@@ -53,6 +62,11 @@ public record Unit(String symbol, Dimension dimension, double toBase) {
     /** A unit that counts the things it names, such as {@code tasks}. */
     public static Unit count(String symbol) {
         return new Unit(symbol, Dimension.COUNT, 1);
+    }
+
+    /** Whether this can be the symbol of a unit. */
+    public static boolean isSymbol(String text) {
+        return SYMBOL.matcher(text).matches();
     }
 
     /** The unit of time, size or ratio with this symbol, or empty; units of counts and rates are free words. */

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class IndicatorReader {
     static final List<String> KEYS = List.of("query", "unit", "better", "description");
 
-    private static final String NAME = "[a-z][a-z0-9]*([.-][a-z0-9]+)*";
+    private static final String NAME = "[a-z][a-z0-9]*+(?:[.-][a-z0-9]++)*+";
 
     /** The unit of a plain ratio, whose limits are written without a unit. */
     private static final String RATIO = "ratio";
@@ -111,11 +111,10 @@ final class IndicatorReader {
         if (fixed.isPresent()) {
             return fixed.filter(unit -> !unit.equals(Unit.POINTS));
         }
-        if (name.matches("[A-Za-z][A-Za-z_-]*/s")) {
-            return Optional.of(new Unit(name, Dimension.RATE, 1));
+        if (name.isEmpty() || !Unit.isSymbol(name) || !Character.isLetter(name.charAt(0)) || RESERVED.contains(name)) {
+            return Optional.empty();
         }
-        boolean countable = name.matches("[A-Za-z][A-Za-z_-]*") && !RESERVED.contains(name);
-        return countable ? Optional.of(Unit.count(name)) : Optional.empty();
+        return Optional.of(name.endsWith("/s") ? new Unit(name, Dimension.RATE, 1) : Unit.count(name));
     }
 
     /** The names that are defined, including those with mistakes. */

@@ -148,6 +148,9 @@ public record Result(
             level = orEmpty(level);
             reason = orEmpty(reason);
             unit = orEmpty(unit);
+            if (!Unit.isSymbol(unit)) {
+                throw new IllegalArgumentException("the unit of a finding is a text, not a unit");
+            }
             better = orEmpty(better);
             message = orEmpty(message);
             source = orEmpty(source);

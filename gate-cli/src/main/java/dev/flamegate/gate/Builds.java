@@ -1,12 +1,14 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.gate.facts.Git;
+import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.os.FileTree;
 import dev.flamegate.os.Program;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
+import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.targets.LogTail;
 import java.io.IOException;
@@ -38,12 +40,15 @@ public final class Builds implements AutoCloseable {
     private final Git git;
     private final Progress progress;
     private final CloseableRegistry running;
+    private final ChildEnvironment environment;
 
     Builds(Plan plan, Path planFolder, Progress progress) {
-        this(plan, planFolder, progress, new CloseableRegistry());
+        this(plan, planFolder, progress, new CloseableRegistry(), MeasurementPlan.childEnvironment(plan));
     }
 
-    Builds(Plan plan, Path planFolder, Progress progress, CloseableRegistry running) {
+    Builds(
+            Plan plan, Path planFolder, Progress progress, CloseableRegistry running, ChildEnvironment environment) {
+        this.environment = environment;
         this.running = running;
         this.plan = plan;
         this.planFolder = planFolder;
@@ -103,6 +108,7 @@ public final class Builds implements AutoCloseable {
             Path inside = checkout.resolve(root.relativize(planFolder.toRealPath()));
             Path log = Files.createDirectories(cached.getParent()).resolve("build.log");
             int code = Program.of("sh", "-c", command)
+                    .withOnly(environment.variables())
                     .in(inside)
                     .joiningErrors()
                     .outputTo(log)
@@ -114,7 +120,8 @@ public final class Builds implements AutoCloseable {
             if (code != 0 || !Files.exists(jar)) {
                 throw new BuildFailed("git:" + revision + " could not be built: `" + command + "` ended with " + code
                         + (code == 0 ? ", but made no " + target : "") + ".\n"
-                        + LogTail.of(log));
+                        + LogTail.of(log)
+                        + (environment.hint().isEmpty() ? "" : "\n" + environment.hint()));
             }
             keep(jar, cached);
         } catch (IOException e) {

@@ -16,11 +16,18 @@ final class FailureCause {
     private final String simulation;
     private final List<Path> entries;
     private final ChildOutput output;
+    private final String hint;
 
-    FailureCause(String simulation, List<Path> entries, ChildOutput output) {
+    /**
+     * Causes of one JVM's failure.
+     *
+     * @param hint on what it may lack, as a sentence; empty for none
+     */
+    FailureCause(String simulation, List<Path> entries, ChildOutput output, String hint) {
         this.simulation = simulation;
         this.entries = entries;
         this.output = output;
+        this.hint = hint;
     }
 
     /**
@@ -58,7 +65,8 @@ final class FailureCause {
         }
         return failed(
                 "Gatling ended with status " + status,
-                "run the simulation on its own and fix it; the full output is in " + output.file(),
+                "run the simulation on its own and fix it; the full output is in " + output.file()
+                        + (hint.isEmpty() ? "" : ".\n  " + hint),
                 tail);
     }
 

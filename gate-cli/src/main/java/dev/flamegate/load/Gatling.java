@@ -50,7 +50,7 @@ public record Gatling(LoadSpec load, Path planFolder, GatlingHome home, List<Str
         try {
             Files.createDirectories(control);
             Files.createDirectories(results);
-            Process process = children.start(new ProcessBuilder(line)
+            Process process = children.start(children.program(line)
                     .directory(planFolder.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(output.file().toFile()));
@@ -59,12 +59,12 @@ public record Gatling(LoadSpec load, Path planFolder, GatlingHome home, List<Str
                     new ChildProcess(process, children),
                     new ControlFiles(control),
                     new LogWatch(results),
-                    new FailureCause(load.simulation(), entries, output),
+                    new FailureCause(load.simulation(), entries, output, children.environment().hint()),
                     output);
         } catch (IOException e) {
             throw new LoadFailed(
                     "Gatling cannot be started: " + e.getMessage(),
-                    "running " + String.join(" ", line),
+                    "running " + line.get(0),
                     "check that " + work + " can be written to and that the command can be run",
                     List.of());
         }

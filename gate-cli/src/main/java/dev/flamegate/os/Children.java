@@ -15,24 +15,40 @@ import java.util.stream.Stream;
  */
 public final class Children implements AutoCloseable {
     private final Path note;
+    private final ChildEnvironment environment;
     private final CloseableRegistry running = new CloseableRegistry();
 
-    private Children(Path note) {
+    private Children(Path note, ChildEnvironment environment) {
         this.note = note;
+        this.environment = environment;
     }
 
     /**
      * Begins a note in a folder of notes, after ending what dead gates noted there.
      *
+     * @param environment of every program started here
      * @throws IOException when the folder cannot be written
      */
-    public static Children in(Path folder) throws IOException {
+    public static Children in(Path folder, ChildEnvironment environment) throws IOException {
         Files.createDirectories(folder);
         sweep(folder);
         ProcessHandle me = ProcessHandle.current();
         Path note = folder.resolve("gate-" + me.pid() + ".txt");
         Files.writeString(note, line(me));
-        return new Children(note);
+        return new Children(note, environment);
+    }
+
+    /** A program to {@link #start}, with the variables that are passed on. */
+    public ProcessBuilder program(List<String> command) {
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().clear();
+        builder.environment().putAll(environment.variables());
+        return builder;
+    }
+
+    /** The variables that programs get. */
+    public ChildEnvironment environment() {
+        return environment;
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.flamegate.collect.prometheus.RequestHistogram;
 import dev.flamegate.collect.receiver.AgentSettings;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.os.Children;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.RuleSet;
@@ -41,10 +42,15 @@ public record MeasurementPlan(
             Plan plan, RuleSet rules, Path folder, Installation installation, Progress progress) {
         Path notes = folder.resolve(".flamegate").resolve("running");
         try {
-            return new MeasurementPlan(plan, rules, folder, installation, Children.in(notes), progress);
+            return new MeasurementPlan(plan, rules, folder, installation, Children.in(notes, childEnvironment(plan)), progress);
         } catch (IOException e) {
             throw new TargetFailed("started processes cannot be noted in " + notes + ": " + e.getMessage(), e);
         }
+    }
+
+    /** The variables that target, load and builds of a plan get, of this process's. */
+    public static ChildEnvironment childEnvironment(Plan plan) {
+        return ChildEnvironment.of(System.getenv(), plan.servers().credentials(), plan.inherit());
     }
 
     /** Whether anything is profiled at all. */

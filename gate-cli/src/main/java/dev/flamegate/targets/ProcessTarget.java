@@ -43,7 +43,7 @@ public final class ProcessTarget implements Target {
         checkPortIsFree(spec.port());
         List<String> command = new ArrayList<>(prefix);
         command.addAll(command(spec, folder, agents));
-        ProcessBuilder builder = new ProcessBuilder(command)
+        ProcessBuilder builder = children.program(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
@@ -59,7 +59,7 @@ public final class ProcessTarget implements Target {
             return new ProcessTarget(spec, children, process, log, started);
         } catch (IOException e) {
             throw new TargetFailed(
-                    "the target cannot be started: " + e.getMessage() + "\nTried: " + String.join(" ", command), e);
+                    "the target cannot be started: " + e.getMessage() + "\nTried: " + command.get(0), e);
         }
     }
 
@@ -84,7 +84,7 @@ public final class ProcessTarget implements Target {
         HttpReady.started(
                         "the target",
                         baseUrl().resolve(ready.path()),
-                        "Check target: ready: path, port and within.",
+                        advice(),
                         log)
                 .await(startedNanos, ready.within(), this::checkAlive);
         return (System.nanoTime() - startedNanos) / 1e9;
@@ -95,8 +95,19 @@ public final class ProcessTarget implements Target {
         if (!process.isAlive()) {
             throw new TargetFailed("the target ended with exit code " + process.exitValue() + " after "
                     + Numbers.duration((System.nanoTime() - startedNanos) / 1e9) + "." + System.lineSeparator()
-                    + LogTail.of(log));
+                    + LogTail.of(log)
+                    + hint());
         }
+    }
+
+    private String advice() {
+        return "Check target: ready: path, port and within." + hint();
+    }
+
+    /** What it may lack, on a line of its own. */
+    private String hint() {
+        String hint = children.environment().hint();
+        return hint.isEmpty() ? "" : System.lineSeparator() + hint;
     }
 
     @Override

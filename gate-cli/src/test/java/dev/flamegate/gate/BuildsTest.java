@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.gate.Builds.BuildFailed;
+import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.plan.ArmSpec;
 import java.io.IOException;
@@ -11,7 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -183,6 +186,23 @@ class BuildsTest {
         }
     }
 
+    @Test
+    void a_build_gets_no_secrets_and_says_so_when_it_fails() {
+        Map<String, String> variables = new HashMap<>(System.getenv());
+        variables.put("AWS_SECRET_ACCESS_KEY", "s3cr3t");
+        Builds builds = builds(
+                "target: {jar: out/shop.jar}\nbuild: 'echo \"<$AWS_SECRET_ACCESS_KEY>\"; false'\n",
+                new CloseableRegistry(),
+                ChildEnvironment.of(variables, List.of(), List.of()));
+
+        assertThatThrownBy(() -> builds.jar(ArmSpec.parse("git:v1")))
+                .hasMessageContaining("<>")
+                .hasMessageContaining("withheld")
+                .hasMessageContaining("AWS_SECRET_ACCESS_KEY")
+                .message()
+                .doesNotContain("s3cr3t");
+    }
+
     private static Stream<ProcessHandle> alive(Path pid) throws IOException {
         String id = Files.readString(pid).strip();
         return id.isEmpty()
@@ -192,7 +212,11 @@ class BuildsTest {
 
     private Builds builds(String command, CloseableRegistry registry) {
         String yaml = "target: {jar: out/shop.jar}\nbuild: '" + command.replace("$BUILDS_LOG", log.toString()) + "'\n";
-        return new Builds(Plans.of(yaml), repository, progress, registry);
+        return builds(yaml, registry, ChildEnvironment.of(System.getenv(), List.of(), List.of()));
+    }
+
+    private Builds builds(String yaml, CloseableRegistry registry, ChildEnvironment environment) {
+        return new Builds(Plans.of(yaml), repository, progress, registry, environment);
     }
 
     /** Closes itself at one of its starts. */

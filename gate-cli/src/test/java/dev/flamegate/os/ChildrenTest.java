@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -16,12 +17,14 @@ import org.junit.jupiter.api.io.TempDir;
 class ChildrenTest {
     private static final ProcessBuilder SLEEP = new ProcessBuilder("sleep", "600");
 
+    private static final ChildEnvironment ENVIRONMENT = ChildEnvironment.of(System.getenv(), List.of(), List.of());
+
     @TempDir
     Path notes;
 
     @Test
     void children_are_noted_while_they_run_and_end_with_the_gate() throws Exception {
-        Children children = Children.in(notes);
+        Children children = Children.in(notes, ENVIRONMENT);
         Process child = children.start(SLEEP);
         assertThat(note()).content().contains("\n" + child.pid() + " ");
 
@@ -33,7 +36,7 @@ class ChildrenTest {
 
     @Test
     void a_child_ends_when_it_is_told_to_and_the_others_go_on() throws Exception {
-        try (Children children = Children.in(notes)) {
+        try (Children children = Children.in(notes, ENVIRONMENT)) {
             Process first = children.start(SLEEP);
             Process second = children.start(SLEEP);
 
@@ -47,7 +50,7 @@ class ChildrenTest {
 
     @Test
     void no_child_is_started_once_the_gate_ends() throws Exception {
-        Children children = Children.in(notes);
+        Children children = Children.in(notes, ENVIRONMENT);
         children.close();
         children.close();
 
@@ -57,7 +60,7 @@ class ChildrenTest {
 
     @Test
     void a_child_that_cannot_be_noted_does_not_run() throws Exception {
-        try (Children children = Children.in(notes)) {
+        try (Children children = Children.in(notes, ENVIRONMENT)) {
             Files.delete(note());
             Path pid = notes.resolve("pid");
 
@@ -81,7 +84,7 @@ class ChildrenTest {
                 notes.resolve("gate-999999999.txt"),
                 "999999999 1\n" + orphan.pid() + " " + ProcessTree.startMillis(orphan.toHandle()) + "\n" + other.pid()
                         + " 1\nnonsense\n");
-        try (Children next = Children.in(notes)) {
+        try (Children next = Children.in(notes, ENVIRONMENT)) {
             assertThat(next).isNotNull();
             assertThat(orphan.waitFor(240, TimeUnit.SECONDS)).isTrue();
             assertThat(other.isAlive()).isTrue();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.os.Children;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.plan.TargetSpec.Subject;
@@ -15,8 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +34,7 @@ class ProcessTargetTest {
             class Service {
                 public static void main(String[] args) throws Exception {
                     System.out.println("greeting " + System.getenv("GREETING"));
+                    System.out.println(System.getenv("WITHHELD_TOKEN") + " is withheld, " + System.getenv("PLAIN"));
                     if (args.length > 1) System.exit(Integer.parseInt(args[1]));
                     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[0])), 0);
                     server.createContext("/up", x -> { x.sendResponseHeaders(200, -1); x.close(); });
@@ -48,7 +53,11 @@ class ProcessTargetTest {
     @BeforeEach
     void write() throws IOException {
         Files.writeString(folder.resolve("Service.java"), SERVICE);
-        children = Children.in(folder.resolve("running"));
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.put("WITHHELD_TOKEN", "s3cr3t");
+        environment.put("PLAIN", "passed on");
+        children = Children.in(
+                folder.resolve("running"), ChildEnvironment.of(environment, List.of(), List.of()));
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
         }
@@ -80,6 +89,8 @@ class ProcessTargetTest {
             assertThatThrownBy(target::awaitReady)
                     .isInstanceOf(TargetFailed.class)
                     .hasMessageContaining("exit code 7")
+                    .hasMessageContaining("null is withheld, passed on")
+                    .hasMessageContaining("WITHHELD_TOKEN")
                     .hasMessageContaining("greeting hello");
         }
     }
@@ -104,6 +115,44 @@ class ProcessTargetTest {
             } finally {
                 server.stop(0);
             }
+        }
+    }
+
+    @Test
+    void an_answer_that_never_ends_is_waited_for_no_longer_than_any_other() throws IOException {
+        TargetSpec spec = spec(new Subject.Command(List.of("sleep", "600")), "/endless", Duration.ofSeconds(1));
+        try (ProcessTarget target =
+                ProcessTarget.start(spec, folder, Agents.NONE, List.of(), folder.resolve("log"), children)) {
+            HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
+            CountDownLatch over = new CountDownLatch(1);
+            server.setExecutor(Executors.newCachedThreadPool(runnable -> {
+                Thread thread = new Thread(runnable);
+                thread.setDaemon(true);
+                return thread;
+            }));
+            server.createContext("/endless", exchange -> {
+                exchange.sendResponseHeaders(200, 0);
+                exchange.getResponseBody().write('.');
+                exchange.getResponseBody().flush();
+                awaitEnd(over);
+            });
+            server.start();
+            try {
+                assertThatThrownBy(target::awaitReady)
+                        .hasMessageContaining("not ready within 1 s")
+                        .hasMessageContaining("had not ended");
+            } finally {
+                over.countDown();
+                server.stop(0);
+            }
+        }
+    }
+
+    private static void awaitEnd(CountDownLatch over) {
+        try {
+            over.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

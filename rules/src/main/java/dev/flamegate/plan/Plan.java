@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * folder.
  *
  * @param build command that the shell runs in a checkout to build the target; {@code null} when the plan has none
+ * @param inherit variables of the gate's environment that target, load and build get although they look like secrets
  * @param servers next to the target
  * @param rules paths of rule files
  * @param history where the stored runs are
@@ -18,6 +19,7 @@ public record Plan(
         String service,
         TargetSpec target,
         @Nullable String build,
+        List<String> inherit,
         LoadSpec load,
         ProfileSpec profile,
         CompareSpec compare,
@@ -27,6 +29,7 @@ public record Plan(
         String report,
         int trials) {
     public Plan {
+        inherit = List.copyOf(inherit);
         rules = List.copyOf(rules);
     }
 }

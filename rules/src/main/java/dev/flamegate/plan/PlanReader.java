@@ -18,6 +18,7 @@ public final class PlanReader {
             "service",
             "target",
             "build",
+            "inherit",
             "load",
             "profile",
             "compare",
@@ -64,6 +65,7 @@ public final class PlanReader {
                         .orElseGet(() -> target.subject().serviceName()),
                 target,
                 file.read("build", Value::text).orElse(null),
+                file.read("inherit", List.of(), PlanReader::variables),
                 LoadSpec.read(file),
                 ProfileSpec.read(file),
                 CompareSpec.read(file),
@@ -72,6 +74,15 @@ public final class PlanReader {
                 HistorySpec.read(file),
                 file.read("report", "build/flamegate", Value::text),
                 file.read("trials", 3, Value.whole(1, MOST_TRIALS)));
+    }
+
+    private static Optional<List<String>> variables(Value value) {
+        Optional<List<String>> names = value.texts();
+        if (names.isPresent() && !names.get().stream().allMatch(name -> name.matches(ServersSpec.VARIABLE))) {
+            value.wrong("names of environment variables, such as `[DB_PASSWORD]`");
+            return Optional.empty();
+        }
+        return names;
     }
 
     private static List<String> rules(Section file) {

@@ -8,7 +8,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +32,9 @@ public record ServersSpec(
 
     private static final List<String> FOR_A_SERVER = List.of("headers", "bearer-from", "basic-from");
     private static final String DEFAULT_SOURCE = "pyroscope";
-    private static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]*";
+    static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]*";
     private static final String LABEL = "[A-Za-z_][A-Za-z0-9_.]*";
-    private static final String MATCHER = "\\s*[A-Za-z_][A-Za-z0-9_]*\\s*(=|!=|=~|!~)\\s*\"(\\\\.|[^\"\\\\])*\"\\s*";
+    private static final String MATCHER = "\\s*+[A-Za-z_][A-Za-z0-9_]*+\\s*+(?:=~|=|!=|!~)\\s*+\"(?:[^\"\\\\]|\\\\.)*+\"\\s*+";
 
     public ServersSpec {
         images = Collections.unmodifiableMap(new LinkedHashMap<>(images));
@@ -96,6 +98,15 @@ public record ServersSpec(
      * @param source id of its Pyroscope data source
      */
     public record GrafanaSpec(String url, String source) {}
+
+    /** The names of the variables with the credentials of the servers. */
+    public List<String> credentials() {
+        return Stream.of(prometheus.server(), pyroscope.server())
+                .filter(Objects::nonNull)
+                .flatMap(server -> Stream.of(server.bearerFrom(), server.basicFrom()))
+                .filter(Objects::nonNull)
+                .toList();
+    }
 
     /** As in the plan file; wrong values are recorded as problems and replaced by the default. */
     static ServersSpec read(Section file) {
@@ -175,7 +186,7 @@ public record ServersSpec(
 
     private static Optional<String> selector(Value value) {
         Optional<String> text = value.text();
-        if (text.isPresent() && !text.get().matches(MATCHER + "(," + MATCHER + ")*,?\\s*")) {
+        if (text.isPresent() && !text.get().matches(MATCHER + "(?:," + MATCHER + ")*+,?\\s*")) {
             value.wrong("label matchers without braces, such as `job=\"shop\", pod=~\"shop-.*\"`");
             return Optional.empty();
         }

@@ -198,6 +198,13 @@ class SharedHistoryCommandTest {
         }
         assertThat(run(there, "pull").out()).contains("0 runs");
 
+        List<String> warnings = new ArrayList<>();
+        try (Sharing sharing = Sharing.of(here, place, folder, warnings::add).pullOnlyBecause("CHANGE_ID")) {
+            sharing.push();
+        }
+        assertThat(run(there, "pull").out()).contains("0 runs");
+        assertThat(warnings).singleElement().asString().contains("CHANGE_ID", "not shared", "--history-push");
+
         try (Sharing sharing = Sharing.of(here, place, folder, warning -> {})) {
             assertThatThrownBy(() -> sharing.orPush(() -> {
                         throw new IllegalStateException("broke off");

@@ -37,6 +37,14 @@ public final class Options {
             description = "Fetch shared runs but send none: for builds of proposed changes.")
     public boolean historyPullOnly;
 
+    @Option(
+            names = "--history-push",
+            description = {
+                "Send stored runs even from the build of a proposed change. Without it, builds of pull and merge requests",
+                "only fetch: their runs would become baselines."
+            })
+    public boolean historyPush;
+
     @Option(names = "--report", paramLabel = "DIR", description = "Folder for reports, instead of the plan's.")
     @Nullable
     public Path report;

@@ -1,5 +1,6 @@
 package dev.flamegate.cli.option;
 
+import dev.flamegate.ci.ProposedChange;
 import dev.flamegate.model.finding.Acceptance;
 import dev.flamegate.plan.LedgerReader;
 import dev.flamegate.plan.Plan;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -82,7 +84,11 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) 
         RemoteSpec planned = options.history == null ? plan.history().remote() : null;
         RemoteSpec place = Sharing.place(options.historyRemote, System.getenv(), planned);
         Sharing sharing = Sharing.of(history(warnings), place, folder, warnings);
-        return options.historyPullOnly ? sharing.pullOnly() : sharing;
+        if (options.historyPullOnly) {
+            return sharing.pullOnly();
+        }
+        Optional<String> proposed = options.historyPush ? Optional.empty() : ProposedChange.in(System.getenv());
+        return proposed.map(sharing::pullOnlyBecause).orElse(sharing);
     }
 
     /** The folder of the stored runs, absolute. */

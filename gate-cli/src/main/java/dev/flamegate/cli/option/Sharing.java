@@ -45,6 +45,7 @@ public final class Sharing implements AutoCloseable {
     private final @Nullable StoreFailed problem;
     private final Consumer<String> warnings;
     private boolean sends = true;
+    private @Nullable String because;
 
     private Sharing(
             History history, @Nullable SharedHistory shared, @Nullable StoreFailed problem, Consumer<String> warnings) {
@@ -142,6 +143,16 @@ public final class Sharing implements AutoCloseable {
         return this;
     }
 
+    /**
+     * The same for the build of a proposed change, with a warning when there is something to send.
+     *
+     * @param variable that says it is one
+     */
+    public Sharing pullOnlyBecause(String variable) {
+        because = variable;
+        return pullOnly();
+    }
+
     /** Fetches what judging needs. */
     public void pull(Wanted wanted, Progress progress) throws InterruptedException {
         try {
@@ -175,6 +186,11 @@ public final class Sharing implements AutoCloseable {
     /** Sends what is stored here and not there. */
     public void push() throws InterruptedException {
         if (!sends) {
+            if (because != null && (shared != null || problem != null)) {
+                warnings.accept("stored in " + history.folder() + " and not shared: " + because
+                        + " says that this is the build of a proposed change, whose runs must not become baselines"
+                        + " (--history-push shares them all the same)");
+            }
             return;
         }
         try {

@@ -83,6 +83,7 @@ public final class StoreOptions {
         Options options = new Options();
         options.plan = plan;
         options.historyRemote = remote;
+        options.historyPush = true; // what one of these commands sends, it was asked to send
         return PlanFiles.read(options);
     }
 }

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The plan's own Prometheus and Pyroscope. */
 final class ServerChecks {
@@ -58,8 +59,21 @@ final class ServerChecks {
         return checks;
     }
 
+    /** Doctor is run first in a stranger's checkout: what its plan wants sent, people have to agree to. */
+    private Optional<CheckResult> unasked(ServerSpec server) {
+        String variable = server.bearerFrom() != null ? server.bearerFrom() : server.basicFrom();
+        return variable == null || situation.credentials()
+                ? Optional.empty()
+                : Optional.of(CheckResult.skip("not asked: the plan wants the value of " + variable + " sent to "
+                        + server.url() + "; --use-credentials does that"));
+    }
+
     /** Whether Prometheus answers with these credentials, knows the service, and shares our clock. */
     CheckResult prometheus(PrometheusSpec spec, ServerSpec server) throws InterruptedException {
+        Optional<CheckResult> unasked = unasked(server);
+        if (unasked.isPresent()) {
+            return unasked.get();
+        }
         try {
             PrometheusServer prometheus =
                     new PrometheusServer(Servers.address(server, situation.environment()), LIMITS);
@@ -108,6 +122,10 @@ final class ServerChecks {
      * @param application name under which the service's profiles are stored
      */
     CheckResult pyroscope(ServerSpec server, String application) throws InterruptedException {
+        Optional<CheckResult> unasked = unasked(server);
+        if (unasked.isPresent()) {
+            return unasked.get();
+        }
         try {
             PyroscopeServer pyroscope = PyroscopeServer.at(Servers.address(server, situation.environment()), LIMITS);
             String who = pyroscope.address() + " answers (" + pyroscope.version() + ")";

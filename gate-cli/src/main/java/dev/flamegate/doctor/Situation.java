@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param history where runs are stored, absolute
  * @param wanted the runtime requested where there is no plan; {@code null} for none
  * @param profiler jar of the Pyroscope agent; {@code null} where this installation has none
+ * @param credentials whether the credentials that the plan names may be sent to its servers
  * @param environment variables of this process
  */
 public record Situation(
@@ -27,6 +28,7 @@ public record Situation(
         Path history,
         @Nullable Runtime wanted,
         @Nullable Path profiler,
+        boolean credentials,
         Map<String, String> environment) {
     public Situation {
         environment = Map.copyOf(environment);

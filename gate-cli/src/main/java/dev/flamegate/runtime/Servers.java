@@ -7,12 +7,19 @@ import dev.flamegate.collect.http.ServerAddress;
 import dev.flamegate.plan.ServersSpec.ServerSpec;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /** Addresses of the plan's servers, with the credentials from the environment. */
 public final class Servers {
     private static final Duration WITHIN = Duration.ofSeconds(20);
     private static final String CHECK = "Is pyroscope.url in the plan the address of a Pyroscope server?";
+
+    /** What the name of a variable has to begin with, for its value to be sent to a server that a plan names. */
+    private static final List<String> PREFIXES = List.of("PROMETHEUS_", "PYROSCOPE_", "FLAMEGATE_");
+
+    /** Names of more such variables, separated by commas or spaces. */
+    private static final String ALLOWED = "FLAMEGATE_ALLOW_SECRETS";
 
     private Servers() {}
 
@@ -24,7 +31,7 @@ public final class Servers {
     /**
      * A server of the plan.
      *
-     * @throws CollectionFailed when a variable that should hold its credentials is not set
+     * @throws CollectionFailed when a variable that should hold its credentials is not set, or not meant for servers
      */
     static ServerAddress address(ServerSpec spec) {
         return address(spec, System.getenv());
@@ -56,7 +63,15 @@ public final class Servers {
         return new ApiClient(address, "Pyroscope", CHECK, limits());
     }
 
+    /** A plan may come from anyone who proposes a change, so it cannot have any variable sent to any host. */
     private static String secret(String variable, ServerSpec spec, Map<String, String> environment) {
+        List<String> allowed =
+                List.of(environment.getOrDefault(ALLOWED, "").trim().split("[\\s,]+", -1));
+        if (PREFIXES.stream().noneMatch(variable::startsWith) && !allowed.contains(variable)) {
+            throw new CollectionFailed("The plan wants the value of " + variable + " sent to " + spec.url()
+                    + ", but its name begins with none of " + String.join(", ", PREFIXES)
+                    + ". Rename it, or allow it by " + ALLOWED + "=" + variable + " in the environment.");
+        }
         String secret = environment.getOrDefault(variable, "").strip();
         if (secret.isEmpty()) {
             throw new CollectionFailed("The variable " + variable + " is not set; the plan expects in it the "

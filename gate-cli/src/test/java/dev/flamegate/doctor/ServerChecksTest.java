@@ -1,12 +1,15 @@
 package dev.flamegate.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.collect.http.HttpDouble;
 import dev.flamegate.collect.prometheus.server.ClockDifference;
 import dev.flamegate.collect.prometheus.server.QueryOutcome;
 import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.ServersSpec.ServerSpec;
+import dev.flamegate.runtime.Servers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +32,7 @@ class ServerChecksTest {
     void a_prometheus_that_knows_the_service_is_fine_and_gets_the_credentials() throws Exception {
         server.reply(prometheus("3"));
 
-        CheckResult result = prometheus(Map.of("TOKEN", SECRET));
+        CheckResult result = prometheus(Map.of("PROMETHEUS_TOKEN", SECRET));
 
         assertThat(result.status()).as(result.message()).isEqualTo(Status.OK);
         assertThat(result.message()).contains("3 series");
@@ -42,7 +45,7 @@ class ServerChecksTest {
     void a_prometheus_without_the_services_series_stops_a_run() throws Exception {
         server.reply(prometheus(""));
 
-        CheckResult result = prometheus(Map.of("TOKEN", SECRET));
+        CheckResult result = prometheus(Map.of("PROMETHEUS_TOKEN", SECRET));
 
         assertThat(result.status()).isEqualTo(Status.FAIL);
         assertThat(result.message()).contains("{job=\"shop\"}");
@@ -76,12 +79,48 @@ class ServerChecksTest {
     void credentials_that_are_missing_or_refused_stop_a_run_and_are_not_shown() throws Exception {
         server.reply(HttpDouble.says(401, "text/plain", "who are you, " + SECRET + "?"));
 
-        CheckResult refused = prometheus(Map.of("TOKEN", SECRET));
+        CheckResult refused = prometheus(Map.of("PROMETHEUS_TOKEN", SECRET));
         CheckResult missing = prometheus(Map.of());
 
         assertThat(refused.status()).isEqualTo(Status.FAIL);
         assertThat(refused.message()).contains("401").doesNotContain(SECRET);
-        assertThat(missing.message()).contains("TOKEN", "not set");
+        assertThat(missing.message()).contains("PROMETHEUS_TOKEN", "not set");
+    }
+
+    @Test
+    void no_credentials_are_sent_anywhere_unless_doctor_is_asked_to() throws Exception {
+        Situation asked = situation(Map.of("PROMETHEUS_TOKEN", SECRET));
+        Situation unasked = new Situation(
+                asked.plan(),
+                asked.rules(),
+                asked.folder(),
+                asked.history(),
+                null,
+                asked.profiler(),
+                false,
+                asked.environment());
+        var spec = plan(unasked).servers().prometheus();
+
+        CheckResult result = new ServerChecks(unasked).prometheus(spec, Objects.requireNonNull(spec.server()));
+
+        assertThat(result.status()).isEqualTo(Status.SKIP);
+        assertThat(result.message()).contains("PROMETHEUS_TOKEN", "--use-credentials").doesNotContain(SECRET);
+        assertThat(server.asked()).isEmpty();
+    }
+
+    @Test
+    void a_plan_cannot_have_any_variable_sent() {
+        for (String name : List.of("AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "HOME")) {
+            ServerSpec evil = new ServerSpec("http://evil.example", Map.of(), name, null);
+
+            assertThatThrownBy(() -> Servers.address(evil, Map.of(name, SECRET)))
+                    .hasMessageContaining(name)
+                    .hasMessageContaining("FLAMEGATE_ALLOW_SECRETS")
+                    .message()
+                    .doesNotContain(SECRET);
+            assertThat(Servers.address(evil, Map.of(name, SECRET, "FLAMEGATE_ALLOW_SECRETS", "OTHER, " + name)))
+                    .isNotNull();
+        }
     }
 
     @Test
@@ -119,7 +158,7 @@ class ServerChecksTest {
         return Situations.of(folder, """
                 service: shop
                 target: {url: "%1$s"}
-                prometheus: {url: "%1$s", selector: 'job="shop"', bearer-from: TOKEN}
+                prometheus: {url: "%1$s", selector: 'job="shop"', bearer-from: PROMETHEUS_TOKEN}
                 pyroscope: {url: "%1$s"}
                 """.formatted(server.address()), variables);
     }

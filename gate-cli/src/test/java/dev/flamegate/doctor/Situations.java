@@ -15,7 +15,7 @@ final class Situations {
     private Situations() {}
 
     static Situation withoutPlan(Path folder, @Nullable Runtime wanted) {
-        return new Situation(null, null, folder, folder.resolve("history"), wanted, null, System.getenv());
+        return new Situation(null, null, folder, folder.resolve("history"), wanted, null, true, System.getenv());
     }
 
     static Situation of(Path folder, String plan) {
@@ -38,6 +38,7 @@ final class Situations {
                 folder.resolve("history"),
                 null,
                 Path.of("target", "agents", "pyroscope.jar").toAbsolutePath(),
+                true,
                 environment);
     }
 }

@@ -45,6 +45,11 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--no-noise", description = "Skip measuring the noise, which takes ten seconds.")
     private boolean noNoise;
 
+    @Option(
+            names = "--use-credentials",
+            description = "Send the credentials that the plan names to its servers; look at their addresses first.")
+    private boolean useCredentials;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -86,11 +91,25 @@ public final class DoctorCommand implements Callable<Integer> {
         if (!wanted && !Files.exists(options.plan)) {
             Path history = options.history == null ? here.resolve(".flamegate/history") : options.history;
             return new Situation(
-                    null, null, here, history.toAbsolutePath().normalize(), runtime(), profiler(), System.getenv());
+                    null,
+                    null,
+                    here,
+                    history.toAbsolutePath().normalize(),
+                    runtime(),
+                    profiler(),
+                    useCredentials,
+                    System.getenv());
         }
         PlanFiles files = PlanFiles.read(options);
         return new Situation(
-                files.plan(), files.rules(), files.folder(), files.historyPlace(), null, profiler(), System.getenv());
+                files.plan(),
+                files.rules(),
+                files.folder(),
+                files.historyPlace(),
+                null,
+                profiler(),
+                useCredentials,
+                System.getenv());
     }
 
     private @Nullable Runtime runtime() {

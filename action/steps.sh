@@ -38,6 +38,22 @@ flamegate() {
   fi
 }
 
+# Runs a command whose output can contain anything: all of it goes to stdout, between two lines that make the runner
+# take none of it for a command.
+muted() {
+  local stop code=0
+  stop="stop-$(random)"
+  printf '::stop-commands::%s\n' "$stop"
+  "$@" 2>&1 || code=$?
+  printf '\n::%s::\n' "$stop"
+  return "$code"
+}
+
+# A new folder that no other user can write to.
+private_folder() {
+  mktemp -d "${RUNNER_TEMP:-${TMPDIR:-/tmp}}/flamegate-XXXXXX"
+}
+
 sha256() {
   if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi
 }
@@ -62,7 +78,7 @@ step_tool() {
 }
 
 step_build() {
-  flamegate --version
+  muted flamegate --version
 }
 
 # Where a pull request branched off its target; the target's latest commit may contain other people's work.
@@ -75,9 +91,14 @@ pull_request_base() {
   printf 'git:%s' "$base"
 }
 
+# The gate, with a copy of its error output in $log.
+measure() {
+  { flamegate "$@" 2>&1 1>&3 | tee "$log" >&3; } 3>&1 || return "${PIPESTATUS[0]}"
+}
+
 # Runs the gate. Nothing that the service or the load prints may act as a workflow command.
 step_measure() {
-  local arguments=("$FG_MODE" "--report=$report") stop log code=0 line verdict=""
+  local arguments=("$FG_MODE" "--report=$report") temp log code=0 line verdict=""
   if [ -n "${FG_PLAN:-}" ]; then arguments+=("--plan=$FG_PLAN"); fi
   if [ -n "${FG_HISTORY_PATH:-}" ]; then arguments+=("--history=$FG_HISTORY_PATH"); fi
   while IFS= read -r line; do
@@ -95,11 +116,9 @@ step_measure() {
   done <<<"${FG_ARGUMENTS:-}"
 
   rm -f "$report/result.json" "$report/summary.md" "$report/flamegate.sarif" "$report/flame.html"
-  log="${RUNNER_TEMP:-/tmp}/flamegate-errors.txt"
-  stop="stop-$(random)"
-  printf '::stop-commands::%s\n' "$stop"
-  { flamegate "${arguments[@]}" 2>&1 1>&3 | tee "$log" >&2; } 3>&1 || code=${PIPESTATUS[0]}
-  printf '\n::%s::\n' "$stop"
+  temp=$(private_folder)
+  log="$temp/errors.txt"
+  muted measure "${arguments[@]}" || code=$?
 
   output exit-code "$code"
   if [ ! -f "$report/result.json" ]; then
@@ -111,8 +130,8 @@ step_measure() {
   output report "$report"
   if [ -f "$report/flame.html" ]; then
     # A separate artifact that is just this file, under its name: its link opens it in the browser.
-    cp "$report/flame.html" "${RUNNER_TEMP:-/tmp}/${FG_ARTIFACT:-flamegate-report}-flame.html"
-    output flame "${RUNNER_TEMP:-/tmp}/${FG_ARTIFACT:-flamegate-report}-flame.html"
+    cp "$report/flame.html" "$temp/${FG_ARTIFACT:-flamegate-report}-flame.html"
+    output flame "$temp/${FG_ARTIFACT:-flamegate-report}-flame.html"
   fi
   if [ -f "$report/flamegate.sarif" ]; then output sarif "$report/flamegate.sarif"; fi
 }
@@ -127,22 +146,35 @@ step_summary() {
 }
 
 step_annotate() {
-  flamegate annotate "--report=$report"
+  local temp
+  temp=$(private_folder)
+  muted annotate "$temp/commands"
+  cat "$temp/commands"
+}
+
+# Only what it prints to stdout is meant for the runner; an error may quote anything.
+annotate() {
+  flamegate annotate "--report=$report" >"$1"
 }
 
 # If the comment cannot be written, flamegate warns and nothing fails.
 step_comment() {
-  local url
-  url=$(flamegate comment "--report=$report" "--key=${FG_KEY:-}" \
-    "--report-url=${FG_REPORT_URL:-}" "--flame-url=${FG_FLAME_URL:-}")
-  output comment "$url"
+  local temp
+  temp=$(private_folder)
+  muted comment "$temp/address"
+  output comment "$(cat "$temp/address")"
+}
+
+comment() {
+  flamegate comment "--report=$report" "--key=${FG_KEY:-}" \
+    "--report-url=${FG_REPORT_URL:-}" "--flame-url=${FG_FLAME_URL:-}" >"$1"
 }
 
 # Copies stored runs from (pull) or to (push) a branch that contains nothing else. It is no error if there are none yet;
 # what others have stored in the meantime is kept.
 stored_runs() {
   git check-ref-format --branch "$FG_HISTORY_BRANCH" >/dev/null 2>&1 || die "$FG_HISTORY_BRANCH: not a valid branch name"
-  flamegate history "$1" "--history=$FG_HISTORY_PATH" "--history-remote=git:origin#$FG_HISTORY_BRANCH" ||
+  muted flamegate history "$1" "--history=$FG_HISTORY_PATH" "--history-remote=git:origin#$FG_HISTORY_BRANCH" ||
     printf '::warning title=Flamegate::history %s failed for branch %s; the log of the step says why.\n' \
       "$1" "$(escaped "$FG_HISTORY_BRANCH")"
 }
@@ -155,16 +187,22 @@ step_push_history() {
   if [ -d "$FG_HISTORY_PATH" ]; then stored_runs push; fi
 }
 
-# A regression fails the job only if asked to; a failure to measure always does, because it is not a regression.
+# A regression fails the job only if asked to; a failure to measure always does, because it is not a regression. Only an
+# exit code with its verdict is either: 1 is also how a JVM ends that could not start.
 step_conclude() {
   local code=${FG_EXIT_CODE:-3}
-  case $code in
-    0) exit 0 ;;
-    1 | 4)
+  case $code:${FG_VERDICT:-} in
+    0:PASS | 0:WARN | 0:INCONCLUSIVE) exit 0 ;;
+    1:FAIL | 4:INCONCLUSIVE)
       if [ "${FG_FAIL:-true}" = true ]; then exit "$code"; fi
       exit 0
       ;;
-    *[!0-9]* | '') exit 3 ;;
+    0:* | 1:* | 4:*)
+      printf '::error title=Flamegate could not measure::It ended with exit code %s, but without the verdict for it.\n' \
+        "$(escaped "$code")"
+      exit 3
+      ;;
+    :* | *[!0-9]*:*) exit 3 ;;
     *) exit "$code" ;;
   esac
 }

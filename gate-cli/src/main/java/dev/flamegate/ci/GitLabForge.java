@@ -66,7 +66,7 @@ final class GitLabForge implements Forge {
                                 ? environment.value("CI_MERGE_REQUEST_PROJECT_ID")
                                 : environment.value("CI_PROJECT_ID")
                         : given.repository());
-        if (!project.matches("\\d+|[\\w.-]+(/[\\w.-]+)+")) {
+        if (!project.matches("\\d+|[\\w.-]++(?:/[\\w.-]++)++")) {
             throw new CommentFailed("`" + project.replaceAll("\\p{Cntrl}", " ")
                     + "`: a GitLab project is given by its number or path (CI_PROJECT_ID, --repository)");
         }

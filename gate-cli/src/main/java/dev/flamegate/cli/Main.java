@@ -5,6 +5,7 @@ import dev.flamegate.cli.doctor.DoctorCommand;
 import dev.flamegate.cli.history.HistoryCommand;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
+import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.demo.CatalogueProblem;
 import dev.flamegate.format.Escapes;
 import dev.flamegate.gate.Builds;
@@ -85,15 +86,29 @@ public final class Main {
         line.setOut(out);
         line.setErr(err);
         line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.setExecutionExceptionHandler((exception, command, parsed) -> failed(exception, command));
         if (args.length == 0) {
             line.usage(err);
             return ExitCode.USAGE;
         }
-        return line.execute(args);
+        return execute(line, args);
     }
 
-    private static int failed(Exception exception, CommandLine command) {
+    /** Runs a command line; an {@link Error}, which picocli lets through, would end the JVM with 1: a broken rule. */
+    static int execute(CommandLine line, String... args) {
+        line.setExecutionExceptionHandler((exception, command, parsed) -> failed(exception, command));
+        try {
+            return line.execute(args);
+        } catch (Error e) {
+            CommandLine ran = line;
+            while (ran.getParseResult() != null && ran.getParseResult().hasSubcommand()) {
+                ran = ran.getParseResult().subcommand().commandSpec().commandLine();
+            }
+            return failed(e, ran);
+        }
+    }
+
+    private static int failed(Throwable thrown, CommandLine command) {
+        Throwable exception = meant(thrown);
         int code = code(exception);
         String message = message(exception, code);
         PrintWriter err = command.getErr();
@@ -107,7 +122,17 @@ public final class Main {
         return code;
     }
 
-    private static int code(Exception exception) {
+    /** Picocli wraps what a method throws; too little memory is no bug. */
+    private static Throwable meant(Throwable thrown) {
+        Throwable cause = thrown.getCause();
+        Throwable meant = thrown instanceof CommandLine.ExecutionException && cause != null ? cause : thrown;
+        return meant instanceof OutOfMemoryError
+                ? new CollectionFailed("the memory of " + (Runtime.getRuntime().maxMemory() >> 20)
+                        + " MiB is too small for this: give more with FLAMEGATE_JAVA_OPTIONS=-Xmx2g")
+                : meant;
+    }
+
+    private static int code(Throwable exception) {
         if (exception instanceof PlanProblems
                 || exception instanceof UsageProblem
                 || exception instanceof CatalogueProblem) {
@@ -115,12 +140,12 @@ public final class Main {
         } else if (exception instanceof InterruptedException || exception instanceof CloseableRegistry.Closed) {
             return ExitCode.INTERRUPTED;
         }
-        return Unmeasured.is(exception) || CANNOT_GO_ON.stream().anyMatch(kind -> kind.isInstance(exception))
+        return (exception instanceof Exception known && Unmeasured.is(known)) || CANNOT_GO_ON.stream().anyMatch(kind -> kind.isInstance(exception))
                 ? ExitCode.NOT_MEASURED
                 : ExitCode.BUG;
     }
 
-    private static String message(Exception exception, int code) {
+    private static String message(Throwable exception, int code) {
         if (code == ExitCode.INTERRUPTED) {
             return "interrupted";
         } else if (code != ExitCode.BUG) {

@@ -152,22 +152,57 @@ class GitHubActionTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, true, 0",
-        "1, true, 1",
-        "1, false, 0",
-        "4, true, 4",
-        "4, false, 0",
-        "2, false, 2",
-        "3, false, 3",
-        "70, false, 70",
-        "'', true, 3",
-        "x, false, 3"
+        "0, PASS, true, 0",
+        "0, WARN, true, 0",
+        "0, INCONCLUSIVE, false, 0",
+        "1, FAIL, true, 1",
+        "1, FAIL, false, 0",
+        "4, INCONCLUSIVE, true, 4",
+        "4, INCONCLUSIVE, false, 0",
+        "2, '', false, 2",
+        "3, INVALID, false, 3",
+        "70, FAIL, false, 70",
+        "137, '', false, 137",
+        "'', '', true, 3",
+        "x, PASS, false, 3"
     })
-    void a_regression_fails_when_asked_and_a_broken_measurement_always(String code, String fail, int expected)
-            throws Exception {
-        assertThat(step("conclude", "", 0, Map.of("FG_EXIT_CODE", code, "FG_FAIL", fail))
-                        .code())
-                .isEqualTo(code.isEmpty() ? 3 : expected);
+    void a_regression_fails_when_asked_and_a_broken_measurement_always(
+            String code, String verdict, String fail, int expected) throws Exception {
+        assertThat(conclude(code, verdict, fail)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, ''", "0, FAIL", "0, INVALID", "1, ''", "1, PASS", "4, ''", "4, FAIL", "'', PASS"})
+    void no_exit_code_is_green_or_a_regression_without_its_verdict(String code, String verdict) throws Exception {
+        assertThat(conclude(code, verdict, "true")).isEqualTo(3);
+        assertThat(conclude(code, verdict, "false")).isEqualTo(3);
+    }
+
+    private int conclude(String code, String verdict, String fail) throws Exception {
+        return step("conclude", "", 0, Map.of("FG_EXIT_CODE", code, "FG_VERDICT", verdict, "FG_FAIL", fail))
+                .code();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"annotate", "comment", "pull_history"})
+    void an_error_message_commands_the_runner_in_no_step(String name) throws Exception {
+        Files.createDirectories(folder.resolve("bin"));
+        Path command = Files.writeString(folder.resolve("bin/broken"), "#!/bin/sh\necho '##[add-mask]x ::add-mask::y' >&2\n");
+        assertThat(command.toFile().setExecutable(true)).isTrue();
+        Ended ended = step(
+                name,
+                "",
+                0,
+                Map.of(
+                        "FG_COMMAND", command.toString(),
+                        "FG_HISTORY_PATH", "history",
+                        "FG_HISTORY_BRANCH", "flamegate-history"));
+
+        assertThat(ended.err()).doesNotContain("add-mask");
+        List<String> lines = ended.out().lines().toList();
+        assertThat(lines.get(0)).startsWith("::stop-commands::");
+        assertThat(lines.indexOf("::" + lines.get(0).substring("::stop-commands::".length()) + "::"))
+                .isGreaterThan(lines.indexOf("##[add-mask]x ::add-mask::y"));
     }
 
     @Test

@@ -61,7 +61,7 @@ public record LoadSpec(
 
     private static Optional<String> className(Value value) {
         Optional<String> name = value.text();
-        if (name.isPresent() && !name.get().matches("[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*")) {
+        if (name.isPresent() && !name.get().matches("[A-Za-z_$][\\w$]*+(?:\\.[A-Za-z_$][\\w$]*+)*+")) {
             value.wrong("the name of a class, such as `com.acme.ShopSimulation`");
         }
         return name;

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 public sealed interface RemoteSpec {
     /** What each kind of location looks like; the schema of plans has the same patterns. */
     Pattern PLACE = Pattern.compile("s3://(?<bucket>[A-Za-z0-9][A-Za-z0-9._-]{2,254})"
-            + "(?<prefix>(/[A-Za-z0-9][A-Za-z0-9._-]*)*)/?"
+            + "(?<prefix>(?:/[A-Za-z0-9][A-Za-z0-9._-]*+)*+)/?"
             + "(\\?(?<query>(endpoint=https?://[^\\s&?#@]+|region=[A-Za-z0-9-]+|path-style=(true|false))"
-            + "(&(endpoint=https?://[^\\s&?#@]+|region=[A-Za-z0-9-]+|path-style=(true|false)))*))?"
+            + "(?:&(?:endpoint=https?://[^\\s&?#@]++|region=[A-Za-z0-9-]++|path-style=(?:true|false)))*+))?"
             + "|git:(?<repository>(?![^#]*//[^/#]*:[^/#]*@)[^\\s#-][^\\s#]*)"
-            + "(#(?<branch>[A-Za-z0-9_][A-Za-z0-9_-]*([./][A-Za-z0-9_-]+)*))?");
+            + "(#(?<branch>[A-Za-z0-9_][A-Za-z0-9_-]*+(?:[./][A-Za-z0-9_-]++)*+))?");
 
     /** The default branch of a repository. */
     String DEFAULT_BRANCH = "flamegate-history";

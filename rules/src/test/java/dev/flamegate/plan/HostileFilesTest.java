@@ -60,6 +60,22 @@ class HostileFilesTest {
     }
 
     @Test
+    void long_values_take_no_stack() {
+        String pods = "a|b|".repeat(10_000);
+        Plan plan = PlanReader.read(
+                new Source(
+                        "a.yaml",
+                        "target: {jar: a.jar}\nprometheus: {selector: 'pod=~\"" + pods + "\"" + ", a=\"b\"".repeat(5_000)
+                                + "'}\nload: {simulation: " + "a.".repeat(30_000) + "B}"),
+                Map.of());
+        assertThat(plan.servers().prometheus().selector()).contains(pods);
+
+        assertThat(RemoteSpec.parse("s3://bucket" + "/a".repeat(60_000)).text()).endsWith("/a/a");
+        assertThat(RemoteSpec.parse("git:origin#a" + "/a".repeat(60_000)).text()).endsWith("/a/a");
+        assertThat(messages("indicators: {" + "a.".repeat(50_000) + "a: {}}\nrules: []")).isNotEmpty();
+    }
+
+    @Test
     void half_a_character_is_refused_wherever_it_is() {
         for (int length = 1000; length < 1050; length++) {
             String text = "# " + "x".repeat(length);

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * @param matchers as PromQL has them between braces, such as {@code service="shop",pod=~"shop-.*"}; at least one
  */
 public record SeriesSelector(String matchers) {
-    private static final String VALUE = "(\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`[^`]*`)";
+    private static final String VALUE = "(\"(?:[^\"\\\\]|\\\\.)*+\"|'(?:[^'\\\\]|\\\\.)*+'|`[^`]*`)";
     private static final String MATCHER = "\\s*[a-zA-Z_][a-zA-Z0-9_]*\\s*(=~|!~|!=|=)\\s*" + VALUE + "\\s*";
 
     public SeriesSelector {
@@ -21,7 +21,7 @@ public record SeriesSelector(String matchers) {
         if (matchers.endsWith(",")) {
             matchers = matchers.substring(0, matchers.length() - 1).strip();
         }
-        if (!matchers.matches(MATCHER + "(," + MATCHER + ")*")) {
+        if (!matchers.matches(MATCHER + "(?:," + MATCHER + ")*+")) {
             throw new IllegalArgumentException("`" + matchers
                     + "`: a selector is a list of label matchers, such as service=\"shop\",pod=~\"shop-.*\"");
         }

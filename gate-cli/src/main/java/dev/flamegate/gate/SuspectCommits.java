@@ -7,11 +7,16 @@ import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.SuspectCommit;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,8 +30,10 @@ public final class SuspectCommits {
     /** Lines around the culprit's that a commit has to touch to count as near it. */
     private static final int NEIGHBOURHOOD = 20;
 
-    private static final char FIELD = '\u001f';
-    private static final Pattern HUNK = Pattern.compile("@@ -\\S+ \\+(\\d+)(?:,(\\d+))? @@(.*)");
+    /** Hash, author, date and subject. */
+    private static final int FIELDS = 4;
+
+    private static final Pattern HUNK = Pattern.compile("@@ -\\S+ \\+(\\d{1,9})(?:,(\\d{1,9}))? @@(.*)");
 
     /** What begins a method, so that git names the one around a change: its own idea of that is the class. */
     private static final String METHODS =
@@ -75,29 +82,35 @@ public final class SuspectCommits {
         }
         List<SuspectCommit> commits = new ArrayList<>();
         for (String path : paths(candidate, culprit.file())) {
-            String format = "--format=%x1e%H%x1f%an%x1f%cI%x1f%s";
-            String log = git.ask(
-                            "log",
-                            "--max-count=" + MOST,
-                            "--no-merges",
-                            "--no-color",
-                            "--no-ext-diff",
-                            "--unified=0",
-                            "--patch",
-                            format,
-                            baseline + ".." + candidate,
-                            "--",
-                            ":(top,literal)" + path)
-                    .orElse("");
-            Stream.of(log.split("\u001e", -1))
-                    .filter(entry -> !entry.isBlank())
-                    .map(entry -> commit(entry, culprit))
-                    .forEach(commits::add);
+            // A subject or a source file can contain any character, so only a name that nobody knows separates patches,
+            // and only NUL, which no commit contains, separates fields.
+            String mark = "flamegate-" + UUID.randomUUID();
+            Map<String, String> patches = new HashMap<>();
+            for (String patch : log(baseline, candidate, path, "--unified=0", "--patch", "--format=" + mark + "%H")
+                    .split(mark, -1)) {
+                int end = patch.indexOf('\n') < 0 ? patch.length() : patch.indexOf('\n');
+                patches.put(patch.substring(0, end), patch.substring(end));
+            }
+            String[] fields = log(baseline, candidate, path, "-z", "--no-patch", "--format=%H%x00%an%x00%cI%x00%s")
+                    .split("\0", -1);
+            for (int i = 0; i + FIELDS <= fields.length; i += FIELDS) {
+                commit(List.of(fields).subList(i, i + FIELDS), patches.getOrDefault(fields[i], ""), culprit)
+                        .ifPresent(commits::add);
+            }
         }
         commits.sort(Comparator.comparingInt(SuspectCommit::near)
                 .thenComparing(SuspectCommit::date)
                 .thenComparing(SuspectCommit::hash));
         return commits;
+    }
+
+    /** What git's log prints of the commits of a file; empty when it fails. */
+    private String log(String baseline, String candidate, String path, String... options) throws InterruptedException {
+        List<String> words = new ArrayList<>(
+                List.of("log", "--max-count=" + MOST, "--no-merges", "--no-color", "--no-ext-diff", "--no-textconv"));
+        words.addAll(List.of(options));
+        words.addAll(List.of(baseline + ".." + candidate, "--", ":(top,literal)" + path));
+        return git.ask(words.toArray(new String[0])).orElse("");
     }
 
     /** Files of the revision that end like the culprit's: a class can be in any source root. */
@@ -108,13 +121,12 @@ public final class SuspectCommits {
                 .toList();
     }
 
-    private static SuspectCommit commit(String entry, Culprit culprit) {
-        int end = entry.indexOf('\n') < 0 ? entry.length() : entry.indexOf('\n');
-        String[] fields = entry.substring(0, end).split(String.valueOf(FIELD), -1);
+    /** A commit; empty when its date is none. */
+    private static Optional<SuspectCommit> commit(List<String> fields, String patch, Culprit culprit) {
         String method = SourceCode.method(culprit.frame());
         int near = 0;
         int touched = 0;
-        for (String line : entry.substring(end).split("\n", -1)) {
+        for (String line : patch.split("\n", -1)) {
             Matcher hunk = HUNK.matcher(line);
             if (hunk.matches()) {
                 int start = Integer.parseInt(hunk.group(1));
@@ -125,8 +137,12 @@ public final class SuspectCommits {
                 near += isNear(start, start + counted, culprit.line()) || names(hunk.group(3), method) ? counted : 0;
             }
         }
-        return new SuspectCommit(
-                fields[0], fields[1], OffsetDateTime.parse(fields[2]).toInstant(), fields[3], near, touched);
+        try {
+            Instant date = OffsetDateTime.parse(fields.get(2)).toInstant();
+            return Optional.of(new SuspectCommit(fields.get(0), fields.get(1), date, fields.get(3), near, touched));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
     }
 
     private static boolean isNear(int from, int to, int line) {

@@ -51,6 +51,23 @@ class SuspectCommitsTest {
     }
 
     @Test
+    void no_character_of_a_commit_can_end_the_report() throws Exception {
+        git("config", "user.name", "Mal\u001flo\u001ery");
+        commit("x\u001ey\u001fz \u2028", lines("a", "\u001e\u001f\u001eB"));
+        git("config", "user.name", "Ada");
+        commit("flamegate-00000000-0000-0000-0000-000000000000", lines("a", "C"));
+
+        List<SuspectCommit> commits =
+                new SuspectCommits(folder).between("base", "HEAD", culprit("shop/Matrix.java", 101));
+
+        assertThat(commits).extracting(SuspectCommit::near).containsExactly(1, 1);
+        assertThat(commits).anySatisfy(commit -> {
+            assertThat(commit.subject()).startsWith("x\u001ey\u001fz");
+            assertThat(commit.author()).isEqualTo("Mal\u001flo\u001ery");
+        });
+    }
+
+    @Test
     void without_a_line_the_method_that_git_names_beside_the_change_is_near() throws Exception {
         commit("Multiply in full", lines("a", "B"));
 

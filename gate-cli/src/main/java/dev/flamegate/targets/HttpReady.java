@@ -1,12 +1,15 @@
 package dev.flamegate.targets;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Waits until a service answers over HTTP with a status below 400. */
@@ -59,20 +62,31 @@ public final class HttpReady {
         do {
             alive.run();
             try {
-                HttpRequest request =
-                        HttpRequest.newBuilder(uri).timeout(answerWithin).build();
-                int status = http.send(request, HttpResponse.BodyHandlers.discarding())
-                        .statusCode();
+                int status = ask();
                 if (status < 400) {
                     return;
                 }
                 last = "the last answer was " + status;
-            } catch (IOException e) {
-                last = "the last attempt ended with " + e;
+            } catch (ExecutionException e) {
+                last = "the last attempt ended with " + e.getCause();
+            } catch (TimeoutException e) {
+                last = "the last answer had not ended after " + answerWithin.toSeconds() + " s";
             }
             Thread.sleep(poll.toMillis());
         } while (System.nanoTime() - startNanos < within.toNanos());
         throw new TargetFailed(who + " was not ready within " + within.toSeconds() + " s: GET " + uri + ", " + last
                 + ".\n" + advice + (log == null ? "" : "\n" + LogTail.of(log)));
+    }
+
+    /** The status of one answer, which has to end in time, too: a request's own timeout ends with the head. */
+    private int ask() throws InterruptedException, ExecutionException, TimeoutException {
+        HttpRequest request = HttpRequest.newBuilder(uri).timeout(answerWithin).build();
+        CompletableFuture<HttpResponse<Void>> answer =
+                http.sendAsync(request, HttpResponse.BodyHandlers.discarding());
+        try {
+            return answer.get(answerWithin.toMillis(), TimeUnit.MILLISECONDS).statusCode();
+        } finally {
+            answer.cancel(true); // closes the connection if the answer has not ended
+        }
     }
 }

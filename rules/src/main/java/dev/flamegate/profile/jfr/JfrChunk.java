@@ -118,7 +118,7 @@ public final class JfrChunk {
             int made = stateIndex.size();
             int number = stateIndex.add(id);
             if (number == made) {
-                states = Arrays.copyOf(states, made + 1);
+                states = made < states.length ? states : Arrays.copyOf(states, Math.max(16, 2 * made));
                 states[number] = readState(id);
             }
             lastStateId = id;

@@ -23,13 +23,19 @@ final class Layout {
 
     private static final int DEEPEST = 16;
     private static final int MOST_STEPS = 10_000;
+
+    /** All layouts of a chunk together: those of a JVM with every event take less than a tenth. */
+    private static final int MOST_IN_CHUNK = 200_000;
+
     private static final int UNWANTED = -1;
 
     private final Step[] steps;
     private final int[] slots; // of the steps up to the last that is wanted
     private final boolean onlyNumbers;
+    private final int height; // of types within types
 
-    private Layout(List<Step> steps) {
+    private Layout(List<Step> steps, int height) {
+        this.height = height;
         this.steps = steps.toArray(new Step[0]);
         int last = 0;
         boolean numbers = true;
@@ -49,22 +55,50 @@ final class Layout {
      * @throws IOException when a type is missing, or contains itself
      */
     static Layout of(Metadata.Type type, Metadata metadata, Map<String, Integer> slots) throws IOException {
-        List<Step> steps = new ArrayList<>();
-        add(type, metadata, slots, steps, 0);
-        return new Layout(steps);
+        return of(type, metadata, slots, 0);
     }
 
-    private static void add(
+    private static Layout of(Metadata.Type type, Metadata metadata, Map<String, Integer> slots, int depth)
+            throws IOException {
+        List<Step> steps = new ArrayList<>();
+        int height = add(type, metadata, slots, steps, depth);
+        metadata.steps += steps.size() + 1;
+        if (metadata.steps > MOST_IN_CHUNK) {
+            throw tooMany(type);
+        }
+        return new Layout(steps, height);
+    }
+
+    /** The layout of a type inside another, of which nothing is wanted: made once in a chunk. */
+    private static Layout nested(Metadata.Type type, Metadata metadata, int depth) throws IOException {
+        Layout known = metadata.nested.get(type.id());
+        if (known == null) {
+            if (depth > DEEPEST) {
+                throw tooMany(type);
+            }
+            known = of(type, metadata, Map.of(), depth);
+            metadata.nested.put(type.id(), known);
+        }
+        if (depth + known.height > DEEPEST) {
+            throw tooMany(type);
+        }
+        return known;
+    }
+
+    private static IOException tooMany(Metadata.Type type) {
+        return new IOException("the type " + type.name() + " contains itself, or too many others");
+    }
+
+    /** Adds the steps of a type; returns its height. */
+    private static int add(
             Metadata.Type type, Metadata metadata, Map<String, Integer> slots, List<Step> steps, int depth)
             throws IOException {
-        if (depth > DEEPEST || steps.size() > MOST_STEPS) {
-            throw new IOException("the type " + type.name() + " contains itself, or too many others");
-        }
         Step primitive = primitive(type.name(), UNWANTED);
         if (primitive != null) {
             steps.add(primitive);
-            return;
+            return 0;
         }
+        int height = 0;
         for (Metadata.Type.Field field : type.fields()) {
             int slot = slots.getOrDefault(field.name(), UNWANTED);
             Metadata.Type of = metadata.find(field.type());
@@ -72,20 +106,25 @@ final class Layout {
                 throw new IOException("the field " + field.name() + " of " + type.name() + " has an undeclared type");
             }
             Step step = field.constant() ? new Step(Kind.NUMBER, slot, 0, null) : primitive(of.name(), slot);
-            if (field.array()) {
-                List<Step> element = new ArrayList<>();
-                if (step == null) {
-                    add(of, metadata, Map.of(), element, depth + 1);
-                } else {
-                    element.add(new Step(step.kind, UNWANTED, step.length, null));
-                }
-                steps.add(new Step(Kind.ARRAY, UNWANTED, 0, new Layout(element)));
-            } else if (step == null) {
-                add(of, metadata, Map.of(), steps, depth + 1);
+            if (step != null) {
+                steps.add(
+                        field.array()
+                                ? array(new Layout(List.of(new Step(step.kind, UNWANTED, step.length, null)), 0))
+                                : step);
             } else {
-                steps.add(step);
+                Layout inside = nested(of, metadata, depth + 1);
+                height = Math.max(height, inside.height + 1);
+                steps.addAll(field.array() ? List.of(array(inside)) : Arrays.asList(inside.steps));
+            }
+            if (steps.size() > MOST_STEPS) {
+                throw tooMany(type);
             }
         }
+        return height;
+    }
+
+    private static Step array(Layout element) {
+        return new Step(Kind.ARRAY, UNWANTED, 0, element);
     }
 
     private static @Nullable Step primitive(String type, int slot) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recordings that somebody damaged or made up. Each ends in an error that says what, soon and in little memory. */
 @Timeout(300)
@@ -116,6 +117,7 @@ class HostileJfrTest {
                                 .build(),
                         "contains itself"),
                 new Hostile("types that contain others twice each", doubling(), "contains itself, or too many others"),
+                new Hostile("a type of very many types", wide(), "too many others"),
                 new Hostile(
                         "a constant of a type that is missing",
                         writer().constant("a.Missing", 1, new Payload()).build(),
@@ -138,6 +140,24 @@ class HostileJfrTest {
         assertThatThrownBy(() -> read(hostile.bytes))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(hostile.message);
+    }
+
+    /** Sixteen types of eight fields each, the last of which has none: 8^16 visits, and not one step. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", ":array"})
+    void types_without_fields_in_types_in_types_take_no_time(String kind) throws IOException {
+        JfrWriter writer = writer().type("a.T0");
+        for (int i = 1; i < 16; i++) {
+            String inner = ":a.T" + (i - 1) + kind;
+            writer.type(
+                    "a.T" + i,
+                    Stream.of("a", "b", "c", "d", "e", "f", "g", "h")
+                            .map(name -> name + inner)
+                            .toArray(String[]::new));
+        }
+        Payload nothing = kind.isEmpty() ? new Payload() : new Payload().numbers(0, 0, 0, 0, 0, 0, 0, 0);
+
+        assertThat(read(writer.constant("a.T15", 1, nothing).build()).trees()).isNotEmpty();
     }
 
     @Test
@@ -201,6 +221,18 @@ class HostileJfrTest {
             writer.type("a.T" + i, "a:a.T" + (i - 1), "b:a.T" + (i - 1));
         }
         return writer.constant("a.T14", 1, new Payload()).build();
+    }
+
+    /** Types that each contain another of many fields: cheap to declare, and too much to keep. */
+    private static byte[] wide() {
+        String[] fields = new String[5_000];
+        Arrays.setAll(fields, i -> "f" + i + ":long");
+        JfrWriter writer = writer().type("a.Wide", fields);
+        for (int i = 0; i < 100; i++) {
+            writer.type("a.T" + i, "a:a.Wide", "b:a.Wide");
+            writer.constant("a.T" + i, 1, new Payload().raw(new byte[10_000]));
+        }
+        return writer.build();
     }
 
     /** A chunk whose only checkpoint says that another begins so far from it. */

@@ -1,16 +1,12 @@
 package dev.flamegate.model.rule;
 
-import java.util.regex.Pattern;
-
 /** Matches names against a rule's patterns: exactly, or with {@code *} for any characters. */
 public final class NamePatterns {
     private NamePatterns() {}
 
     /** Whether a name matches a pattern. */
     public static boolean matches(String pattern, String name) {
-        return pattern.indexOf('*') < 0
-                ? pattern.equals(name)
-                : glob(pattern).matcher(name).matches();
+        return pattern.indexOf('*') < 0 ? pattern.equals(name) : glob(pattern, name);
     }
 
     /** Whether a frame matches a pattern, by its method or by its class alone. */
@@ -19,11 +15,28 @@ public final class NamePatterns {
                 || (frame.lastIndexOf('.') > 0 && matches(pattern, frame.substring(0, frame.lastIndexOf('.'))));
     }
 
-    private static Pattern glob(String pattern) {
-        StringBuilder regex = new StringBuilder();
-        for (String part : pattern.split("\\*", -1)) {
-            regex.append(regex.isEmpty() ? "" : ".*").append(Pattern.quote(part));
+    /** Goes back to the last {@code *} alone, so that no pattern takes longer than its length times the name's. */
+    private static boolean glob(String pattern, String name) {
+        int p = 0;
+        int star = -1;
+        int from = 0; // where in the name the last star ends, as far as was tried
+        for (int n = 0; n < name.length(); ) {
+            if (p < pattern.length() && pattern.charAt(p) == '*') {
+                star = p++;
+                from = n;
+            } else if (p < pattern.length() && pattern.charAt(p) == name.charAt(n)) {
+                p++;
+                n++;
+            } else if (star >= 0) {
+                p = star + 1;
+                n = ++from;
+            } else {
+                return false;
+            }
         }
-        return Pattern.compile(regex.toString(), Pattern.DOTALL);
+        while (p < pattern.length() && pattern.charAt(p) == '*') {
+            p++;
+        }
+        return p == pattern.length();
     }
 }

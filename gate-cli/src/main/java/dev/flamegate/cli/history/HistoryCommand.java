@@ -5,7 +5,7 @@ import dev.flamegate.cli.option.StoreOptions;
 import dev.flamegate.cli.option.StoredId;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
-import dev.flamegate.format.Escapes;
+import dev.flamegate.format.Names;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.store.Comparisons;
@@ -75,11 +75,11 @@ public final class HistoryCommand implements Runnable {
         }
         List<StoredRun> runs = history.list();
         for (StoredRun run : runs) {
-            out().println(Escapes.terminal(row(run, pins)));
+            out().println(Names.visible(row(run, pins)));
         }
         List<StoredComparison> comparisons = comparisons(history).list();
         for (StoredComparison comparison : comparisons) {
-            out().println(Escapes.terminal(row(comparison)));
+            out().println(Names.visible(row(comparison)));
         }
         if (runs.isEmpty() && comparisons.isEmpty()) {
             out().println("nothing is stored in " + history.folder() + " yet");

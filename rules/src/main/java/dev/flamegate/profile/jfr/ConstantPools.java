@@ -52,9 +52,11 @@ final class ConstantPools {
     /**
      * Reads the checkpoints of a chunk.
      *
+     * @param layouts of the chunk's types
      * @param wanted names of the types whose constants are asked for later
      */
-    static ConstantPools read(JfrSource source, ChunkHeader header, Metadata metadata, List<String> wanted)
+    static ConstantPools read(
+            JfrSource source, ChunkHeader header, Metadata metadata, Layouts layouts, List<String> wanted)
             throws IOException {
         List<Checkpoint> checkpoints = checkpoints(source, header);
         long size = checkpoints.stream().mapToLong(Checkpoint::size).sum();
@@ -69,12 +71,12 @@ final class ConstantPools {
             source.read(header.position() + checkpoint.position, bytes, at, checkpoint.size);
             at += checkpoint.size;
         }
-        Map<Long, Layout> layouts = new HashMap<>();
+        Map<Long, Layout> known = new HashMap<>();
         at = 0;
         for (Checkpoint checkpoint : checkpoints) {
             pools.in.at = at;
             at += checkpoint.size;
-            pools.index(metadata, layouts);
+            pools.index(metadata, layouts, known);
             if (pools.in.at > at) {
                 throw new IOException("a checkpoint longer than its stated size");
             }
@@ -110,7 +112,7 @@ final class ConstantPools {
         }
     }
 
-    private void index(Metadata metadata, Map<Long, Layout> layouts) throws IOException {
+    private void index(Metadata metadata, Layouts layouts, Map<Long, Layout> known) throws IOException {
         in.skipNumbers(5); // size, type, start, duration, the one before
         in.skip(1);
         for (int left = in.count(); left > 0; left--) {
@@ -119,10 +121,10 @@ final class ConstantPools {
             if (type == null) {
                 throw new IOException("constants of an undeclared type: " + id);
             }
-            Layout layout = layouts.get(id);
+            Layout layout = known.get(id);
             if (layout == null) {
-                layout = Layout.of(type, metadata, Map.of());
-                layouts.put(id, layout);
+                layout = layouts.of(type, Map.of());
+                known.put(id, layout);
             }
             Pool pool = pools.get(type.name());
             for (int constants = in.count(); constants > 0; constants--) {

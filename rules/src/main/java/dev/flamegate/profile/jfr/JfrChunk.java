@@ -23,6 +23,7 @@ public final class JfrChunk {
 
     private final ChunkHeader header;
     private final Metadata metadata;
+    private final Layouts layouts;
     private final ConstantPools pools;
     private final boolean ofAsyncProfiler;
     private final Map<String, String> settings = new HashMap<>();
@@ -33,7 +34,8 @@ public final class JfrChunk {
     private long pid;
     private boolean mayHaveWall;
 
-    private JfrChunk(ChunkHeader header, Metadata metadata, ConstantPools pools) {
+    private JfrChunk(ChunkHeader header, Metadata metadata, Layouts layouts, ConstantPools pools) {
+        this.layouts = layouts;
         this.header = header;
         this.metadata = metadata;
         this.pools = pools;
@@ -44,7 +46,9 @@ public final class JfrChunk {
 
     static JfrChunk open(JfrSource source, ChunkHeader header) throws IOException {
         Metadata metadata = Metadata.read(source, header);
-        return new JfrChunk(header, metadata, ConstantPools.read(source, header, metadata, CONSTANTS));
+        Layouts layouts = new Layouts(metadata);
+        ConstantPools pools = ConstantPools.read(source, header, metadata, layouts, CONSTANTS);
+        return new JfrChunk(header, metadata, layouts, pools);
     }
 
     /** Its beginning, in nanoseconds since the epoch. */
@@ -78,6 +82,10 @@ public final class JfrChunk {
 
     Metadata metadata() {
         return metadata;
+    }
+
+    Layouts layouts() {
+        return layouts;
     }
 
     ConstantPools pools() {
@@ -132,7 +140,7 @@ public final class JfrChunk {
         try {
             @Nullable String[] name = new @Nullable String[1];
             if (type != null) {
-                Layout layout = Layout.of(type, metadata, Map.of("name", 0));
+                Layout layout = layouts.of(type, Map.of("name", 0));
                 pools.read(STATES, id, layout, new long[1], name);
             }
             return ThreadState.of(name[0] == null ? "" : name[0]);
@@ -149,7 +157,7 @@ public final class JfrChunk {
         }
         Map<String, Integer> slots = new HashMap<>();
         fields.forEach(field -> slots.put(field, slots.size()));
-        return Layout.of(type, metadata, slots);
+        return layouts.of(type, slots);
     }
 
     /** Makes sure that values of a type are written as these fields, one after the other. */

@@ -96,7 +96,7 @@ public final class JfrReader {
             for (SampleKind.Type known : SampleKind.TYPES) {
                 Metadata.Type declared = chunk.metadata().find(known.name());
                 if (declared != null && visitor.wants(known.kind())) {
-                    JfrSample.Type type = JfrSample.Type.of(known, declared, chunk.metadata(), chunk.header());
+                    JfrSample.Type type = JfrSample.Type.of(known, declared, chunk.layouts(), chunk.header());
                     JfrSample reused = sample == null ? new JfrSample(chunk, type) : sample;
                     sample = reused;
                     add(declared, () -> {
@@ -111,7 +111,7 @@ public final class JfrReader {
         private void addLosses() throws IOException {
             Metadata.Type lost = chunk.metadata().find(LOST);
             if (lost != null && visitor.wants(SampleKind.CPU_TIME)) {
-                Layout layout = Layout.of(lost, chunk.metadata(), Map.of("lostSamples", 0));
+                Layout layout = chunk.layouts().of(lost, Map.of("lostSamples", 0));
                 add(lost, () -> {
                     long[] number = new long[1];
                     layout.read(in, number, new @Nullable String[0]);
@@ -123,7 +123,7 @@ public final class JfrReader {
         private void addSettings() throws IOException {
             Metadata.Type setting = chunk.metadata().find(SETTING);
             if (setting != null) {
-                Layout layout = Layout.of(setting, chunk.metadata(), Map.of("id", 0, "name", 0, "value", 1));
+                Layout layout = chunk.layouts().of(setting, Map.of("id", 0, "name", 0, "value", 1));
                 add(setting, () -> {
                     long[] id = new long[1];
                     @Nullable String[] texts = new @Nullable String[2];
@@ -133,7 +133,7 @@ public final class JfrReader {
             }
             Metadata.Type machine = chunk.metadata().find(MACHINE);
             if (machine != null) {
-                Layout layout = Layout.of(machine, chunk.metadata(), Map.of("pid", 0));
+                Layout layout = chunk.layouts().of(machine, Map.of("pid", 0));
                 add(machine, () -> {
                     long[] pid = new long[1];
                     layout.read(in, pid, new @Nullable String[0]);

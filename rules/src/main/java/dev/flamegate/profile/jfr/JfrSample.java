@@ -118,7 +118,7 @@ public final class JfrSample {
             numbers[SampleKind.COUNT] = 1;
         }
 
-        static Type of(SampleKind.Type type, Metadata.Type declared, Metadata metadata, ChunkHeader header)
+        static Type of(SampleKind.Type type, Metadata.Type declared, Layouts layouts, ChunkHeader header)
                 throws IOException {
             Map<String, Integer> slots = new HashMap<>(SampleKind.FIELDS);
             if (!type.weight().isEmpty()) {
@@ -126,7 +126,7 @@ public final class JfrSample {
             }
             return new Type(
                     type.kind(),
-                    Layout.of(declared, metadata, slots),
+                    layouts.of(declared, slots),
                     nanos("timeSpan", declared, header),
                     type.kind().isTimed() ? nanos(type.weight(), declared, header) : 1);
         }

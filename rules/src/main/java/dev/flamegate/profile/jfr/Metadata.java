@@ -12,11 +12,6 @@ final class Metadata {
     private static final int DEEPEST = 32;
     private static final String UNIT = "jdk.jfr.Timespan";
 
-    /** Layouts of types inside others, by type, and the steps of all layouts made so far. */
-    final Map<Long, Layout> nested = new HashMap<>();
-
-    int steps;
-
     private final Map<Long, Type> byId = new HashMap<>();
     private final Map<String, Type> byName = new HashMap<>();
 

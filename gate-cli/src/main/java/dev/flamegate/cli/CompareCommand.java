@@ -35,8 +35,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Compares two builds on this host, restarted in pairs and loaded in turns, and stops as soon as the rules are decided.",
             "An arm is the path of a jar, image:NAME, the URL of a running service, or git:REVISION, built by the plan's"
-                    + " build: in a temporary worktree; git:merge-base is where HEAD left the default branch. Pairs measured"
-                    + " earlier of the same two builds count."
+                    + " build: in a temporary worktree; git:merge-base is where HEAD left the default branch. `target` is the"
+                    + " plan's own target, and FILE.yaml says how an arm differs from it, with the keys of compare: baseline."
+                    + " Pairs measured earlier of the same two builds count."
         })
 final class CompareCommand implements Callable<Integer> {
     @Mixin
@@ -51,7 +52,7 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--candidate",
             paramLabel = "ARM",
-            description = "The build to judge (default: the plan's, otherwise its target's jar).")
+            description = "The build to judge (default: the plan's, otherwise its target).")
     private @Nullable String candidate;
 
     @Option(
@@ -110,13 +111,11 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PlanFiles files = PlanFiles.read(options);
         Plan plan = files.plan();
-        if (plan.target().runtime() == TargetSpec.Runtime.PROCESS
-                && !plan.target().takesPort()) {
-            throw new UsageProblem("both arms run at the same time, so the service has to take its port from the plan:"
-                    + " write {port} where the port goes, such as target: environment: {PORT: \"{port}\"}");
-        }
-        ArmSpec before = arm(baseline, plan.compare().baseline(), "git:" + ArmSpec.MERGE_BASE);
-        ArmSpec after = arm(candidate, plan.compare().candidate(), usual(plan.target()));
+        ArmSpec before = arm(files, baseline, plan.compare().baseline(), mergeBase(plan))
+                .plus(baselineEnvironment);
+        ArmSpec after = arm(files, candidate, plan.compare().candidate(), usual(plan.target()))
+                .plus(candidateEnvironment);
+        checkPorts(plan.target(), before, after);
         Looks looks = looks();
         Duration limit = budget == null ? plan.compare().budget() : budget;
         ReportFolder folder = new ReportFolder(files.reportFolder());
@@ -127,11 +126,7 @@ final class CompareCommand implements Callable<Integer> {
                     Compare compare = new Compare(files.measurement(reporting.progress()), folder, store)) {
                 GateReport report = reporting.untilInterrupted(compare::close, () -> {
                     sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
-                    return sharing.orPush(() -> compare.compare(
-                            before.plus(baselineEnvironment, List.of()),
-                            after.plus(candidateEnvironment, List.of()),
-                            looks,
-                            limit));
+                    return sharing.orPush(() -> compare.compare(before, after, looks, limit));
                 });
                 reporting.clear();
                 int code = new Output(options, spec.commandLine().getOut())
@@ -154,23 +149,45 @@ final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    /** The plan's own target as an arm; {@code null} when it cannot be one. */
-    private static @Nullable String usual(TargetSpec target) {
-        return target.image() != null ? "image:" + target.image() : target.url() != null ? target.url() : target.jar();
+    /** What both arms need as processes of one machine. */
+    private static void checkPorts(TargetSpec target, ArmSpec before, ArmSpec after) {
+        List<TargetSpec> arms = List.of(target.with(before, null), target.with(after, null));
+        boolean processes = arms.stream().allMatch(arm -> arm.runtime() == TargetSpec.Runtime.PROCESS);
+        if (processes && !arms.stream().allMatch(TargetSpec::takesPort)) {
+            throw new UsageProblem("both arms run at the same time, so the service has to take its port from the plan:"
+                    + " write {port} where the port goes, such as target: environment: {PORT: \"{port}\"}");
+        }
     }
 
-    private static ArmSpec arm(@Nullable String given, @Nullable ArmSpec planned, @Nullable String usual) {
+    /** The plan's own target as an arm, by its own name. */
+    private static ArmSpec usual(TargetSpec target) {
+        String name = target.image() != null ? "image:" + target.image() : target.url() != null ? target.url() : target.jar();
+        return name == null ? ArmSpec.ofTarget() : parsed(name);
+    }
+
+    /** Where the branch began, for a target that can be built from there; {@code null} for any other. */
+    private static @Nullable ArmSpec mergeBase(Plan plan) {
+        return plan.target().command().isEmpty() ? ArmSpec.parse("git:" + ArmSpec.MERGE_BASE) : null;
+    }
+
+    private static ArmSpec arm(
+            PlanFiles files, @Nullable String given, @Nullable ArmSpec planned, @Nullable ArmSpec usual) {
+        if (given != null) {
+            return given.matches("(?s).*\\.ya?ml") ? files.arm(given) : parsed(given);
+        } else if (planned != null) {
+            return planned;
+        } else if (usual != null) {
+            return usual;
+        }
+        throw new UsageProblem("no baseline: a command cannot be built from a revision, so name the build to compare with"
+                + " by --baseline or in the plan's compare: baseline");
+    }
+
+    private static ArmSpec parsed(String text) {
         try {
-            if (given != null) {
-                return ArmSpec.parse(given);
-            } else if (planned != null) {
-                return planned;
-            } else if (usual != null) {
-                return ArmSpec.parse(usual);
-            }
+            return ArmSpec.parse(text);
         } catch (IllegalArgumentException e) {
             throw new UsageProblem(String.valueOf(e.getMessage()));
         }
-        throw new UsageProblem("no candidate: name the build with --candidate or in the plan's compare:");
     }
 }

@@ -2,6 +2,7 @@ package dev.flamegate.gate;
 
 import dev.flamegate.gate.facts.Git;
 import dev.flamegate.os.ChildEnvironment;
+import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.os.FileTree;
 import dev.flamegate.os.Program;
@@ -9,8 +10,10 @@ import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.targets.LogTail;
+import dev.flamegate.targets.Replacement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -57,6 +60,24 @@ public final class Builds implements AutoCloseable {
     }
 
     /**
+     * The target of an arm, with libraries in place of others where the arm has them.
+     *
+     * @throws BuildFailed when it cannot be built
+     * @throws dev.flamegate.targets.TargetFailed when a library cannot be replaced
+     */
+    RunFacts.Build of(ArmSpec arm) throws InterruptedException {
+        TargetSpec target = plan.target().with(arm, jar(arm));
+        if (target.image() != null && !arm.changes().replace().isEmpty()) {
+            throw new BuildFailed("replace: the jars in an image cannot be replaced, but the arm runs " + target.image());
+        }
+        return new RunFacts.Build(
+                Replacement.of(target, arm.changes().replace(), planFolder),
+                target.subject().text(),
+                revision(arm),
+                arm);
+    }
+
+    /**
      * The jar of an arm.
      *
      * @return relative to the plan's folder or absolute; {@code null} for an arm that runs none
@@ -67,7 +88,7 @@ public final class Builds implements AutoCloseable {
         return switch (arm.kind()) {
             case JAR -> arm.value();
             case GIT -> built(arm.value()).toString();
-            case IMAGE, URL -> null;
+            case IMAGE, URL, COMMAND, TARGET -> null;
         };
     }
 

@@ -108,9 +108,11 @@ public final class Compare implements AutoCloseable {
 
     private Arms prepare(ArmSpec baseline, ArmSpec candidate) throws InterruptedException {
         Plan plan = setup.plan();
-        TargetSpec.Runtime kind = kind(baseline, candidate);
-        TargetSpec before = plan.target().with(baseline, builds.jar(baseline)).in(kind);
-        TargetSpec after = plan.target().with(candidate, builds.jar(candidate)).in(kind);
+        RunFacts.Build first = builds.of(baseline);
+        RunFacts.Build second = builds.of(candidate);
+        TargetSpec.Runtime kind = kind(first.target(), second.target());
+        TargetSpec before = first.target().in(kind);
+        TargetSpec after = second.target().in(kind);
         TestBed opened = beds.open(kind, setup);
         bed = opened;
         TargetRuntime runtime = opened.runtime();
@@ -130,8 +132,8 @@ public final class Compare implements AutoCloseable {
                 key,
                 runner,
                 new Schedule(key.hashCode(), blocks),
-                new RunFacts(setup, runtime, before, builds.revision(baseline), Optional.empty()),
-                new RunFacts(setup, runtime, after, builds.revision(candidate), Optional.empty()));
+                new RunFacts(setup, runtime, first, Optional.empty()),
+                new RunFacts(setup, runtime, second, Optional.empty()));
     }
 
     /** Measures the next pair and adds it. */
@@ -173,19 +175,22 @@ public final class Compare implements AutoCloseable {
     }
 
     /** Where both arms run: an image as one arm makes the other run in a container too. */
-    private TargetSpec.Runtime kind(ArmSpec baseline, ArmSpec candidate) {
-        List<ArmSpec.Kind> kinds = List.of(baseline.kind(), candidate.kind());
-        if (kinds.contains(ArmSpec.Kind.URL)) {
-            if (!kinds.equals(List.of(ArmSpec.Kind.URL, ArmSpec.Kind.URL))) {
-                throw new Builds.BuildFailed(baseline.text() + " and " + candidate.text()
-                        + " cannot be compared: a running service can only be compared with another running service");
+    private static TargetSpec.Runtime kind(TargetSpec before, TargetSpec after) {
+        List<TargetSpec.Runtime> kinds = List.of(before.runtime(), after.runtime());
+        String both = before.subject().text() + " and " + after.subject().text() + " cannot be compared: ";
+        if (kinds.contains(TargetSpec.Runtime.ATTACH)) {
+            if (before.runtime() != after.runtime()) {
+                throw new Builds.BuildFailed(
+                        both + "a running service can only be compared with another running service");
             }
             return TargetSpec.Runtime.ATTACH;
         }
-        boolean image = kinds.contains(ArmSpec.Kind.IMAGE);
-        TargetSpec.Runtime planned = setup.plan().target().runtime();
-        return image || planned == TargetSpec.Runtime.CONTAINER
-                ? TargetSpec.Runtime.CONTAINER
-                : TargetSpec.Runtime.PROCESS;
+        if (!kinds.contains(TargetSpec.Runtime.CONTAINER)) {
+            return TargetSpec.Runtime.PROCESS;
+        }
+        if (!before.command().isEmpty() || !after.command().isEmpty()) {
+            throw new Builds.BuildFailed(both + "a command runs as a plain process, and the other arm in a container");
+        }
+        return TargetSpec.Runtime.CONTAINER;
     }
 }

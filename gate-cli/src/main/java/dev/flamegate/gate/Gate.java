@@ -106,7 +106,7 @@ public final class Gate implements AutoCloseable {
             throws InterruptedException {
         // Reported at the end: some doubts, such as a server that could not be started, come up on the way.
         opened.runtime().warnings().forEach(warning -> setup.progress().warn(warning.message()));
-        ProfiledRun run = new RunFacts(setup, opened.runtime(), setup.plan().target(), Optional.empty(), speed)
+        ProfiledRun run = new RunFacts(setup, opened.runtime(), RunFacts.Build.of(setup.plan()), speed)
                 .run(RunId.at(started), started, trials);
         history.save(run);
         setup.progress().stage("judging", Duration.ZERO);

@@ -1,9 +1,11 @@
 package dev.flamegate.os;
 
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
@@ -27,6 +29,29 @@ public final class FileTree {
                     makeWritable(path);
                 }
                 Files.deleteIfExists(path);
+            }
+        }
+    }
+
+    /**
+     * Copies the content of a folder into another one that exists, or a file into it. Symbolic links are followed; file
+     * permissions and times are kept.
+     *
+     * @throws IOException for the first file that cannot be copied
+     */
+    public static void copy(Path from, Path into) throws IOException {
+        if (Files.isRegularFile(from)) {
+            Files.copy(from, into.resolve(from.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+            return;
+        }
+        try (Stream<Path> all = Files.walk(from, FileVisitOption.FOLLOW_LINKS)) {
+            for (Path path : all.toList()) {
+                Path place = into.resolve(from.relativize(path).toString());
+                if (Files.isDirectory(path)) {
+                    Files.createDirectories(place);
+                } else {
+                    Files.copy(path, place, StandardCopyOption.COPY_ATTRIBUTES);
+                }
             }
         }
     }

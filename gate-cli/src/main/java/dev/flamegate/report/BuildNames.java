@@ -18,7 +18,9 @@ final class BuildNames {
     /** The build of {@code run} as distinguished from that of {@code other}; its id when no known fact differs. */
     static String of(Run run, Run other) {
         Map<String, String> context = run.context();
-        return Stream.concat(FIRST.stream(), context.keySet().stream().filter(key -> !key.contains(CHECKSUM)))
+        Stream<String> others = context.keySet().stream().filter(key -> !key.contains(CHECKSUM) && !key.equals(Run.ARM));
+        return Stream.of(FIRST.stream(), others, Stream.of(Run.ARM))
+                .flatMap(keys -> keys)
                 .filter(key -> !context.getOrDefault(key, "").isBlank())
                 .filter(key -> !other.context().getOrDefault(key, "").isBlank())
                 .filter(key ->

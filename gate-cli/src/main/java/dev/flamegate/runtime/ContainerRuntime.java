@@ -5,11 +5,14 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.ServersSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.Agents;
 import dev.flamegate.targets.CpuSet;
 import dev.flamegate.targets.FreePort;
+import dev.flamegate.targets.OptionPaths;
+import dev.flamegate.targets.TargetFailed;
 import dev.flamegate.targets.container.ContainerLimits;
 import dev.flamegate.targets.container.ContainerTarget;
 import dev.flamegate.targets.container.Engine;
@@ -24,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +38,11 @@ import org.jspecify.annotations.Nullable;
 final class ContainerRuntime implements TargetRuntime {
     private static final String PROBE = TargetSetup.FOLDER + "flamegate-probe.jar";
     private static final String PYROSCOPE = TargetSetup.FOLDER + "pyroscope.jar";
+
+    /** Inside a container all ports are free; a service may not listen on those below 1024. */
+    private static final int FIRST_PORT = 1024;
+
+    private static final int LAST_PORT = 65535;
 
     private final MeasurementPlan setup;
     private final Engine engine;
@@ -87,13 +96,38 @@ final class ContainerRuntime implements TargetRuntime {
     /** Inside its container every target has the plan's port; outside each has one of its own. */
     @Override
     public synchronized Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
+        checkFits(spec);
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put(Placeholders.ARM, side.name().toLowerCase(Locale.ROOT));
+        int port = spec.port();
+        for (String name : spec.furtherPorts()) {
+            port = port == LAST_PORT ? FIRST_PORT : port + 1;
+            values.put(Placeholders.port(name), String.valueOf(port));
+        }
         Placed placed = new Placed(
-                spec.atPort(spec.port()),
+                spec.filled(new Placeholders(values)).atPort(spec.port()),
                 ContainerTarget.baseUrl(engine, FreePort.find()),
                 side,
                 arm == null ? Map.of() : arm.labels());
         places.add(placed);
         return placed;
+    }
+
+    /** A container does not see this machine's files. */
+    private void checkFits(TargetSpec spec) {
+        if (spec.takesWork() || spec.data() != null) {
+            throw new TargetFailed(Placeholders.WORK + " and target: data: apply to plain processes, but the target runs in"
+                    + " a container: a container's own files are fresh at every start");
+        }
+        if (spec.jdk() != null) {
+            throw new TargetFailed("jdk: " + spec.jdk() + " applies to plain processes, but the target runs in a"
+                    + " container: set images: jre to an image with that JDK");
+        }
+        List<Path> files = spec.jar() == null ? List.of() : OptionPaths.files(spec.javaOptions(), setup.folder());
+        if (!files.isEmpty()) {
+            throw new TargetFailed("a Java option names " + files.get(0) + ", a file of this machine that a container"
+                    + " does not see: use runtime: process, or an image that contains it");
+        }
     }
 
     @Override

@@ -28,11 +28,11 @@ final class OwnScrapes implements MetricsSource {
         if (metrics == null) {
             return NONE;
         }
-        return new OwnScrapes(new Scraper(address(placed, metrics.path()), WITHIN), setup.requestHistogram());
+        return new OwnScrapes(new Scraper(address(placed.at(metrics.port()), metrics.path()), WITHIN), setup.requestHistogram());
     }
 
-    private static URI address(Placed placed, String path) {
-        String base = placed.baseUrl().toString();
+    private static URI address(URI at, String path) {
+        String base = at.toString();
         return URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path);
     }
 

@@ -2,16 +2,18 @@ package dev.flamegate.runtime;
 
 import dev.flamegate.model.Arm;
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.ProcessTarget;
 import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A target with the address where it will answer.
  *
- * @param spec every placeholder of the port filled in
+ * @param spec every placeholder filled in that stays the same from start to start
  * @param baseUrl as the gate and the load generator reach it
  * @param side which arm it is; of a single build the candidate
  * @param labels that distinguish it from the other arm on servers that know both
@@ -19,6 +21,15 @@ import java.util.Map;
 public record Placed(TargetSpec spec, URI baseUrl, Arm side, Map<String, String> labels) {
     public Placed {
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+
+    /**
+     * Where one of its ports answers the gate.
+     *
+     * @param port its number; {@code null} for the one of {@code baseUrl}
+     */
+    URI at(@Nullable String port) {
+        return port == null ? baseUrl : ProcessTarget.at(spec, port);
     }
 
     /** Its name in the network of the containers, and its label on the servers. */

@@ -5,20 +5,29 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.Agents;
+import dev.flamegate.targets.AppFiles;
 import dev.flamegate.targets.CpuSet;
 import dev.flamegate.targets.FreePort;
+import dev.flamegate.targets.OptionPaths;
 import dev.flamegate.targets.ProcessTarget;
 import dev.flamegate.targets.Target;
+import dev.flamegate.targets.WorkFolder;
 import java.net.InetAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Targets as plain processes of this host. */
@@ -27,6 +36,7 @@ final class ProcessRuntime implements TargetRuntime {
 
     private final MeasurementPlan setup;
     private final CpuSet cpus;
+    private final Set<Integer> ports = new HashSet<>();
 
     ProcessRuntime(MeasurementPlan setup) {
         this.setup = setup;
@@ -60,16 +70,49 @@ final class ProcessRuntime implements TargetRuntime {
         return warnings;
     }
 
-    /** The candidate of a comparison gets a free port, as the plan's own is the baseline's. */
+    /** The candidate of a comparison gets a free port, as the plan's own is the baseline's; further ports are free ones. */
     @Override
     public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
-        int port = arm != null && side == Arm.CANDIDATE ? FreePort.find() : spec.port();
-        TargetSpec at = spec.atPort(port);
+        ports.add(spec.port());
+        int port = arm != null && side == Arm.CANDIDATE ? freePort() : spec.port();
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put(Placeholders.ARM, side.name().toLowerCase(Locale.ROOT));
+        spec.furtherPorts().forEach(name -> values.put(Placeholders.port(name), String.valueOf(freePort())));
+        TargetSpec at = spec.filled(new Placeholders(values)).atPort(port);
         return new Placed(at, ProcessTarget.baseUrl(at), side, arm == null ? Map.of() : arm.labels());
+    }
+
+    /** A free port that no other place was given. */
+    private int freePort() {
+        int port = FreePort.find();
+        while (!ports.add(port)) {
+            port = FreePort.find();
+        }
+        return port;
     }
 
     @Override
     public RunningTarget start(Placed placed, Path work) {
+        TargetSpec spec = placed.spec();
+        WorkFolder own = spec.takesWork() ? WorkFolder.create(setup.folder(), spec.data()) : null;
+        try {
+            return start(
+                    own == null
+                            ? spec
+                            : spec.filled(new Placeholders(
+                                    Map.of(Placeholders.WORK, own.path().toString()))),
+                    placed,
+                    own,
+                    work);
+        } catch (RuntimeException e) {
+            if (own != null) {
+                own.close();
+            }
+            throw e;
+        }
+    }
+
+    private RunningTarget start(TargetSpec spec, Placed placed, @Nullable WorkFolder own, Path work) {
         Listeners listeners =
                 Listeners.open(InetAddress.getLoopbackAddress(), setup, setup.pyroscope(), setup.profileLabels(placed));
         try {
@@ -81,13 +124,13 @@ final class ProcessRuntime implements TargetRuntime {
             List<String> options = new ArrayList<>(cpus.javaOptions());
             options.addAll(agents.options());
             Target target = ProcessTarget.start(
-                    placed.spec(),
+                    spec,
                     setup.folder(),
                     new Agents(options, agents.environment()),
                     cpus.target(),
                     work.resolve("target.log"),
                     setup.children());
-            return new Started(placed, target, listeners);
+            return new Started(placed, target, listeners, own);
         } catch (RuntimeException e) {
             listeners.close();
             throw e;
@@ -96,8 +139,18 @@ final class ProcessRuntime implements TargetRuntime {
 
     @Override
     public String identity(TargetSpec spec) {
-        String jar = spec.jar();
-        return jar == null ? "" : Sha256.of(setup.folder().resolve(jar));
+        Optional<String> content = AppFiles.of(spec, setup.folder()).map(AppFiles::content);
+        List<String> parts = new ArrayList<>();
+        parts.add(
+                spec.jar() == null ? spec.subject().text() + " " + content.orElse("") : content.orElse("unreadable"));
+        if (spec.jdk() != null) {
+            parts.add("JDK "
+                    + Sha256.of(ProcessTarget.javaHome(spec, setup.folder()).resolve("release")));
+        }
+        OptionPaths.files(spec.javaOptions(), setup.folder()).stream()
+                .filter(Files::isRegularFile)
+                .forEach(file -> parts.add(Sha256.of(file)));
+        return String.join(" ", parts);
     }
 
     @Override
@@ -120,11 +173,13 @@ final class ProcessRuntime implements TargetRuntime {
         private final Placed placed;
         private final Target target;
         private final Listeners listeners;
+        private final @Nullable WorkFolder work;
 
-        Started(Placed placed, Target target, Listeners listeners) {
+        Started(Placed placed, Target target, Listeners listeners, @Nullable WorkFolder work) {
             this.placed = placed;
             this.target = target;
             this.listeners = listeners;
+            this.work = work;
         }
 
         @Override
@@ -154,6 +209,9 @@ final class ProcessRuntime implements TargetRuntime {
         public void close() {
             target.close();
             listeners.close();
+            if (work != null) {
+                work.close();
+            }
         }
 
         /** The probe of the service itself: of a command, which may be a script that starts it, the last of its JVMs. */

@@ -1,5 +1,6 @@
 package dev.flamegate.targets;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -15,5 +16,24 @@ public record Agents(List<String> options, Map<String, String> environment) {
     public Agents {
         options = List.copyOf(options);
         environment = Map.copyOf(environment);
+    }
+
+    /**
+     * Options for a virtual machine that is not started by the gate itself: the value of JAVA_TOOL_OPTIONS, as the
+     * virtual machine splits it again, at white space outside of quotes.
+     *
+     * @param present what the variable contains already; may be blank
+     */
+    public static String toolOptions(String present, List<String> options) {
+        List<String> all = new ArrayList<>();
+        if (!present.isBlank()) {
+            all.add(present);
+        }
+        options.forEach(option -> all.add(option.matches("(?s).*\\s.*") ? quoted(option) : option));
+        return String.join(" ", all);
+    }
+
+    private static String quoted(String option) {
+        return option.contains("\"") ? "'" + option + "'" : "\"" + option + "\"";
     }
 }

@@ -3,6 +3,7 @@ package dev.flamegate.targets;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.os.Children;
 import dev.flamegate.plan.TargetSpec;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,9 +14,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The target as a plain process of this host: a jar or a command. */
 public final class ProcessTarget implements Target {
+    private static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";
+
     private final TargetSpec spec;
     private final Children children;
     private final Process process;
@@ -36,22 +40,27 @@ public final class ProcessTarget implements Target {
      * @param folder that the plan's paths are relative to, and the process's own
      * @param prefix put before the command, such as one that pins it to CPUs
      * @param log file for its output, replaced
-     * @throws TargetFailed when its port is taken or it cannot be started
+     * @throws TargetFailed when its port is taken, a file that its options name is missing, or it cannot be started
      */
     public static ProcessTarget start(
             TargetSpec spec, Path folder, Agents agents, List<String> prefix, Path log, Children children) {
         checkPortIsFree(spec.port());
+        List<String> options = new ArrayList<>(OptionPaths.resolved(spec.javaOptions(), folder));
+        options.addAll(agents.options());
         List<String> command = new ArrayList<>(prefix);
-        command.addAll(command(spec, folder, agents));
+        command.addAll(command(spec, folder, options));
         ProcessBuilder builder = children.program(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
         Map<String, String> environment = builder.environment();
         environment.putAll(agents.environment());
+        if (spec.jar() == null && spec.jdk() != null) {
+            useJdk(environment, javaHome(spec, folder));
+        }
         environment.putAll(spec.environment());
-        if (spec.jar() == null && !agents.options().isEmpty()) {
-            environment.put("JAVA_TOOL_OPTIONS", toolOptions(environment, spec, agents));
+        if (spec.jar() == null && !options.isEmpty()) {
+            environment.put(TOOL_OPTIONS, Agents.toolOptions(environment.getOrDefault(TOOL_OPTIONS, ""), options));
         }
         try {
             long started = System.nanoTime();
@@ -65,7 +74,16 @@ public final class ProcessTarget implements Target {
 
     /** Where a target of this kind will answer. */
     public static URI baseUrl(TargetSpec spec) {
-        return URI.create("http://127.0.0.1:" + spec.port());
+        return at(spec, null);
+    }
+
+    /**
+     * Where one of the target's ports will answer.
+     *
+     * @param port its number; {@code null} for the target's own
+     */
+    public static URI at(TargetSpec spec, @Nullable String port) {
+        return URI.create("http://127.0.0.1:" + (port == null ? spec.port() : port));
     }
 
     @Override
@@ -83,7 +101,7 @@ public final class ProcessTarget implements Target {
         TargetSpec.Ready ready = spec.ready();
         HttpReady.started(
                         "the target",
-                        baseUrl().resolve(ready.path()),
+                        at(spec, ready.port()).resolve(ready.path()),
                         advice(),
                         log)
                 .await(startedNanos, ready.within(), this::checkAlive);
@@ -120,43 +138,55 @@ public final class ProcessTarget implements Target {
         children.end(process);
     }
 
-    private static List<String> command(TargetSpec spec, Path folder, Agents agents) {
+    private static List<String> command(TargetSpec spec, Path folder, List<String> options) {
+        List<String> command = new ArrayList<>(spec.command());
         if (spec.jar() == null) {
-            return spec.command();
+            command.addAll(spec.arguments());
+            return command;
         }
         Path jar = folder.resolve(spec.jar());
         if (!Files.isRegularFile(jar)) {
             throw new TargetFailed(
                     "the target's jar does not exist: " + jar + "\nBuild it first, or correct target: jar.");
         }
-        List<String> command = new ArrayList<>();
-        command.add(java());
-        command.addAll(spec.javaOptions());
-        command.addAll(agents.options());
+        command.add(java(javaHome(spec, folder)));
+        command.addAll(options);
         command.addAll(List.of("-jar", jar.toString()));
         command.addAll(spec.arguments());
         return command;
     }
 
-    private static String toolOptions(Map<String, String> environment, TargetSpec spec, Agents agents) {
-        List<String> options = new ArrayList<>();
-        String present = environment.get("JAVA_TOOL_OPTIONS");
-        if (present != null) {
-            options.add(present);
+    /**
+     * The home of the virtual machine that runs a target: its own, else JAVA_HOME, else the gate's.
+     *
+     * @throws TargetFailed when its own is none
+     */
+    public static Path javaHome(TargetSpec spec, Path folder) {
+        if (spec.jdk() == null) {
+            return javaHome();
         }
-        options.addAll(spec.javaOptions());
-        options.addAll(agents.options());
-        return String.join(" ", options);
+        Path home = folder.resolve(spec.jdk()).toAbsolutePath().normalize();
+        if (!Files.isExecutable(home.resolve("bin").resolve("java"))) {
+            throw new TargetFailed("jdk: " + home + " is not the home of a JDK: it has no bin/java");
+        }
+        return home;
     }
 
-    /** The home of the virtual machine that runs a jar: JAVA_HOME, else the gate's own. */
+    /** Whatever starts a virtual machine finds this one, by the variable or on the PATH. */
+    private static void useJdk(Map<String, String> environment, Path home) {
+        environment.put("JAVA_HOME", home.toString());
+        environment.merge(
+                "PATH", home.resolve("bin").toString(), (path, bin) -> bin + File.pathSeparator + path);
+    }
+
+    /** The home of the virtual machine that runs a jar unless the plan gives one: JAVA_HOME, else the gate's own. */
     public static Path javaHome() {
         String home = System.getenv("JAVA_HOME");
         return Path.of(home == null || home.isBlank() ? System.getProperty("java.home") : home);
     }
 
-    private static String java() {
-        Path ofHome = javaHome().resolve("bin").resolve("java");
+    private static String java(Path home) {
+        Path ofHome = home.resolve("bin").resolve("java");
         return Files.isExecutable(ofHome) ? ofHome.toString() : "java";
     }
 

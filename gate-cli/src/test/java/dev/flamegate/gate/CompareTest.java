@@ -294,7 +294,7 @@ class CompareTest {
         try (Compare compare = new Compare(setup, new ReportFolder(folder.resolve("report")), store(), machine)) {
             return compare.compare(
                     ArmSpec.parse("a.jar"),
-                    ArmSpec.parse("a.jar").plus(java.util.Map.of("FEATURE", "on"), List.of()),
+                    ArmSpec.parse("a.jar").plus(java.util.Map.of("FEATURE", "on")),
                     looks,
                     budget);
         }

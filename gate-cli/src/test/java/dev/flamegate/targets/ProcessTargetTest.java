@@ -206,11 +206,13 @@ class ProcessTargetTest {
         return new TargetSpec(
                 subject,
                 TargetSpec.Runtime.PROCESS,
+                null,
+                null,
                 List.of(),
                 List.of(),
                 Map.of("GREETING", "hello"),
                 port,
-                new TargetSpec.Ready(path, within),
+                new TargetSpec.Ready(path, within, null),
                 null,
                 TargetSpec.Limits.NONE);
     }

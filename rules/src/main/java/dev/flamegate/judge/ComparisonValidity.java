@@ -45,10 +45,7 @@ final class ComparisonValidity {
                     "find out why pairs do not count, or set a larger --budget"));
             return problems;
         }
-        List<String> differences = comparison
-                .baseline()
-                .fingerprint()
-                .differences(comparison.candidate().fingerprint());
+        List<String> differences = comparison.baseline().differences(comparison.candidate());
         if (!differences.isEmpty()) {
             problems.add(new ValidityProblem(
                     "conditions",

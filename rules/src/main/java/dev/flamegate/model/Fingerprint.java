@@ -21,6 +21,9 @@ public record Fingerprint(Map<String, String> parts) {
     /** Part with the operating system and its version. */
     public static final String OS = "host.os";
 
+    /** Part with the virtual machine of the target and its version. */
+    public static final String JDK = "jdk";
+
     /** Part with the memory of the host, or of the container that the gate runs in. */
     public static final String MEMORY = "host.memory";
 
@@ -41,6 +44,13 @@ public record Fingerprint(Map<String, String> parts) {
 
     public Fingerprint {
         parts = Collections.unmodifiableMap(new TreeMap<>(parts));
+    }
+
+    /** The same without a part. */
+    Fingerprint without(String part) {
+        Map<String, String> others = new TreeMap<>(parts);
+        others.remove(part);
+        return new Fingerprint(others);
     }
 
     /** Whether runs with the other one can be compared with runs with this one. */

@@ -45,6 +45,12 @@ public record Run(
     /** Name in {@code context} of what was started: a file, an image, an address or a command, as in the plan. */
     public static final String TARGET = "target";
 
+    /** Name in {@code context} of what an arm of a comparison runs and how it differs from the plan's target. */
+    public static final String ARM = "arm";
+
+    /** Name in {@code context} of the JDK that an arm of a comparison was given, other than the plan's. */
+    public static final String ARM_JDK = "arm.jdk";
+
     /** Name in {@code context} of the number of the host's CPUs. */
     public static final String HOST_CPUS = "host.cpus";
 
@@ -114,6 +120,17 @@ public record Run(
     /** How fast the host was before anything was started on it; empty where that was not measured. */
     public Optional<HostSpeed> hostSpeed() {
         return HostSpeed.of(context.getOrDefault(HOST_SPEED, ""));
+    }
+
+    /**
+     * What keeps this run and another one from being compared, a phrase each: where their fingerprints differ, but for the
+     * JDK where it is what the arms of a comparison differ in.
+     */
+    public List<String> differences(Run other) {
+        boolean ofJdks = context.containsKey(ARM_JDK) || other.context.containsKey(ARM_JDK);
+        return ofJdks
+                ? fingerprint.without(Fingerprint.JDK).differences(other.fingerprint.without(Fingerprint.JDK))
+                : fingerprint.differences(other.fingerprint);
     }
 
     /** Whether the other run's host was as fast as this one's, as far as both are known. */

@@ -7,25 +7,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one arm of a comparison runs, and how its target differs from the plan's.
  *
  * @param kind where the build comes from
- * @param value path of the jar, revision, name of the image without the word before the colon, or base URL
- * @param environment variables added to the target's, replacing those of the same name
- * @param javaOptions options after the target's; if an option occurs twice, the virtual machine uses the last one
+ * @param value path of the jar, revision, name of the image without the word before the colon, base URL, or the words of
+ *     the command with spaces between them
+ * @param command program and arguments of a command; empty for any other kind
+ * @param changes how it differs from the plan's target in everything but what runs
  * @param labels that distinguish the arm's series and profiles from the other's, on servers that know both
  */
-public record ArmSpec(
-        Kind kind,
-        String value,
-        Map<String, String> environment,
-        List<String> javaOptions,
-        Map<String, String> labels) {
+public record ArmSpec(Kind kind, String value, List<String> command, Changes changes, Map<String, String> labels) {
     /** The revision that stands for the merge base with the default branch. */
     public static final String MERGE_BASE = "merge-base";
+
+    /** The word for the plan's own target. */
+    public static final String TARGET = "target";
 
     private static final String GIT = "git:";
     private static final String IMAGE = "image:";
@@ -33,14 +34,13 @@ public record ArmSpec(
 
     public ArmSpec {
         check(kind, value);
-        environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
-        javaOptions = List.copyOf(javaOptions);
+        command = List.copyOf(command);
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     }
 
-    /** An arm that differs only in its build. */
+    /** An arm that differs only in its build, which is no command. */
     public ArmSpec(Kind kind, String value) {
-        this(kind, value, Map.of(), List.of(), Map.of());
+        this(kind, value, List.of(), Changes.NONE, Map.of());
     }
 
     /** Where the build of an arm comes from. */
@@ -52,15 +52,56 @@ public record ArmSpec(
         /** A container image. */
         IMAGE,
         /** A service that is already running. */
-        URL
+        URL,
+        /** A program with its arguments. */
+        COMMAND,
+        /** The plan's own target. */
+        TARGET
     }
 
     /**
-     * Parses an arm: the path of a jar, {@code git:REVISION}, {@code image:NAME} or a URL.
+     * How an arm differs from the plan's target in everything but what runs.
+     *
+     * @param environment variables added to the target's, replacing those of the same name
+     * @param javaOptions options after the target's; if an option occurs twice, the virtual machine uses the last one
+     * @param arguments arguments after the target's
+     * @param jdk home of the JDK that runs it, as written; {@code null} for the target's
+     * @param replace jars in place of those that the target is made of: name of the library to path, as written
+     */
+    public record Changes(
+            Map<String, String> environment,
+            List<String> javaOptions,
+            List<String> arguments,
+            @Nullable String jdk,
+            Map<String, String> replace) {
+        /** No difference. */
+        public static final Changes NONE = new Changes(Map.of(), List.of(), List.of(), null, Map.of());
+
+        public Changes {
+            environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
+            javaOptions = List.copyOf(javaOptions);
+            arguments = List.copyOf(arguments);
+            replace = Collections.unmodifiableMap(new LinkedHashMap<>(replace));
+        }
+
+        /** These with more variables, which replace those of the same name. */
+        Changes plus(Map<String, String> more) {
+            Map<String, String> variables = new LinkedHashMap<>(environment);
+            variables.putAll(more);
+            return new Changes(variables, javaOptions, arguments, jdk, replace);
+        }
+    }
+
+    /**
+     * Parses an arm: the path of a jar, {@code git:REVISION}, {@code image:NAME}, a URL, or {@code target} for the plan's
+     * own target.
      *
      * @throws IllegalArgumentException if it is none of these; the message quotes the text and says what to write
      */
     public static ArmSpec parse(String text) {
+        if (text.equals(TARGET)) {
+            return ofTarget();
+        }
         if (text.startsWith(GIT)) {
             return new ArmSpec(Kind.GIT, text.substring(GIT.length()));
         }
@@ -70,28 +111,56 @@ public record ArmSpec(
         return new ArmSpec(text.matches(Value.HTTP_URL) ? Kind.URL : Kind.JAR, text);
     }
 
-    /** This arm with more variables, which replace those of the same name, and more options, which come last. */
-    public ArmSpec plus(Map<String, String> moreEnvironment, List<String> moreJavaOptions) {
-        Map<String, String> variables = new LinkedHashMap<>(environment);
-        variables.putAll(moreEnvironment);
-        List<String> options =
-                Stream.concat(javaOptions.stream(), moreJavaOptions.stream()).toList();
-        return new ArmSpec(kind, value, variables, options, labels);
+    /** The plan's own target as an arm. */
+    public static ArmSpec ofTarget() {
+        return new ArmSpec(Kind.TARGET, TARGET);
+    }
+
+    /** An arm that runs a program. */
+    public static ArmSpec ofCommand(List<String> words) {
+        return new ArmSpec(Kind.COMMAND, String.join(" ", words), words, Changes.NONE, Map.of());
+    }
+
+    /** This arm with more variables, which replace those of the same name. */
+    public ArmSpec plus(Map<String, String> environment) {
+        return changed(changes.plus(environment));
+    }
+
+    /** This arm with these differences from the plan's target. */
+    public ArmSpec changed(Changes its) {
+        return new ArmSpec(kind, value, command, its, labels);
     }
 
     /** This arm with these labels. */
     public ArmSpec labelled(Map<String, String> its) {
-        return new ArmSpec(kind, value, environment, javaOptions, its);
+        return new ArmSpec(kind, value, command, changes, its);
     }
 
-    /** In the form that {@link #parse} reads: {@code git:v1.2}. */
+    /** In the form that {@link #parse} reads, such as {@code git:v1.2}; of a command its words. */
     public String text() {
         return prefix(kind) + value;
     }
 
+    /**
+     * What it runs and how it differs from the plan's target, for people. Variables, options and arguments are not given
+     * in full, as they may be secret.
+     */
+    public String words() {
+        Stream<String> library = changes.replace().entrySet().stream()
+                .map(one -> one.getKey() + " replaced by " + one.getValue());
+        Stream<String> others = Stream.of(
+                        changes.jdk() == null ? "" : "JDK " + changes.jdk(),
+                        changes.arguments().isEmpty() ? "" : "its own arguments",
+                        changes.javaOptions().isEmpty() ? "" : "its own Java options",
+                        String.join(", ", changes.environment().keySet()))
+                .filter(one -> !one.isEmpty());
+        String differences = Stream.concat(library, others).collect(Collectors.joining(", "));
+        return differences.isEmpty() ? text() : text() + " with " + differences;
+    }
+
     private static String prefix(Kind kind) {
         return switch (kind) {
-            case JAR, URL -> "";
+            case JAR, URL, COMMAND, TARGET -> "";
             case GIT -> GIT;
             case IMAGE -> IMAGE;
         };
@@ -99,25 +168,35 @@ public record ArmSpec(
 
     private static void check(Kind kind, String value) {
         String shown = "`" + Words.brief(prefix(kind) + value) + "`";
-        if (kind == Kind.URL) {
-            if (!value.matches(Value.HTTP_URL)) {
-                throw new IllegalArgumentException(
-                        shown + " is not the URL of a service, such as `http://localhost:8080`");
+        switch (kind) {
+            case COMMAND, TARGET -> checkText(value);
+            case URL -> {
+                if (!value.matches(Value.HTTP_URL)) {
+                    throw new IllegalArgumentException(
+                            shown + " is not the URL of a service, such as `http://localhost:8080`");
+                }
             }
-            return;
-        }
-        if (kind == Kind.JAR) {
-            boolean prefixed = value.startsWith(GIT) || value.startsWith(IMAGE);
-            if (prefixed || !JAR_PATH.matcher(value).matches()) {
-                throw new IllegalArgumentException(
-                        shown + " is not an arm: write the path of a jar, which ends in `.jar`"
-                                + " or `.war`, or `git:REVISION`, or `image:NAME`, or a URL");
+            case JAR -> {
+                boolean prefixed = value.startsWith(GIT) || value.startsWith(IMAGE);
+                if (prefixed || !JAR_PATH.matcher(value).matches()) {
+                    throw new IllegalArgumentException(
+                            shown + " is not an arm: write the path of a jar, which ends in `.jar`"
+                                    + " or `.war`, or `git:REVISION`, or `image:NAME`, or a URL, or `target`");
+                }
             }
-            return;
+            case GIT -> checkName("revision", "`git:v1.2` or `git:merge-base`", value, shown);
+            case IMAGE -> checkName("image", "`image:registry.example/shop:1.4`", value, shown);
         }
-        String noun = kind == Kind.GIT ? "revision" : "image";
+    }
+
+    private static void checkText(String value) {
         if (value.isBlank()) {
-            String example = kind == Kind.GIT ? "`git:v1.2` or `git:merge-base`" : "`image:registry.example/shop:1.4`";
+            throw new IllegalArgumentException("an arm runs something");
+        }
+    }
+
+    private static void checkName(String noun, String example, String value, String shown) {
+        if (value.isBlank()) {
             throw new IllegalArgumentException(shown + " names no " + noun + ": write it as in " + example);
         }
         // A name that begins with a hyphen would be an option to the program it is passed to.

@@ -1,11 +1,15 @@
 package dev.flamegate.plan;
 
 import dev.flamegate.plan.yaml.Amounts;
+import dev.flamegate.plan.yaml.Node;
 import dev.flamegate.plan.yaml.Node.Fields;
 import dev.flamegate.plan.yaml.Node.Kind;
 import dev.flamegate.plan.yaml.Node.Scalar;
+import dev.flamegate.plan.yaml.Problems;
 import dev.flamegate.plan.yaml.Section;
+import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.plan.yaml.Value;
+import dev.flamegate.plan.yaml.YamlReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +27,11 @@ import org.jspecify.annotations.Nullable;
 public record CompareSpec(
         @Nullable ArmSpec baseline, @Nullable ArmSpec candidate, Duration budget, int blocks) {
     static final List<String> KEYS = List.of("baseline", "candidate", "budget", "blocks");
-    static final List<String> ARM_KEYS = List.of("from", "environment", "java-options", "labels");
+    static final List<String> ARM_KEYS = List.of(
+            "from", "command", "environment", "java-options", "arguments", "jdk", "replace", "labels");
+
+    private static final String ARM =
+            "a jar, `git:REVISION`, `image:NAME`, a URL, `target` or a mapping of how the arm differs";
 
     private static final Duration DEFAULT_BUDGET = Duration.ofMinutes(12);
     private static final int DEFAULT_BLOCKS = 2;
@@ -50,25 +58,44 @@ public record CompareSpec(
                 compare.read("blocks", DEFAULT_BLOCKS, Value.whole(1, CompareSpec.MOST_BLOCKS)));
     }
 
+    /**
+     * Reads an arm from a file of its own, with the keys of an arm in a plan.
+     *
+     * @throws dev.flamegate.plan.yaml.PlanProblems with everything that is wrong with it
+     */
+    public static ArmSpec readArm(Source source) {
+        Problems problems = new Problems();
+        Optional<Node> root = YamlReader.read(source, problems);
+        problems.throwIfAny();
+        ArmSpec arm = detailed(Section.of(root.orElseThrow(), "", problems, ARM_KEYS));
+        problems.throwIfAny();
+        return arm;
+    }
+
     private static @Nullable ArmSpec arm(Section compare, String key) {
         if (compare.value(key).orElse(null) instanceof Fields) {
             return detailed(compare.section(key, ARM_KEYS));
         }
-        return compare.read(
-                        key,
-                        value -> build(value, "a jar, `git:REVISION`, `image:NAME`, a URL or a mapping with `from`"))
-                .orElse(null);
+        return compare.read(key, value -> build(value, ARM)).orElse(null);
     }
 
-    private static @Nullable ArmSpec detailed(Section arm) {
-        arm.require("from", "what the arm runs, such as `git:v1.2`");
-        Optional<ArmSpec> build =
-                arm.read("from", value -> build(value, "a jar, `git:REVISION`, `image:NAME` or a URL"));
-        Map<String, String> environment = arm.read("environment", Map.of(), Value::settings);
-        List<String> javaOptions = arm.read("java-options", List.of(), Value::words);
+    private static ArmSpec detailed(Section arm) {
+        Optional<ArmSpec> from =
+                arm.read("from", value -> build(value, "a jar, `git:REVISION`, `image:NAME`, a URL or `target`"));
+        Optional<ArmSpec> command = arm.read("command", TargetReader::command)
+                .filter(words -> !words.isEmpty())
+                .map(ArmSpec::ofCommand);
+        if (arm.has("from") && arm.has("command")) {
+            arm.problems().add(arm.at("command"), "an arm takes one of `from` or `command`, but has both");
+        }
+        ArmSpec.Changes changes = new ArmSpec.Changes(
+                arm.read("environment", Map.of(), Value::settings),
+                arm.read("java-options", List.of(), Value::words),
+                arm.read("arguments", List.of(), Value::words),
+                arm.read("jdk", Value::text).orElse(null),
+                arm.read("replace", Map.of(), Value::settings));
         Map<String, String> labels = arm.read("labels", Map.of(), ServersSpec::labels);
-        return build.map(found -> found.plus(environment, javaOptions).labelled(labels))
-                .orElse(null);
+        return from.or(() -> command).orElseGet(ArmSpec::ofTarget).changed(changes).labelled(labels);
     }
 
     private static Optional<ArmSpec> build(Value value, String expected) {

@@ -23,6 +23,8 @@ final class Overrides {
             "load.properties",
             "compare.baseline.environment",
             "compare.candidate.environment",
+            "compare.baseline.replace",
+            "compare.candidate.replace",
             "compare.baseline.labels",
             "compare.candidate.labels",
             "prometheus.headers",

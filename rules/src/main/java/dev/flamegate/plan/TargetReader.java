@@ -10,6 +10,7 @@ import dev.flamegate.plan.yaml.Node;
 import dev.flamegate.plan.yaml.Node.Kind;
 import dev.flamegate.plan.yaml.Node.Scalar;
 import dev.flamegate.plan.yaml.Section;
+import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.plan.yaml.Value;
 import dev.flamegate.plan.yaml.Words;
 import java.time.Duration;
@@ -28,6 +29,8 @@ final class TargetReader {
             "image",
             "url",
             "runtime",
+            "jdk",
+            "data",
             "java-options",
             "arguments",
             "environment",
@@ -35,8 +38,8 @@ final class TargetReader {
             "ready",
             "metrics",
             "limits");
-    static final List<String> READY_KEYS = List.of("path", "within");
-    static final List<String> METRICS_KEYS = List.of("path", "latency", "request-label");
+    static final List<String> READY_KEYS = List.of("path", "within", "port");
+    static final List<String> METRICS_KEYS = List.of("path", "latency", "request-label", "port");
     static final List<String> LIMITS_KEYS = List.of("cpus", "memory");
 
     /** The possible subjects, each with its runtimes, the default first. */
@@ -45,6 +48,8 @@ final class TargetReader {
             Map.entry("command", List.of(Runtime.PROCESS)),
             Map.entry("image", List.of(Runtime.CONTAINER)),
             Map.entry("url", List.of(Runtime.ATTACH)));
+
+    private static final String PORT_OR_PLACEHOLDER = "\\{port(:[^{}\\s]+)?\\}";
 
     private static final String DEFAULT_METRICS = "/metrics";
     private static final double MOST_CPUS = 4096;
@@ -62,9 +67,11 @@ final class TargetReader {
 
     private TargetSpec target(boolean given) {
         Runtime usual = given ? usualRuntime() : Runtime.PROCESS;
-        return new TargetSpec(
+        TargetSpec spec = new TargetSpec(
                 subject(),
                 runtime(usual),
+                target.read("jdk", Value::text).orElse(null),
+                target.read("data", Value::text).orElse(null),
                 target.read("java-options", List.of(), Value::words),
                 target.read("arguments", List.of(), Value::words),
                 target.read("environment", Map.of(), Value::settings),
@@ -72,6 +79,33 @@ final class TargetReader {
                 ready(),
                 metrics(),
                 limits());
+        checkProcess(spec);
+        return spec;
+    }
+
+    /** Records what a plain process alone can have, where the target is none; and data that nothing reads. */
+    private void checkProcess(TargetSpec spec) {
+        if (spec.runtime() != Runtime.PROCESS) {
+            Stream.of("jdk", "data").filter(target::has).forEach(key -> onlyProcess(key, target.at(key)));
+            Stream.of("ready.port", "metrics.port")
+                    .filter(key -> (key.startsWith("ready") ? spec.ready().port() : metricsPort(spec)) != null)
+                    .forEach(key -> onlyProcess(key, target.at(key.substring(0, key.indexOf('.')))));
+        }
+        if (spec.data() != null && !spec.takesWork()) {
+            target.problems()
+                    .add(
+                            target.at("data"),
+                            "`target.data` is copied to where `{work}` stands, but no command, option, argument or"
+                                    + " variable of the target contains `{work}`");
+        }
+    }
+
+    private static @Nullable String metricsPort(TargetSpec spec) {
+        return spec.metrics() == null ? null : spec.metrics().port();
+    }
+
+    private void onlyProcess(String key, Source.Position at) {
+        target.problems().add(at, "`target." + key + "` applies to `runtime: process` only");
     }
 
     /** What runs. Every key is read, so that mistakes in all of them are reported. */
@@ -124,7 +158,7 @@ final class TargetReader {
     }
 
     /** A list of words, or a string split at spaces. */
-    private static Optional<List<String>> command(Value value) {
+    static Optional<List<String>> command(Value value) {
         Optional<List<String>> words;
         if (value.node() instanceof Scalar scalar
                 && scalar.kind() == Kind.TEXT
@@ -140,7 +174,7 @@ final class TargetReader {
         if (words.isPresent()
                 && value.node() instanceof Node.Items items
                 && items.items().isEmpty()) {
-            value.problems().add(value.node().at(), "`target.command` is empty");
+            value.problems().add(value.node().at(), "`" + value.name() + "` is empty");
         }
         return words;
     }
@@ -149,13 +183,16 @@ final class TargetReader {
         Section ready = target.section("ready", READY_KEYS);
         Duration within = ready.read(
                 "within", Duration.ofSeconds(60), Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(1)));
-        return new Ready(ready.read("path", "/health", Value::path), within);
+        return new Ready(
+                ready.read("path", "/health", Value::path),
+                within,
+                ready.read("port", TargetReader::port).orElse(null));
     }
 
     private @Nullable Metrics metrics() {
         Node given = target.value("metrics").orElse(null);
         if (given == null) {
-            return new Metrics(DEFAULT_METRICS, null, null);
+            return new Metrics(DEFAULT_METRICS, null, null, null);
         }
         if (given instanceof Scalar scalar
                 && scalar.kind() == Kind.BOOLEAN
@@ -163,7 +200,7 @@ final class TargetReader {
             return null;
         }
         if (given instanceof Scalar scalar && scalar.kind() == Kind.TEXT) {
-            return new Metrics(target.read("metrics", DEFAULT_METRICS, Value::path), null, null);
+            return new Metrics(target.read("metrics", DEFAULT_METRICS, Value::path), null, null, null);
         }
         if (!(given instanceof Node.Fields)) {
             target.problems()
@@ -174,7 +211,16 @@ final class TargetReader {
         return new Metrics(
                 metrics.read("path", DEFAULT_METRICS, Value::path),
                 metrics.read("latency", Value::text).orElse(null),
-                metrics.read("request-label", Value::text).orElse(null));
+                metrics.read("request-label", Value::text).orElse(null),
+                metrics.read("port", TargetReader::port).orElse(null));
+    }
+
+    /** A number, or a placeholder that stands for one. */
+    private static Optional<String> port(Value value) {
+        if (value.node() instanceof Scalar scalar && scalar.kind() == Kind.NUMBER) {
+            return Value.whole(1, 65535).apply(value).map(String::valueOf);
+        }
+        return value.placeholder(PORT_OR_PLACEHOLDER, "a port from 1 to 65535, or `{port:NAME}`");
     }
 
     private Limits limits() {

@@ -7,17 +7,21 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service under test. In the words of a command, in Java options, in arguments and in environment variables,
- * {@value #PORT} stands for the port.
+ * The service under test. The words of a command, Java options, arguments and environment variables may contain
+ * {@link Placeholders}.
  *
  * @param subject what runs
  * @param runtime how it is started
+ * @param jdk home of the JDK that runs it, as written; {@code null} for JAVA_HOME, else the gate's own
+ * @param data folder or file of which every start gets a copy in its own folder, as written; {@code null} for none
  * @param javaOptions options of its virtual machine
- * @param arguments arguments after the jar
+ * @param arguments arguments after the jar or the command
  * @param environment variables of its process
  * @param port port it listens on, 1 to 65535
  * @param ready when it counts as started
@@ -27,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 public record TargetSpec(
         Subject subject,
         Runtime runtime,
+        @Nullable String jdk,
+        @Nullable String data,
         List<String> javaOptions,
         List<String> arguments,
         Map<String, String> environment,
@@ -34,9 +40,6 @@ public record TargetSpec(
         Ready ready,
         @Nullable Metrics metrics,
         Limits limits) {
-    /** Stands for the port that the target is to listen on, so that two targets of one plan can run at once. */
-    public static final String PORT = "{port}";
-
     public TargetSpec {
         if (port < 1 || port > 65535) {
             throw new IllegalArgumentException(port + ": a port must be from 1 to 65535");
@@ -163,9 +166,29 @@ public record TargetSpec(
 
     /** Whether the target takes its port from a placeholder, and so can be started on any port. */
     public boolean takesPort() {
-        return Stream.of(command(), javaOptions, arguments, environment.values())
-                .flatMap(Collection::stream)
-                .anyMatch(text -> text.contains(PORT));
+        return texts().anyMatch(text -> text.contains(Placeholders.PORT));
+    }
+
+    /** Whether the target uses a folder that every start has for itself. */
+    public boolean takesWork() {
+        return texts().anyMatch(text -> text.contains(Placeholders.WORK));
+    }
+
+    /** The names of the ports that it needs besides its own. */
+    public SortedSet<String> furtherPorts() {
+        return Placeholders.ports(Stream.concat(texts(), asked()));
+    }
+
+    private Stream<String> texts() {
+        return Stream.of(command(), javaOptions, arguments, environment.values()).flatMap(Collection::stream);
+    }
+
+    /** The ports that the gate itself asks, as written. */
+    private Stream<String> asked() {
+        return Stream.of(
+                        Optional.ofNullable(ready.port()),
+                        Optional.ofNullable(metrics).map(Metrics::port))
+                .flatMap(Optional::stream);
     }
 
     /**
@@ -175,34 +198,44 @@ public record TargetSpec(
      * @param newPort 1 to 65535
      */
     public TargetSpec atPort(int newPort) {
-        Map<String, String> filled = new LinkedHashMap<>(environment);
-        filled.replaceAll((name, text) -> fill(text, newPort));
-        Subject runs = subject instanceof Subject.Command command
-                ? new Subject.Command(fill(command.words(), newPort))
-                : subject;
+        return filled(new Placeholders(Map.of(Placeholders.PORT, Integer.toString(newPort))), newPort);
+    }
+
+    /** This target with values in place of some placeholders. */
+    public TargetSpec filled(Placeholders values) {
+        return filled(values, port);
+    }
+
+    private TargetSpec filled(Placeholders values, int newPort) {
         return new TargetSpec(
-                runs,
+                subject instanceof Subject.Command command
+                        ? new Subject.Command(values.fill(command.words()))
+                        : subject,
                 runtime,
-                fill(javaOptions, newPort),
-                fill(arguments, newPort),
-                filled,
+                jdk,
+                data,
+                values.fill(javaOptions),
+                values.fill(arguments),
+                values.fill(environment),
                 newPort,
-                ready,
-                metrics,
+                new Ready(ready.path(), ready.within(), filled(values, ready.port())),
+                metrics == null
+                        ? null
+                        : new Metrics(
+                                metrics.path(),
+                                metrics.latency(),
+                                metrics.requestLabel(),
+                                filled(values, metrics.port())),
                 limits);
     }
 
-    private static String fill(String text, int port) {
-        return text.replace(PORT, Integer.toString(port));
-    }
-
-    private static List<String> fill(List<String> texts, int port) {
-        return texts.stream().map(text -> fill(text, port)).toList();
+    private static @Nullable String filled(Placeholders values, @Nullable String text) {
+        return text == null ? null : values.fill(text);
     }
 
     /**
-     * The target of one arm of a comparison: the arm's variables and options after this target's, and the arm's build
-     * in place of this target's. A revision without a built jar leaves the build as it is.
+     * The target of one arm of a comparison: the arm's variables, options and arguments after this target's, and the
+     * arm's build in place of this target's. A revision without a built jar leaves the build as it is.
      *
      * @param builtJar path of the jar to run, such as one built from the arm's revision; {@code null} for the arm's own
      * @throws IllegalArgumentException for a jar in addition to an image or a URL
@@ -215,23 +248,48 @@ public record TargetSpec(
         return switch (arm.kind()) {
             case IMAGE -> running(arm, new Subject.Image(arm.value()), Runtime.CONTAINER);
             case URL -> running(arm, new Subject.Url(arm.value()), Runtime.ATTACH);
+            case COMMAND -> running(arm, new Subject.Command(arm.command()), Runtime.PROCESS);
             case JAR -> running(arm, new Subject.Jar(builtJar == null ? arm.value() : builtJar), ofJar);
-            case GIT ->
+            case GIT, TARGET ->
                 builtJar == null ? running(arm, subject, runtime) : running(arm, new Subject.Jar(builtJar), ofJar);
         };
     }
 
     private TargetSpec running(ArmSpec arm, Subject newSubject, Runtime newRuntime) {
+        ArmSpec.Changes changes = arm.changes();
         Map<String, String> variables = new LinkedHashMap<>(environment);
-        variables.putAll(arm.environment());
-        List<String> options =
-                Stream.concat(javaOptions.stream(), arm.javaOptions().stream()).toList();
-        return new TargetSpec(newSubject, newRuntime, options, arguments, variables, port, ready, metrics, limits);
+        variables.putAll(changes.environment());
+        return new TargetSpec(
+                newSubject,
+                newRuntime,
+                changes.jdk() == null ? jdk : changes.jdk(),
+                data,
+                joined(javaOptions, changes.javaOptions()),
+                joined(arguments, changes.arguments()),
+                variables,
+                port,
+                ready,
+                metrics,
+                limits);
+    }
+
+    private static List<String> joined(List<String> first, List<String> last) {
+        return Stream.concat(first.stream(), last.stream()).toList();
     }
 
     /** This target in another runtime. */
     public TargetSpec in(Runtime other) {
-        return new TargetSpec(subject, other, javaOptions, arguments, environment, port, ready, metrics, limits);
+        return running(subject, other);
+    }
+
+    /** This target with something else in its place, such as a copy of its jar. */
+    public TargetSpec running(Subject other) {
+        return running(other, runtime);
+    }
+
+    private TargetSpec running(Subject newSubject, Runtime newRuntime) {
+        return new TargetSpec(
+                newSubject, newRuntime, jdk, data, javaOptions, arguments, environment, port, ready, metrics, limits);
     }
 
     /** Where the target runs. */
@@ -245,8 +303,9 @@ public record TargetSpec(
      *
      * @param path that is answered with a status below 400 once it is ready
      * @param within the longest time that may take
+     * @param port that answers it: a number, or a placeholder for one; {@code null} for the target's own
      */
-    public record Ready(String path, Duration within) {}
+    public record Ready(String path, Duration within, @Nullable String port) {}
 
     /**
      * The target's Prometheus exposition.
@@ -254,9 +313,13 @@ public record TargetSpec(
      * @param path where it is
      * @param latency metric family of the request histogram; {@code null} to look for the well-known ones
      * @param requestLabel label that names the request; {@code null} to look for the well-known ones
+     * @param port where it is: a number, or a placeholder for one; {@code null} for the target's own
      */
     public record Metrics(
-            String path, @Nullable String latency, @Nullable String requestLabel) {}
+            String path,
+            @Nullable String latency,
+            @Nullable String requestLabel,
+            @Nullable String port) {}
 
     /**
      * What the target may use.

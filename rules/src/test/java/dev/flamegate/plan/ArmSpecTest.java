@@ -51,13 +51,27 @@ class ArmSpecTest {
     }
 
     @Test
-    void more_variables_replace_those_of_the_same_name_and_more_options_come_last() {
+    void more_variables_replace_those_of_the_same_name() {
         ArmSpec arm = ArmSpec.parse("a.jar")
-                .plus(Map.of("A", "1", "B", "1"), List.of("-Xmx1g"))
-                .plus(Map.of("B", "2"), List.of("-Xmx2g"));
+                .plus(Map.of("A", "1", "B", "1"))
+                .plus(Map.of("B", "2"));
 
-        assertThat(arm.environment()).isEqualTo(Map.of("A", "1", "B", "2"));
-        assertThat(arm.javaOptions()).containsExactly("-Xmx1g", "-Xmx2g");
+        assertThat(arm.changes().environment()).isEqualTo(Map.of("A", "1", "B", "2"));
         assertThat(arm.text()).isEqualTo("a.jar");
+    }
+
+    @Test
+    void the_words_say_how_it_differs_without_values_that_may_be_secret() {
+        ArmSpec.Changes changes = new ArmSpec.Changes(
+                Map.of("TOKEN", "s3cret"),
+                List.of("-Dkey=s3cret"),
+                List.of("--password=s3cret"),
+                "/opt/jdk-25",
+                Map.of("netty-codec", "libs/netty-codec-4.1.125.jar"));
+
+        assertThat(ArmSpec.ofTarget().words()).isEqualTo("target");
+        assertThat(ArmSpec.parse("git:v1").changed(changes).words())
+                .isEqualTo("git:v1 with netty-codec replaced by libs/netty-codec-4.1.125.jar, JDK /opt/jdk-25, its own"
+                        + " arguments, its own Java options, TOKEN");
     }
 }

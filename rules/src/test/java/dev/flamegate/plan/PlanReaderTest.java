@@ -29,8 +29,8 @@ class PlanReaderTest {
         assertThat(plan.service()).isEqualTo("shop");
         assertThat(plan.target().runtime()).isEqualTo(Runtime.PROCESS);
         assertThat(plan.target().port()).isEqualTo(8080);
-        assertThat(plan.target().ready()).isEqualTo(new Ready("/health", Duration.ofSeconds(60)));
-        assertThat(plan.target().metrics()).isEqualTo(new Metrics("/metrics", null, null));
+        assertThat(plan.target().ready()).isEqualTo(new Ready("/health", Duration.ofSeconds(60), null));
+        assertThat(plan.target().metrics()).isEqualTo(new Metrics("/metrics", null, null, null));
         assertThat(plan.target().limits()).isEqualTo(Limits.NONE);
         assertThat(plan.load().simulation()).isEqualTo("dev.flamegate.gatling.SampleSimulation");
         assertThat(plan.load().warmUp()).isEqualTo(new WarmUpBounds(Duration.ofSeconds(5), Duration.ofSeconds(30)));
@@ -84,8 +84,8 @@ class PlanReaderTest {
         assertThat(target.arguments()).containsExactly("--port", "9090", "true");
         assertThat(target.environment())
                 .containsExactlyInAnyOrderEntriesOf(Map.of("TOGGLE", "true", "LEVEL", "3", "PLAIN", "yes"));
-        assertThat(target.ready()).isEqualTo(new Ready("/up", Duration.ofMinutes(2)));
-        assertThat(target.metrics()).isEqualTo(new Metrics("/prometheus", "http_seconds", "uri"));
+        assertThat(target.ready()).isEqualTo(new Ready("/up", Duration.ofMinutes(2), null));
+        assertThat(target.metrics()).isEqualTo(new Metrics("/prometheus", "http_seconds", "uri", null));
         assertThat(target.limits()).isEqualTo(new Limits(1.5, 512L << 20));
         assertThat(plan.load().properties()).containsEntry("rate", "40").containsEntry("gatling.x", "y");
         assertThat(plan.load().measure()).isEqualTo(Duration.ofMillis(1500));
@@ -93,12 +93,13 @@ class PlanReaderTest {
                 .isEqualTo(new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.ALLOC), Duration.ofMillis(20)));
         assertThat(plan.build()).isEqualTo("./mvnw -q package");
         ArmSpec baseline = new ArmSpec(ArmSpec.Kind.GIT, "merge-base");
-        ArmSpec candidate = new ArmSpec(
-                ArmSpec.Kind.JAR,
-                "a.jar",
-                Map.of("TOGGLE", "false", "LEVEL", "{port}"),
-                List.of("-Xmx1g", "1"),
-                Map.of());
+        ArmSpec candidate = ArmSpec.parse("a.jar")
+                .changed(new ArmSpec.Changes(
+                        Map.of("TOGGLE", "false", "LEVEL", "{port}"),
+                        List.of("-Xmx1g", "1"),
+                        List.of(),
+                        null,
+                        Map.of()));
         assertThat(plan.compare()).isEqualTo(new CompareSpec(baseline, candidate, Duration.ofSeconds(90), 3));
         assertThat(plan.trials()).isEqualTo(5);
     }
@@ -111,7 +112,41 @@ class PlanReaderTest {
 
         assertThat(plan.compare().baseline()).isEqualTo(ArmSpec.parse("git:v1.2"));
         assertThat(plan.compare().candidate())
-                .isEqualTo(ArmSpec.parse("a.jar").plus(Map.of("shop.toggle", "on"), List.of()));
+                .isEqualTo(ArmSpec.parse("a.jar").plus(Map.of("shop.toggle", "on")));
+    }
+
+    @Test
+    void an_arm_is_a_command_or_the_target_with_differences() {
+        CompareSpec compare = read("""
+                target: {jar: a.jar}
+                compare:
+                  baseline: {command: [bin/old, "{port}"], labels: {version: old}}
+                  candidate: {replace: {netty-codec: libs/n-2.jar}, jdk: /opt/jdk-25, arguments: [--x, 1]}
+                """).compare();
+
+        assertThat(compare.baseline())
+                .isEqualTo(ArmSpec.ofCommand(List.of("bin/old", "{port}")).labelled(Map.of("version", "old")));
+        assertThat(compare.candidate())
+                .isEqualTo(ArmSpec.ofTarget()
+                        .changed(new ArmSpec.Changes(
+                                Map.of(),
+                                List.of(),
+                                List.of("--x", "1"),
+                                "/opt/jdk-25",
+                                Map.of("netty-codec", "libs/n-2.jar"))));
+    }
+
+    @Test
+    void an_arm_in_a_file_of_its_own_has_the_keys_of_one_in_a_plan() {
+        String yaml = "from: git:v1.2\nenvironment: {A: 1}\n";
+
+        assertThat(CompareSpec.readArm(new Source("arm.yaml", yaml)))
+                .isEqualTo(ArmSpec.parse("git:v1.2").plus(Map.of("A", "1")));
+        assertThat(CompareSpec.readArm(new Source("arm.yaml", "jdk: /opt/jdk-25")).kind())
+                .isEqualTo(ArmSpec.Kind.TARGET);
+        assertThatThrownBy(() -> CompareSpec.readArm(new Source("arm.yaml", "form: git:v1.2")))
+                .hasMessageContaining("unknown key `form`")
+                .hasMessageContaining("did you mean `from`?");
     }
 
     @Test

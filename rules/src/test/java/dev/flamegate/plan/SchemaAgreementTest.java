@@ -50,6 +50,8 @@ class SchemaAgreementTest {
             Pattern.compile(".* never warns: .*"),
             Pattern.compile("`vs baseline` means the other arm .*"),
             Pattern.compile("`load.warm-up.at-most` is below `at-least`"),
+            Pattern.compile("`target.data` is copied to where `\\{work}` stands, .*"),
+            Pattern.compile("`target.[a-z.]+` applies to `runtime: process` only"),
             // sizes of amounts
             Pattern.compile(".* takes a duration from .*"),
             Pattern.compile(".* takes a size from .*"));

@@ -75,15 +75,48 @@ class TargetSpecTest {
 
     @Test
     void an_arm_adds_to_the_target_and_replaces_what_it_runs() {
-        ArmSpec arm = ArmSpec.parse("other.jar").plus(Map.of("PORT", "1{port}", "NEW", "x"), List.of("-Xmx2g"));
+        ArmSpec arm = ArmSpec.parse("other.jar")
+                .changed(new ArmSpec.Changes(
+                        Map.of("PORT", "1{port}", "NEW", "x"), List.of("-Xmx2g"), List.of("--more"), "/jdk", Map.of()));
 
         TargetSpec target = target(JAR).with(arm, null);
 
         assertThat(target.jar()).isEqualTo("other.jar");
         assertThat(target.environment()).isEqualTo(Map.of("PORT", "1{port}", "NEW", "x", "{port}", "plain"));
         assertThat(target.javaOptions()).containsExactly("-Xmx1g", "-Dport={port}", "-Xmx2g");
+        assertThat(target.arguments()).endsWith("--more");
+        assertThat(target.jdk()).isEqualTo("/jdk");
         assertThat(target.atPort(80).environment()).containsEntry("PORT", "180");
         assertThat(target(JAR).with(ArmSpec.parse("app.jar"), null)).isEqualTo(target(JAR));
+    }
+
+    @Test
+    void placeholders_are_filled_in_wherever_the_target_may_name_them() {
+        TargetSpec target = target("""
+                {command: [bin/shop, "{port:admin}"], java-options: ["-Dwork={work}"], arguments: ["{arm}", "{other}"],
+                environment: {P: "{port:admin},{port:debug}"}, data: seed, ready: {port: "{port:admin}"},
+                metrics: {port: "{port:metrics}"}}""");
+
+        TargetSpec filled = target.filled(new Placeholders(Map.of(
+                Placeholders.port("admin"), "9001", Placeholders.WORK, "/w", Placeholders.ARM, "candidate")));
+
+        assertThat(target.furtherPorts()).containsExactly("admin", "debug", "metrics");
+        assertThat(target.takesWork()).isTrue();
+        assertThat(filled.command()).containsExactly("bin/shop", "9001");
+        assertThat(filled.javaOptions()).containsExactly("-Dwork=/w");
+        assertThat(filled.arguments()).containsExactly("candidate", "{other}");
+        assertThat(filled.environment()).containsEntry("P", "9001,{port:debug}");
+        assertThat(filled.ready().port()).isEqualTo("9001");
+        assertThat(filled.takesWork()).isFalse();
+    }
+
+    @Test
+    void an_arm_may_be_a_command_or_the_target_as_it_is() {
+        TargetSpec command = target(JAR).with(ArmSpec.ofCommand(List.of("bin/shop", "{port}")), null);
+
+        assertThat(command.command()).containsExactly("bin/shop", "{port}");
+        assertThat(command.runtime()).isEqualTo(Runtime.PROCESS);
+        assertThat(target("command: bin/shop").with(ArmSpec.ofTarget(), null)).isEqualTo(target("command: bin/shop"));
     }
 
     @Test

@@ -2,6 +2,8 @@ package dev.flamegate.cli.option;
 
 import dev.flamegate.ci.ProposedChange;
 import dev.flamegate.model.finding.Acceptance;
+import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.CompareSpec;
 import dev.flamegate.plan.LedgerReader;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
@@ -63,6 +65,17 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) 
     /** The ledger next to the plan, which need not exist; the path as people write it. */
     public Path ledger() {
         return shown(folder.resolve(LedgerReader.FILE));
+    }
+
+    /**
+     * The arm of a comparison in a file of its own.
+     *
+     * @param path relative to the plan's folder, as are the paths in the file
+     * @throws dev.flamegate.plan.yaml.PlanProblems when it is wrong
+     * @throws UsageProblem when it is not there
+     */
+    public ArmSpec arm(String path) {
+        return CompareSpec.readArm(source(shown(folder.resolve(path))));
     }
 
     /** Reads rule files alone. */

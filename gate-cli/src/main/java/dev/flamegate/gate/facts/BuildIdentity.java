@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -41,17 +42,27 @@ public final class BuildIdentity {
                 simulation(plan, planFolder),
                 String.valueOf(plan.compare().blocks()),
                 plan.profile().toString(),
-                plan.target().limits().toString(),
+                plan.target().limits().toString() + data(plan, planFolder),
                 runtime.name() + runtime.fingerprint(),
                 Sha256.of(ProcessTarget.javaHome().resolve("release")),
                 Host.facts().toString());
         return Sha256.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, KEY_DIGITS);
     }
 
+    /** The content of what every start gets a copy of; empty without any. */
+    static String data(Plan plan, Path planFolder) {
+        String data = plan.target().data();
+        return data == null ? "" : " data " + contents(List.of(data), planFolder);
+    }
+
     /** The content of the simulation's jars and folders: pairs under another load are no evidence for this one. */
     private static String simulation(Plan plan, Path planFolder) {
+        return contents(plan.load().classpath(), planFolder);
+    }
+
+    private static String contents(List<String> paths, Path planFolder) {
         StringBuilder sums = new StringBuilder();
-        for (String entry : plan.load().classpath()) {
+        for (String entry : paths) {
             Path place = planFolder.resolve(entry);
             try (Stream<Path> files = Files.walk(place)) {
                 files.filter(Files::isRegularFile)

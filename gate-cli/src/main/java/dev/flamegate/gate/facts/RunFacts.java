@@ -7,6 +7,7 @@ import dev.flamegate.model.HostSpeed;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.os.Sha256;
+import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
@@ -14,6 +15,7 @@ import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.runtime.Installation;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.TargetRuntime;
+import dev.flamegate.targets.AppFiles;
 import dev.flamegate.targets.Host;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,28 +31,34 @@ import org.jspecify.annotations.Nullable;
 public final class RunFacts {
     private final MeasurementPlan setup;
     private final TargetRuntime runtime;
-    private final TargetSpec target;
-    private final Optional<String> revision;
+    private final Build build;
     private final Optional<HostSpeed> speed;
+
+    /**
+     * One build.
+     *
+     * @param target as the plan or the arm has it, and as it is started
+     * @param name of what is started, for people; a copy has the name of what it is a copy of
+     * @param revision it was built from, where it is not the one checked out
+     * @param arm that it is the build of; {@code null} outside of a comparison
+     */
+    public record Build(TargetSpec target, String name, Optional<String> revision, @Nullable ArmSpec arm) {
+        /** The plan's own. */
+        public static Build of(Plan plan) {
+            return new Build(plan.target(), plan.target().subject().text(), Optional.empty(), null);
+        }
+    }
 
     /**
      * Facts of runs of one build.
      *
-     * @param target as the plan or the arm has it
-     * @param revision the target was built from, where it is not the one checked out
      * @param speed of this host, where it was measured
      */
-    public RunFacts(
-            MeasurementPlan setup,
-            TargetRuntime runtime,
-            TargetSpec target,
-            Optional<String> revision,
-            Optional<HostSpeed> speed) {
+    public RunFacts(MeasurementPlan setup, TargetRuntime runtime, Build build, Optional<HostSpeed> speed) {
         this.setup = setup;
         this.speed = speed;
         this.runtime = runtime;
-        this.target = target;
-        this.revision = revision;
+        this.build = build;
     }
 
     /**
@@ -61,7 +69,8 @@ public final class RunFacts {
     public ProfiledRun run(String id, Instant started, List<MeasuredTrial> trials) throws InterruptedException {
         ProbeFacts facts = trials.get(0).facts();
         Map<String, String> context =
-                new LinkedHashMap<>(BuildContext.of(setup.folder(), revision, target.environment()));
+                new LinkedHashMap<>(BuildContext.of(
+                        setup.folder(), build.revision(), build.target().environment()));
         context.putAll(context(facts));
         Run run = new Run(
                 id,
@@ -89,7 +98,7 @@ public final class RunFacts {
         parts.put(Fingerprint.MEMORY, Host.memory());
         parts.put("runtime", runtime.name());
         parts.putAll(runtime.fingerprint());
-        parts.put("jdk", JvmContext.jdk(probe));
+        parts.put(Fingerprint.JDK, JvmContext.jdk(probe));
         parts.put("java-options", Secrets.options(String.join(" ", planned.javaOptions())));
         parts.put("limits.cpus", or(planned.limits().cpus(), "all"));
         parts.put("limits.memory", or(planned.limits().memoryBytes(), "all"));
@@ -106,6 +115,9 @@ public final class RunFacts {
                 "profile",
                 plan.profile().events().stream().map(ProfileEvent::key).collect(Collectors.joining(", ")) + " every "
                         + plan.profile().interval().toMillis() + " ms");
+        if (planned.data() != null) {
+            parts.put("target.data", Sha256.of(BuildIdentity.data(plan, setup.folder())));
+        }
         if (!probe.javaVersion().isEmpty()) {
             Agents.version(setup.installation().pyroscope()).ifPresent(one -> parts.put(Fingerprint.PROFILER, one));
             Agents.content(setup.installation().probe()).ifPresent(one -> parts.put(Fingerprint.PROBE, one));
@@ -116,9 +128,18 @@ public final class RunFacts {
     /** For people: the target's file with its checksum, its virtual machine, the host, this tool. */
     private Map<String, String> context(ProbeFacts probe) {
         Map<String, String> context = new LinkedHashMap<>();
-        context.put(Run.TARGET, target.subject().text());
-        if (target.jar() != null) {
-            context.put("target.sha256", Sha256.of(setup.folder().resolve(target.jar())));
+        TargetSpec target = build.target();
+        context.put(Run.TARGET, build.name());
+        ArmSpec arm = build.arm();
+        if (arm != null) {
+            context.put(Run.ARM, arm.words());
+        }
+        if (arm != null && arm.changes().jdk() != null) {
+            context.put(Run.ARM_JDK, arm.changes().jdk());
+        }
+        if (target.runtime() != TargetSpec.Runtime.ATTACH) {
+            AppFiles.of(target, setup.folder())
+                    .ifPresent(files -> context.put("target.sha256", files.content()));
         }
         context.putAll(runtime.context(target));
         context.putAll(JvmContext.of(probe, target.javaOptions()));

@@ -62,7 +62,7 @@ public record ContextView(
                         run.fingerprint().parts(),
                         other.map(that -> that.fingerprint().parts())),
                 other.isPresent(),
-                other.map(that -> run.fingerprint().differences(that.fingerprint()).stream()
+                other.map(that -> run.differences(that).stream()
                                 .map(Names::visible)
                                 .toList())
                         .orElse(List.of()),

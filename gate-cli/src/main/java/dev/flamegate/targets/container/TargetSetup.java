@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,7 +110,7 @@ public record TargetSetup(
             options.addAll(setup.agents().options());
             if (!options.isEmpty()) {
                 String present = environment.getOrDefault(TOOL_OPTIONS, inImage(engine, image));
-                environment.put(TOOL_OPTIONS, joined(present, options));
+                environment.put(TOOL_OPTIONS, Agents.toolOptions(present, options));
             }
             // Arguments of a plan take the place of the image's own, as behind `docker run IMAGE`.
             return new Command(
@@ -156,20 +155,6 @@ public record TargetSetup(
                 }
             }
             return "";
-        }
-
-        /** As the virtual machine splits it again: at white space outside of quotes. */
-        static String joined(String present, List<String> options) {
-            List<String> all = new ArrayList<>();
-            if (!present.isBlank()) {
-                all.add(present);
-            }
-            options.forEach(option -> all.add(option.matches(".*\\s.*") ? quoted(option) : option));
-            return all.stream().collect(Collectors.joining(" "));
-        }
-
-        private static String quoted(String option) {
-            return option.contains("\"") ? "'" + option + "'" : "\"" + option + "\"";
         }
     }
 }

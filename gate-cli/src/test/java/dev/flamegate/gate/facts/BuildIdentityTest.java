@@ -49,18 +49,23 @@ class BuildIdentityTest {
 
         assertThat(of("b.jar")).isNotEqualTo(identity);
         assertThat(BuildIdentity.of(
-                        runtime(PLAN), arm(ArmSpec.parse("a.jar").plus(Map.of("FEATURE", "on"), List.of()))))
+                        runtime(PLAN), arm(ArmSpec.parse("a.jar").plus(Map.of("FEATURE", "on")))))
                 .isNotEqualTo(identity);
-        assertThat(BuildIdentity.of(
-                        runtime(PLAN), arm(ArmSpec.parse("a.jar").plus(Map.of(), List.of("-XX:+UseParallelGC")))))
-                .isNotEqualTo(identity);
+        for (ArmSpec.Changes changes : List.of(
+                new ArmSpec.Changes(Map.of(), List.of("-XX:+UseParallelGC"), List.of(), null, Map.of()),
+                new ArmSpec.Changes(Map.of(), List.of(), List.of("--x"), null, Map.of()),
+                new ArmSpec.Changes(Map.of(), List.of(), List.of(), System.getProperty("java.home"), Map.of()))) {
+            assertThat(BuildIdentity.of(
+                            runtime(PLAN), arm(ArmSpec.parse("a.jar").changed(changes))))
+                    .isNotEqualTo(identity);
+        }
     }
 
     @Test
     void a_build_has_the_same_identity_whatever_the_order_of_its_variables() throws InterruptedException {
         ArmSpec jar = ArmSpec.parse("a.jar");
-        TargetSpec one = arm(jar.plus(Map.of("A", "1"), List.of()).plus(Map.of("B", "2"), List.of()));
-        TargetSpec other = arm(jar.plus(Map.of("B", "2"), List.of()).plus(Map.of("A", "1"), List.of()));
+        TargetSpec one = arm(jar.plus(Map.of("A", "1")).plus(Map.of("B", "2")));
+        TargetSpec other = arm(jar.plus(Map.of("B", "2")).plus(Map.of("A", "1")));
 
         assertThat(BuildIdentity.of(runtime(PLAN), one)).isEqualTo(BuildIdentity.of(runtime(PLAN), other));
     }

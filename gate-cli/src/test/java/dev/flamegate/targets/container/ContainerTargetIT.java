@@ -190,11 +190,13 @@ class ContainerTargetIT {
         TargetSpec spec = new TargetSpec(
                 up.subject(),
                 up.runtime(),
+                up.jdk(),
+                up.data(),
                 up.javaOptions(),
                 up.arguments(),
                 up.environment(),
                 up.port(),
-                new TargetSpec.Ready("/down", Duration.ofSeconds(6)),
+                new TargetSpec.Ready("/down", Duration.ofSeconds(6), null),
                 null,
                 up.limits());
         try (ContainerTarget target = ContainerTarget.start(engine, Docker.setup(folder, spec, engine))) {

@@ -141,11 +141,13 @@ final class Docker {
         return new TargetSpec(
                 subject,
                 TargetSpec.Runtime.CONTAINER,
+                null,
+                null,
                 List.of("-Xmx64m", "-XX:MaxDirectMemorySize=1g", "-Dfrom.plan=yes"),
                 arguments,
                 Map.of("GREETING", "hello"),
                 8080,
-                new TargetSpec.Ready("/up", Duration.ofSeconds(120)),
+                new TargetSpec.Ready("/up", Duration.ofSeconds(120), null),
                 null,
                 limits);
     }

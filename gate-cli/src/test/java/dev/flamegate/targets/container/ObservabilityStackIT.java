@@ -186,11 +186,13 @@ class ObservabilityStackIT {
         TargetSpec spec = new TargetSpec(
                 new TargetSpec.Subject.Jar(SAMPLE.toAbsolutePath().normalize().toString()),
                 TargetSpec.Runtime.CONTAINER,
+                null,
+                null,
                 List.of("-Xmx128m"),
                 List.of(),
                 Map.of(),
                 8080,
-                new TargetSpec.Ready("/health", Duration.ofSeconds(120)),
+                new TargetSpec.Ready("/health", Duration.ofSeconds(120), null),
                 null,
                 TargetSpec.Limits.NONE);
         TargetSetup setup = Docker.setup(folder, spec, engine);

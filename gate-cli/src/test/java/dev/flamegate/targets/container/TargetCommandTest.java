@@ -2,6 +2,7 @@ package dev.flamegate.targets.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.targets.Agents;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.List;
@@ -10,9 +11,9 @@ import org.junit.jupiter.api.Test;
 class TargetCommandTest {
     @Test
     void options_follow_those_that_are_there_and_keep_their_spaces() {
-        assertThat(TargetSetup.Command.joined("", List.of("-Xmx1g", "-Da=b"))).isEqualTo("-Xmx1g -Da=b");
-        assertThat(TargetSetup.Command.joined("-Dx=y", List.of("-Da=b c"))).isEqualTo("-Dx=y \"-Da=b c\"");
-        assertThat(TargetSetup.Command.joined(" ", List.of("-Da=\"b\" c"))).isEqualTo("'-Da=\"b\" c'");
+        assertThat(Agents.toolOptions("", List.of("-Xmx1g", "-Da=b"))).isEqualTo("-Xmx1g -Da=b");
+        assertThat(Agents.toolOptions("-Dx=y", List.of("-Da=b c"))).isEqualTo("-Dx=y \"-Da=b c\"");
+        assertThat(Agents.toolOptions(" ", List.of("-Da=\"b\" c"))).isEqualTo("'-Da=\"b\" c'");
     }
 
     @Test

@@ -69,6 +69,16 @@ public record Value(String name, Node node, Problems problems) {
         return text;
     }
 
+    /** A string that matches, which is often written without the quotes that its braces need; else like {@link #text}. */
+    public Optional<String> placeholder(String regex, String expected) {
+        String unquoted = placeholder();
+        Optional<String> text = scalar(Kind.TEXT).map(Scalar::value).filter(value -> value.matches(regex));
+        if (text.isEmpty()) {
+            wrong(expected, unquoted);
+        }
+        return text;
+    }
+
     /** A string that begins with {@code /}. */
     public Optional<String> path() {
         Optional<String> text = text();

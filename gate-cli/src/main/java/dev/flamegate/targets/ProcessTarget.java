@@ -141,6 +141,11 @@ public final class ProcessTarget implements Target {
     private static List<String> command(TargetSpec spec, Path folder, List<String> options) {
         List<String> command = new ArrayList<>(spec.command());
         if (spec.jar() == null) {
+            if (spec.jdk() != null) {
+                // The name of a program is looked up on the gate's own PATH, not on the one that the program gets.
+                Path program = javaHome(spec, folder).resolve("bin").resolve(command.get(0));
+                command.set(0, Files.isExecutable(program) ? program.toString() : command.get(0));
+            }
             command.addAll(spec.arguments());
             return command;
         }

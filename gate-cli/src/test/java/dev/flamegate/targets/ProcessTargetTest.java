@@ -175,6 +175,57 @@ class ProcessTargetTest {
     }
 
     @Test
+    void a_command_gets_its_arguments_and_finds_its_jdk() throws Exception {
+        Path home = folder.resolve("jdk");
+        Files.createDirectories(home.resolve("bin"));
+        Files.writeString(home.resolve("bin/java"), "#!/bin/sh\necho the JDK of the plan: $JAVA_HOME, $1\n");
+        assertThat(home.resolve("bin/java").toFile().setExecutable(true)).isTrue();
+
+        String log = output(spec(new Subject.Command(List.of("java")), "jdk", List.of(), List.of("more")));
+
+        assertThat(log).contains("the JDK of the plan: " + home + ", more");
+        Subject script = new Subject.Command(List.of("sh", "-c", "java script"));
+        assertThat(output(spec(script, "jdk", List.of(), List.of()))).contains("the JDK of the plan: " + home + ", script");
+        assertThatThrownBy(() -> output(spec(new Subject.Command(List.of("java")), "none", List.of(), List.of())))
+                .hasMessageContaining("is not the home of a JDK: it has no bin/java");
+    }
+
+    @Test
+    void options_reach_a_command_with_whole_paths_and_their_spaces() throws Exception {
+        Files.createDirectories(folder.resolve("my conf"));
+        Files.writeString(folder.resolve("my conf/x.yaml"), "");
+        Subject echo = new Subject.Command(List.of("sh", "-c", "cd / && echo $JAVA_TOOL_OPTIONS"));
+
+        String log = output(spec(echo, null, List.of("-Dconfig=my conf/x.yaml"), List.of()));
+
+        assertThat(log).contains("\"-Dconfig=" + folder.resolve("my conf/x.yaml") + "\"");
+    }
+
+    /** What a program prints that ends by itself. */
+    private String output(TargetSpec spec) throws Exception {
+        try (ProcessTarget target =
+                ProcessTarget.start(spec, folder, Agents.NONE, List.of(), folder.resolve("log"), children)) {
+            ProcessHandle.of(target.pid()).ifPresent(process -> process.onExit().join());
+            return Files.readString(target.log());
+        }
+    }
+
+    private TargetSpec spec(Subject subject, String jdk, List<String> options, List<String> arguments) {
+        return new TargetSpec(
+                subject,
+                TargetSpec.Runtime.PROCESS,
+                jdk,
+                null,
+                options,
+                arguments,
+                Map.of(),
+                port,
+                new TargetSpec.Ready("/up", Duration.ofSeconds(60), null),
+                null,
+                TargetSpec.Limits.NONE);
+    }
+
+    @Test
     void a_limit_in_whole_cpus_is_pinned_where_there_are_more() {
         CpuSet set = CpuSet.of(1.0);
         if (Runtime.getRuntime().availableProcessors() > 1 && set.warning().isEmpty()) {

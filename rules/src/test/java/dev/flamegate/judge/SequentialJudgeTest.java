@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Pair;
+import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Finding;
@@ -164,6 +166,42 @@ class SequentialJudgeTest {
         assertThat(judgement.verdict()).isEqualTo(Verdict.PASS);
         assertThat(judgement.validity())
                 .anySatisfy(problem -> assertThat(problem.message()).contains("pair 4 does not count: a clock step"));
+    }
+
+    @Test
+    void another_jdk_is_another_condition_unless_the_arms_are_to_differ_in_it() {
+        Run before = Runs.costing(USUAL).run();
+        Run after = on("21", Map.of(), Runs.costing(USUAL).run());
+        Run meant = on("21", Map.of(Run.ARM_JDK, "/opt/jdk-21"), Runs.costing(USUAL).run());
+
+        assertThat(before.differences(after)).containsExactly("jdk: 17 here, 21 there");
+        assertThat(judge(CPU)
+                        .judge(ProfiledComparison.bare(paired(before, after)))
+                        .verdict())
+                .isEqualTo(Verdict.INVALID);
+        assertThat(judge(CPU)
+                        .judge(ProfiledComparison.bare(paired(before, meant)))
+                        .verdict())
+                .isEqualTo(Verdict.PASS);
+    }
+
+    private static Comparison paired(Run before, Run after) {
+        Comparison some = paired(Runs.costing(USUAL), Runs.costing(USUAL), 0);
+        return new Comparison(some.id(), some.started(), before, after, some.pairs(), Map.of(), List.of());
+    }
+
+    private static Run on(String jdk, Map<String, String> context, Run run) {
+        return new Run(
+                run.id(),
+                run.service(),
+                run.started(),
+                run.runtime(),
+                run.cpus(),
+                context,
+                new Fingerprint(Map.of(Fingerprint.JDK, jdk)),
+                run.trials(),
+                run.seconds(),
+                run.warnings());
     }
 
     @Test

@@ -1,0 +1,142 @@
+package dev.flamegate.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flamegate.gate.Plans;
+import dev.flamegate.model.Arm;
+import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.TargetFailed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProcessRuntimeTest {
+    private static final String PLAN = """
+            target:
+              command: [sh, -c, "echo {arm} {port} {port:admin} {work}; cat {work}/rows; echo more >>{work}/rows; echo end; sleep 600"]
+              port: 18080
+              data: seed
+              ready: {port: "{port:admin}"}
+              metrics: {path: /metrics, port: "{port:admin}"}
+            profile: {events: []}
+            """;
+
+    @TempDir
+    Path folder;
+
+    private MeasurementPlan setup;
+
+    @AfterEach
+    void end() {
+        if (setup != null) {
+            setup.children().close();
+        }
+    }
+
+    @Test
+    void each_arm_gets_ports_of_its_own_and_its_name() {
+        TargetRuntime runtime = runtime();
+
+        Placed baseline = place(runtime, Arm.BASELINE);
+        Placed candidate = place(runtime, Arm.CANDIDATE);
+
+        List<String> here = words(baseline);
+        List<String> there = words(candidate);
+        assertThat(here).startsWith("echo", "baseline", "18080").contains("{work}");
+        assertThat(there).startsWith("echo", "candidate");
+        assertThat(Set.of(here.get(2), here.get(3), there.get(2), there.get(3))).hasSize(4);
+        assertThat(baseline.spec().ready().port()).isEqualTo(here.get(3));
+        assertThat(candidate.at(candidate.spec().metrics().port()))
+                .hasToString("http://127.0.0.1:" + there.get(3));
+    }
+
+    @Test
+    void every_start_gets_a_fresh_copy_of_the_data_that_is_deleted_with_it() throws Exception {
+        Files.createDirectories(folder.resolve("seed"));
+        Files.writeString(folder.resolve("seed/rows"), "one row\n");
+        TargetRuntime runtime = runtime();
+        Placed placed = place(runtime, Arm.CANDIDATE);
+        Path logs = Files.createDirectories(folder.resolve("logs"));
+
+        String first = started(runtime, placed, logs);
+        String second = started(runtime, placed, logs);
+
+        assertThat(first).endsWith("one row\nend\n").doesNotContain("{work}");
+        assertThat(second).endsWith("one row\nend\n").isNotEqualTo(first);
+        assertThat(folder.resolve(".flamegate/work")).isEmptyDirectory();
+    }
+
+    @Test
+    void without_its_data_nothing_is_started() {
+        TargetRuntime runtime = runtime();
+        Placed placed = place(runtime, Arm.CANDIDATE);
+
+        assertThatThrownBy(() -> runtime.start(placed, folder))
+                .isInstanceOf(TargetFailed.class)
+                .hasMessageContaining("correct target: data: seed");
+        assertThat(folder.resolve(".flamegate/work")).isEmptyDirectory();
+    }
+
+    @Test
+    void what_a_killed_gate_left_is_deleted() throws Exception {
+        Files.createDirectories(folder.resolve("seed"));
+        Files.writeString(folder.resolve("seed/rows"), "");
+        Path left = Files.createDirectories(folder.resolve(".flamegate/work/1-1000-abc"));
+        Files.writeString(left.resolve("db"), "");
+        TargetRuntime runtime = runtime();
+
+        started(runtime, place(runtime, Arm.CANDIDATE), folder);
+
+        assertThat(left).doesNotExist();
+    }
+
+    @Test
+    void what_a_command_runs_is_part_of_its_identity() throws Exception {
+        Files.createDirectories(folder.resolve("bin"));
+        Files.createDirectories(folder.resolve("lib"));
+        Files.writeString(folder.resolve("bin/shop"), "#!/bin/sh\n");
+        Files.writeString(folder.resolve("lib/a.jar"), "one");
+        TargetSpec command = Plans.of("target: {command: bin/shop}").target();
+        String identity = runtime().identity(command);
+
+        Files.writeString(folder.resolve("lib/a.jar"), "two");
+
+        assertThat(runtime().identity(command)).startsWith("bin/shop ").isNotEqualTo(identity);
+    }
+
+    /** Starts it, waits for all that it prints, and ends it. */
+    private static String started(TargetRuntime runtime, Placed placed, Path logs)
+            throws IOException, InterruptedException {
+        try (RunningTarget target = runtime.start(placed, logs)) {
+            Path log = logs.resolve("target.log");
+            while (!Files.readString(log).endsWith("end\n")) {
+                target.checkAlive();
+                Thread.sleep(10);
+            }
+            return Files.readString(log);
+        }
+    }
+
+    private TargetRuntime runtime() {
+        Plan plan = Plans.of(PLAN);
+        setup = Plans.setup(plan, folder);
+        return Runtimes.of(TargetSpec.Runtime.PROCESS, setup);
+    }
+
+    private static Placed place(TargetRuntime runtime, Arm arm) {
+        return runtime.place(Plans.of(PLAN).target(), arm, ArmSpec.ofTarget());
+    }
+
+    private static List<String> words(Placed placed) {
+        return Stream.of(placed.spec().command().get(2).split(";")[0].split(" ")).toList();
+    }
+}

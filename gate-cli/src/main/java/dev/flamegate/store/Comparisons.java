@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class Comparisons {
-    private static final String PAIR = "pair.json";
+    static final String PAIR = "pair.json";
     private static final String WRITING = "writing-";
 
     /** Machines and services change: older comparisons say nothing about the noise of today. */
@@ -106,7 +106,7 @@ public final class Comparisons {
                 String id = id(place);
                 ProfiledRun baseline = read.apply(id + "-baseline", place.resolve("baseline"));
                 ProfiledRun candidate = read.apply(id + "-candidate", place.resolve("candidate"));
-                Pair pair = PairCodec.decode(Files.readAllBytes(place.resolve(PAIR)));
+                Pair pair = PairCodec.decode(RunRecord.bytes(place.resolve(PAIR)));
                 comparison = comparison == null
                         ? ProfiledComparison.of(key, pair, baseline, candidate)
                         : comparison.with(pair, baseline, candidate);
@@ -224,7 +224,7 @@ public final class Comparisons {
         RunRecord.read(id + "-baseline", place.resolve("baseline"));
         RunRecord.read(id + "-candidate", place.resolve("candidate"));
         try {
-            PairCodec.decode(Files.readAllBytes(place.resolve(PAIR)));
+            PairCodec.decode(RunRecord.bytes(place.resolve(PAIR)));
         } catch (IOException | RuntimeException e) {
             throw new StoreFailed("pair " + id + " cannot be read: " + e.getMessage(), e);
         }

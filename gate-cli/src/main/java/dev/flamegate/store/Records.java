@@ -11,6 +11,8 @@ import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -103,14 +105,13 @@ public final class Records {
         check(name, place);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-            for (Path file : files(place)) {
-                String entry =
-                        name.path() + "/" + place.relativize(file).toString().replace('\\', '/');
-                if (ArchiveNames.isPartOfHistory(entry) && !entry.endsWith("/" + VerdictFile.NAME)) {
+            for (Map.Entry<String, byte[]> file : files(name, place).entrySet()) {
+                String entry = name.path() + "/" + file.getKey();
+                if (ArchiveNames.isPartOfHistory(entry)) {
                     ZipEntry header = new ZipEntry(entry);
                     header.setTimeLocal(NO_TIME);
                     zip.putNextEntry(header);
-                    zip.write(Files.readAllBytes(file));
+                    zip.write(file.getValue());
                     zip.closeEntry();
                 }
             }
@@ -134,11 +135,7 @@ public final class Records {
             try {
                 ArchiveReader.unpack(archive, beside);
                 Path from = beside.resolve(name.path());
-                for (Path file : files(beside)) {
-                    if (!file.startsWith(from) || file.endsWith(VerdictFile.NAME)) {
-                        throw new StoreFailed(name + " is not used: its package contains " + beside.relativize(file));
-                    }
-                }
+                refuseOthers(name, beside, from);
                 check(name, from);
                 if (!kind(name, from).equals(kind)) {
                     throw new StoreFailed(name + " is not used: it belongs to another service or fingerprint than "
@@ -153,17 +150,40 @@ public final class Records {
         }
     }
 
+    /** A package contains the files of its record and nothing else. */
+    private static void refuseOthers(RecordName name, Path beside, Path from) throws IOException {
+        Set<String> listed = Files.isDirectory(from) ? files(name, from).keySet() : Set.of();
+        try (Stream<Path> all = Files.walk(beside)) {
+            for (Path file : all.filter(path -> !Files.isDirectory(path)).toList()) {
+                boolean part = file.startsWith(from)
+                        && listed.contains(from.relativize(file).toString().replace('\\', '/'));
+                if (!part) {
+                    throw new StoreFailed(name + " is not used: its package contains " + beside.relativize(file));
+                }
+            }
+        }
+    }
+
+    /** The files of a record, by their names in its folder. */
+    private static SortedMap<String, byte[]> files(RecordName name, Path place) throws IOException {
+        SortedMap<String, byte[]> files = new TreeMap<>();
+        if (name.isRun()) {
+            files.putAll(RunRecord.files(name.id(), place));
+            return files;
+        }
+        files.put(Comparisons.PAIR, RunRecord.bytes(place.resolve(Comparisons.PAIR)));
+        for (String arm : List.of("baseline", "candidate")) {
+            RunRecord.files(name.id() + "-" + arm, place.resolve(arm))
+                    .forEach((file, content) -> files.put(arm + "/" + file, content));
+        }
+        return files;
+    }
+
     private static void check(RecordName name, Path place) {
         if (name.isRun()) {
             RunRecord.read(name.id(), place);
         } else {
             Comparisons.check(place);
-        }
-    }
-
-    private static List<Path> files(Path tree) throws IOException {
-        try (Stream<Path> all = Files.walk(tree)) {
-            return all.filter(Files::isRegularFile).sorted().toList();
         }
     }
 }

@@ -7,7 +7,9 @@ import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfileCodec;
 import dev.flamegate.profile.ProfiledRun;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -62,6 +64,28 @@ final class RunRecord {
         return reading(id, () -> run(id, checked(id, place, RUN, sums(id, place).getOrDefault(RUN, ""))));
     }
 
+    /**
+     * The files of a record by name, as they were written: those that its list of checksums names, and that list. Links
+     * are not followed, so a record has no content of another file.
+     */
+    static Map<String, byte[]> files(String id, Path place) {
+        return reading(id, () -> {
+            Map<String, byte[]> files = new LinkedHashMap<>();
+            files.put(SUMS, bytes(place.resolve(SUMS)));
+            for (Map.Entry<String, String> sum : sums(id, place).entrySet()) {
+                files.put(sum.getKey(), checked(id, place, sum.getKey(), sum.getValue()));
+            }
+            return files;
+        });
+    }
+
+    /** The content of a file that is no link. */
+    static byte[] bytes(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            return in.readAllBytes();
+        }
+    }
+
     private static Run run(String id, byte @Nullable [] json) {
         if (json == null) {
             throw new StoreFailed("run " + id + ": " + SUMS + " lists no " + RUN);
@@ -70,7 +94,7 @@ final class RunRecord {
     }
 
     private static byte[] checked(String id, Path place, String file, String sum) throws IOException {
-        byte[] content = Files.readAllBytes(place.resolve(file));
+        byte[] content = bytes(place.resolve(file));
         if (!Sha256.of(content).equals(sum)) {
             throw new StoreFailed("run " + id + ": " + file
                     + " is not what was stored (its checksum differs); modified records are not used");
@@ -96,7 +120,7 @@ final class RunRecord {
     /** The same for a record whose folder does not have its id as its name. */
     static Run readHead(String id, Path place) {
         try {
-            return named(id, RunCodec.decodeHead(Files.readAllBytes(place.resolve(RUN))));
+            return named(id, RunCodec.decodeHead(bytes(place.resolve(RUN))));
         } catch (IOException | StoreFailed e) {
             throw new StoreFailed("run " + id + " is skipped: " + e.getMessage(), e);
         }

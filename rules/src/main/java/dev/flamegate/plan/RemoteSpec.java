@@ -13,7 +13,7 @@ public sealed interface RemoteSpec {
             + "(?<prefix>(?:/[A-Za-z0-9][A-Za-z0-9._-]*+)*+)/?"
             + "(\\?(?<query>(endpoint=https?://[^\\s&?#@]+|region=[A-Za-z0-9-]+|path-style=(true|false))"
             + "(?:&(?:endpoint=https?://[^\\s&?#@]++|region=[A-Za-z0-9-]++|path-style=(?:true|false)))*+))?"
-            + "|git:(?<repository>(?![^#]*//[^/#]*:[^/#]*@)[^\\s#-][^\\s#]*)"
+            + "|git:(?<repository>(?![^#]*//[^/#]*:[^/#]*@)(?!https?://[^/#]*@)[^\\s#-][^\\s#]*)"
             + "(#(?<branch>[A-Za-z0-9_][A-Za-z0-9_-]*+(?:[./][A-Za-z0-9_-]++)*+))?");
 
     /** The default branch of a repository. */

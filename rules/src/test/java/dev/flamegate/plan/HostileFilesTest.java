@@ -72,6 +72,11 @@ class HostileFilesTest {
 
         assertThat(RemoteSpec.parse("s3://bucket" + "/a".repeat(60_000)).text()).endsWith("/a/a");
         assertThat(RemoteSpec.parse("git:origin#a" + "/a".repeat(60_000)).text()).endsWith("/a/a");
+        assertThat(catchThrowableOfType(
+                                IllegalArgumentException.class,
+                                () -> RemoteSpec.parse("git:https://ghp_token@github.com/o/r"))
+                        .getMessage())
+                .doesNotContain("ghp_token");
         assertThat(messages("indicators: {" + "a.".repeat(50_000) + "a: {}}\nrules: []")).isNotEmpty();
     }
 

@@ -38,6 +38,7 @@ final class Mutation {
             "a.jar",
             "git:v1",
             "git:https://a:b@c/d",
+            "git:https://token@c/d",
             "git:origin#a..b",
             "s3://perf",
             "s3://a/../b",

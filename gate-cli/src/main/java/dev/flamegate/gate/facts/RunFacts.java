@@ -23,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -105,7 +104,7 @@ public final class RunFacts {
         parts.put("load.simulation", load.simulation());
         SimulationContent.of(load.simulation(), load.classpath(), setup.folder())
                 .ifPresent(content -> parts.put(Fingerprint.SIMULATION, content));
-        parts.put("load.properties", new TreeMap<>(load.properties()).toString());
+        parts.put("load.properties", Secrets.distinct(load.properties()).toString());
         parts.put("load.measure", seconds(load.measure()));
         parts.put(
                 "load.warm-up",
@@ -129,10 +128,10 @@ public final class RunFacts {
     private Map<String, String> context(ProbeFacts probe) {
         Map<String, String> context = new LinkedHashMap<>();
         TargetSpec target = build.target();
-        context.put(Run.TARGET, build.name());
+        context.put(Run.TARGET, Secrets.options(build.name()));
         ArmSpec arm = build.arm();
         if (arm != null) {
-            context.put(Run.ARM, arm.words());
+            context.put(Run.ARM, Secrets.options(arm.words()));
         }
         if (arm != null && arm.changes().jdk() != null) {
             context.put(Run.ARM_JDK, arm.changes().jdk());

@@ -1,29 +1,94 @@
 package dev.flamegate.gate.facts;
 
+import dev.flamegate.os.Sha256;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Keeps what looks like a secret out of records and reports. */
+/** Keeps what looks like a secret, by its name or by itself, out of records and reports. */
 public final class Secrets {
     private static final String HIDDEN = "(hidden)";
-    private static final List<String> WORDS = List.of("PASS", "SECRET", "TOKEN", "KEY", "CREDENTIAL", "AUTH");
+    private static final List<String> WORDS = List.of(
+            "PASS",
+            "PWD",
+            "SECRET",
+            "TOKEN",
+            "KEY",
+            "CREDENTIAL",
+            "AUTH",
+            "DSN",
+            "CONNECTION_STRING",
+            "CONNECTIONSTRING",
+            "COOKIE",
+            "JWT",
+            "SESSION",
+            "PRIVATE",
+            "WEBHOOK");
+    private static final int DIGITS = 4;
+
     /** {@code -Dname=value}; a value with spaces would go on, and is hidden up to the next option. */
     private static final Pattern PROPERTY = Pattern.compile("(?<=^|\\s)-D([^=\\s]+)=(.*?)(?=\\s+-|\\s*$)");
 
+    /** {@code --name=value}, {@code -name value}. */
+    private static final Pattern ARGUMENT = Pattern.compile("(?<=^|\\s)(--?(?!D)[\\w.-]+)(=|\\s+(?!-))(\\S+)");
+
+    /** Name and password of an address, up to its last {@code @}. */
+    private static final Pattern LOGIN = Pattern.compile("(?<=://)[^/\\s?#]+(?=@)");
+
+    /** A parameter of an address or a connection string. */
+    private static final Pattern PARAMETER =
+            Pattern.compile("(?i)(?<=[?&;,\\s])([\\w.-]*(?:password|passwd|pwd|secret|token|api[_-]?key))=[^&;,\\s]+");
+
+    /** What the tokens of well-known services begin with. */
+    private static final Pattern KNOWN = Pattern.compile("eyJ[A-Za-z0-9_-]{10,}[A-Za-z0-9._-]*"
+            + "|gh[pousr]_[A-Za-z0-9]{10,}|github_pat_\\w{10,}|glpat-[\\w-]{10,}|xox[abprs]-[\\w-]{10,}"
+            + "|\\b(?:AKIA|ASIA)[A-Z0-9]{16}\\b|sk_live_\\w{10,}"
+            + "|-----BEGIN [A-Z ]*PRIVATE KEY-----[\\s\\S]*");
+
     private Secrets() {}
 
-    /** The value, unless the name suggests a secret. */
+    /** The value, unless the name suggests a secret; parts of it that look like one are hidden. */
     public static String value(String name, String value) {
-        String upper = name.toUpperCase(Locale.ROOT);
-        return WORDS.stream().anyMatch(upper::contains) ? HIDDEN : value;
+        return isNamed(name) ? HIDDEN : text(value);
     }
 
-    /** Options of a virtual machine without the values of secret properties. */
+    /**
+     * The values by name, of which other values are to be told apart: a hidden one comes with four digits of its
+     * checksum, from which nobody can find it.
+     */
+    static Map<String, String> distinct(Map<String, String> values) {
+        Map<String, String> shown = new TreeMap<>();
+        values.forEach((name, value) -> {
+            String text = value(name, value);
+            String sum = Sha256.of(name + "=" + value).substring(0, DIGITS);
+            shown.put(name, text.equals(value) ? value : text + " #" + sum);
+        });
+        return shown;
+    }
+
+    /** Options of a virtual machine, or a command line, without the values of secret properties and options. */
     public static String options(String options) {
-        return PROPERTY.matcher(options)
+        String properties = PROPERTY.matcher(options)
                 .replaceAll(property -> Matcher.quoteReplacement(
                         "-D" + property.group(1) + "=" + value(property.group(1), property.group(2))));
+        return text(ARGUMENT.matcher(properties)
+                .replaceAll(argument -> Matcher.quoteReplacement(argument.group(1)
+                        + argument.group(2)
+                        + (isNamed(argument.group(1)) ? HIDDEN : argument.group(3)))));
+    }
+
+    /** A text without what looks like a secret in it. */
+    public static String text(String text) {
+        String safe = LOGIN.matcher(text).replaceAll(HIDDEN);
+        safe = PARAMETER.matcher(safe).replaceAll("$1=" + HIDDEN);
+        return KNOWN.matcher(safe).replaceAll(HIDDEN);
+    }
+
+    private static boolean isNamed(String name) {
+        String upper = name.toUpperCase(Locale.ROOT).replace('-', '_').replace('.', '_');
+        return WORDS.stream().anyMatch(upper::contains);
     }
 }

@@ -8,6 +8,7 @@ import dev.flamegate.collect.http.ApiClient;
 import dev.flamegate.collect.http.ApiLimits;
 import dev.flamegate.collect.http.Form;
 import dev.flamegate.collect.http.ServerAddress;
+import dev.flamegate.os.GitCommand;
 import dev.flamegate.os.Program;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.LoadSpec;
@@ -210,7 +211,8 @@ final class PlanChecks {
 
     private Program.Result git(String... arguments) throws IOException, InterruptedException {
         List<String> command =
-                Stream.concat(Stream.of("git"), Stream.of(arguments)).toList();
+                Stream.concat(GitCommand.in(situation.folder()).stream(), Stream.of(arguments))
+                        .toList();
         return Program.of(command)
                 .in(situation.folder())
                 .with(Map.of("LC_ALL", "C"))

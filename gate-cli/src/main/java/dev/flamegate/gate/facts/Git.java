@@ -1,6 +1,7 @@
 package dev.flamegate.gate.facts;
 
 import dev.flamegate.os.CloseableRegistry;
+import dev.flamegate.os.GitCommand;
 import dev.flamegate.os.Program;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ public final class Git {
      * @param options of git itself, before its command
      */
     public Git(Path folder, String... options) {
-        List<String> words = new ArrayList<>(List.of("git", "-C", folder.toString()));
+        List<String> words = GitCommand.in(folder);
         words.addAll(List.of(options));
         prefix = List.copyOf(words);
     }

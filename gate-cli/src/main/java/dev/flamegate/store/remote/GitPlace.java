@@ -1,5 +1,6 @@
 package dev.flamegate.store.remote;
 
+import dev.flamegate.os.GitCommand;
 import dev.flamegate.os.Program;
 import dev.flamegate.plan.RemoteSpec;
 import java.nio.file.Path;
@@ -73,7 +74,7 @@ final class GitPlace {
     }
 
     private String ask(String... arguments) throws InterruptedException {
-        List<String> command = new ArrayList<>(List.of("git", "-C", checkout.toString()));
+        List<String> command = GitCommand.in(checkout);
         command.addAll(List.of(arguments));
         return Program.of(command).withOnly(environment).ask().orElse("");
     }

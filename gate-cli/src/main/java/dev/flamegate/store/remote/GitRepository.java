@@ -57,6 +57,8 @@ final class GitRepository implements AutoCloseable {
         ELSEWHERE.forEach(this.environment::remove);
         this.environment.put("LC_ALL", "C");
         this.environment.put("GIT_TERMINAL_PROMPT", "0");
+        // A plan names the remote, and helpers such as ext:: and fd:: run programs.
+        this.environment.putIfAbsent("GIT_ALLOW_PROTOCOL", "https:http:ssh:git:file");
         int count = Integer.parseInt(environment.getOrDefault("GIT_CONFIG_COUNT", "0"));
         for (Map.Entry<String, String> setting : settings) {
             this.environment.put("GIT_CONFIG_KEY_" + count, setting.getKey());

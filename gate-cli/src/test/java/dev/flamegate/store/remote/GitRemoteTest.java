@@ -236,4 +236,14 @@ class GitRemoteTest extends SharedHistoryContract {
         assertThat(process.waitFor()).as(command + ": " + output).isZero();
         return output;
     }
+
+    @Test
+    void helpers_of_git_are_not_run() {
+        for (String helper : List.of("fd::7", "ext::sh%20-c%20true", "foo::bar")) {
+            Remote other = new GitRemote(new RemoteSpec.Git(helper, BRANCH), checkout, System.getenv());
+
+            assertThatThrownBy(other::list).isInstanceOf(StoreFailed.class).hasMessageContaining("not allowed");
+            other.close();
+        }
+    }
 }

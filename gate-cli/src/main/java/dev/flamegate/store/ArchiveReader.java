@@ -27,6 +27,9 @@ final class ArchiveReader {
     /** Profiles are compressed already and JSON shrinks to a tenth: what unpacks to much more is not a history. */
     private static final long MOST_TIMES = 200;
 
+    /** All files together, and never more than half of what is free on the disk. */
+    private static final long MOST_TOGETHER = 16L << 30;
+
     private static final long ALWAYS_FINE = 16L << 20;
 
     private final Path archive;
@@ -38,7 +41,8 @@ final class ArchiveReader {
     private ArchiveReader(Path archive, Path folder) throws IOException {
         this.archive = archive;
         this.folder = folder;
-        this.most = ALWAYS_FINE + MOST_TIMES * Files.size(archive);
+        long free = Files.getFileStore(folder).getUsableSpace();
+        this.most = Math.min(ALWAYS_FINE + MOST_TIMES * Files.size(archive), Math.min(MOST_TOGETHER, free / 2));
     }
 
     /**

@@ -34,8 +34,8 @@ public final class ProfileFiles {
     private static final byte[] STORED = {'F', 'G', 'C', 'T'};
     private static final byte[] GZIP = {0x1f, (byte) 0x8b};
 
-    /** Inflated bytes of the largest file that is read: a recording of days. */
-    private static final long MOST_INFLATED = 8L << 30;
+    /** Inflated bytes of the largest file that is read, a recording of a day: the temporary folder may be in memory. */
+    private static final long MOST_INFLATED = 2L << 30;
 
     private final Path file;
     private final Set<ProfileEvent> wanted;

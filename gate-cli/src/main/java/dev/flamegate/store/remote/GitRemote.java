@@ -64,6 +64,10 @@ final class GitRemote implements Remote {
         Map<String, Path> files = new LinkedHashMap<>();
         for (Map.Entry<String, String> one : wanted.entrySet()) {
             Path file = folder.resolve("object-" + files.size());
+            String size = repository().run(null, "cat-file", "-s", one.getValue());
+            if (size.length() > 18 || Long.parseLong(size) > Remote.MOST_BYTES) {
+                throw new StoreFailed(Remote.tooLong(one.getKey()));
+            }
             GitRepository.Ended ended = repository().end(null, "cat-file", "blob", one.getValue());
             if (ended.code() != 0) {
                 throw failed("cannot be read", ended);
@@ -215,6 +219,7 @@ final class GitRemote implements Remote {
             for (String entry : listed.split("\0", -1)) {
                 int tab = entry.indexOf('\t');
                 if (tab > 0 && entry.startsWith("100644 blob ")) {
+                    Remote.checkCount(files.size(), text());
                     files.put(entry.substring(tab + 1), entry.substring("100644 blob ".length(), tab));
                 }
             }

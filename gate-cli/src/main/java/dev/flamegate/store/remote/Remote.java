@@ -1,6 +1,10 @@
 package dev.flamegate.store.remote;
 
 import dev.flamegate.store.StoreFailed;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
@@ -21,6 +25,48 @@ interface Remote extends AutoCloseable {
             added = Map.copyOf(added);
             replaced = Map.copyOf(replaced);
             deleted = Set.copyOf(deleted);
+        }
+    }
+
+    /** Bytes of one object: a thousand times a run with all its profiles. */
+    long MOST_BYTES = 512L << 20;
+
+    /** Objects in one place. */
+    int MOST_OBJECTS = 1_000_000;
+
+    /** What is wrong with an object that is too long. */
+    static String tooLong(String name) {
+        return name + " has more than " + (MOST_BYTES >> 20) + " MiB, and no record has";
+    }
+
+    /**
+     * Writes the content of an object to a file.
+     *
+     * @throws StoreFailed when it is longer than any record
+     */
+    static Path keep(String name, InputStream content, Path file) throws IOException {
+        try (OutputStream out = Files.newOutputStream(file)) {
+            byte[] buffer = new byte[1 << 16];
+            long size = 0;
+            for (int read = content.read(buffer); read >= 0; read = content.read(buffer)) {
+                size += read;
+                if (size > MOST_BYTES) {
+                    throw new StoreFailed(tooLong(name));
+                }
+                out.write(buffer, 0, read);
+            }
+        }
+        return file;
+    }
+
+    /**
+     * Checks how many objects there are.
+     *
+     * @throws StoreFailed when there are too many for a history
+     */
+    static void checkCount(int count, String place) {
+        if (count > MOST_OBJECTS) {
+            throw new StoreFailed(place + " has more than " + MOST_OBJECTS + " objects: it is no history");
         }
     }
 

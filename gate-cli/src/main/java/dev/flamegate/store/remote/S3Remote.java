@@ -75,6 +75,7 @@ final class S3Remote implements Remote {
                 // Some stores list folders, as objects that end with a slash.
                 if (object.key().startsWith(prefix) && !object.key().endsWith("/")) {
                     names.add(object.key().substring(prefix.length()));
+                    Remote.checkCount(names.size(), text());
                 }
             }
             return names;
@@ -89,7 +90,9 @@ final class S3Remote implements Remote {
             Path file = folder.resolve("object-" + tasks.size());
             tasks.add(() -> {
                 try {
-                    client.getObject(request -> request.bucket(place.bucket()).key(prefix + name), file);
+                    client.getObject(
+                            request -> request.bucket(place.bucket()).key(prefix + name),
+                            (response, in) -> Remote.keep(name, in, file));
                     files.put(name, file);
                 } catch (NoSuchKeyException pruned) {
                     Files.deleteIfExists(file);

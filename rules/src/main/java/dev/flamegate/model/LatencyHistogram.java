@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -21,6 +22,16 @@ public final class LatencyHistogram {
     private static final double HALF_STEP = STEP / 2.0;
     /** Of a percentile, in microseconds; below half of one, so that rounding gives back what was recorded. */
     private static final double PRECISION = 0.01;
+
+    /** Of HdrHistogram's encoding: cookie and length, then compressed cookie, length, offset, digits, lowest, highest. */
+    private static final int COMPRESSED_HEAD = 8;
+
+    private static final int DIGITS_AT = 12;
+    private static final int HIGHEST_AT = 24;
+    private static final int HEAD = 32;
+
+    /** A thousand days. */
+    private static final long MOST_MICROS = 1000L * 24 * 3600 * 1_000_000;
 
     private static final LatencyHistogram EMPTY = new LatencyHistogram(new Histogram(DIGITS));
 
@@ -132,10 +143,30 @@ public final class LatencyHistogram {
      */
     public static LatencyHistogram decode(String encoded) {
         try {
-            ByteBuffer buffer = ByteBuffer.wrap(Base64.getDecoder().decode(encoded));
+            byte[] bytes = Base64.getDecoder().decode(encoded);
+            checkHead(bytes);
+            ByteBuffer buffer = ByteBuffer.wrap(bytes);
             return new LatencyHistogram(Histogram.decodeFromCompressedByteBuffer(buffer, 0));
         } catch (DataFormatException | RuntimeException e) {
             throw new IllegalArgumentException("not an encoded histogram: " + e.getMessage(), e);
+        }
+    }
+
+    /** A few bytes can say five digits up to any value, which takes tens of megabytes. */
+    private static void checkHead(byte[] bytes) throws DataFormatException {
+        Inflater inflater = new Inflater();
+        try {
+            inflater.setInput(bytes, COMPRESSED_HEAD, Math.max(0, bytes.length - COMPRESSED_HEAD));
+            byte[] head = new byte[HEAD];
+            int length = inflater.inflate(head);
+            ByteBuffer in = ByteBuffer.wrap(head);
+            int digits = in.getInt(DIGITS_AT);
+            long highest = in.getLong(HIGHEST_AT);
+            if (length < HEAD || digits != DIGITS || highest > MOST_MICROS) {
+                throw new IllegalArgumentException(digits + " digits up to " + highest + " us");
+            }
+        } finally {
+            inflater.end();
         }
     }
 

@@ -76,6 +76,9 @@ public final class ProfileCodec {
         private static final Comparator<Facet> FACET_ORDER =
                 Comparator.comparing(Facet::pool).thenComparing(Facet::request).thenComparing(Facet::state);
 
+        /** A few bytes can say millions of them. */
+        private static final int MOST_NODES = 4_000_000;
+
         private Columns() {}
 
         static byte[] write(CallTree tree) {
@@ -190,6 +193,9 @@ public final class ProfileCodec {
             }
             CallTree.Builder builder = new CallTree.Builder();
             int nodes = in.count() + 1;
+            if (nodes > MOST_NODES) {
+                throw new IOException(nodes + " nodes, more than any profile has");
+            }
             for (int node = 1; node < nodes; node++) {
                 int parent = node - in.index(node) - 1;
                 int made = builder.child(parent, names.get(in.index(names.size())), in.count());

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -90,5 +92,18 @@ class LatencyHistogramTest {
             micros.recordValue(Math.round(latency * 1000));
         }
         return LatencyHistogram.ofMicros(micros);
+    }
+
+    @Test
+    void a_few_bytes_cannot_ask_for_much_memory() {
+        Histogram fine = new Histogram(1, Long.MAX_VALUE / 4, 5);
+        fine.recordValue(1);
+        ByteBuffer buffer = ByteBuffer.allocate(fine.getNeededByteBufferCapacity());
+        int length = fine.encodeIntoCompressedByteBuffer(buffer);
+        String encoded = Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LatencyHistogram.decode(encoded))
+                .withMessageContaining("5 digits");
     }
 }

@@ -22,6 +22,9 @@ final class LogTexts {
 
     private long bufferOffset;
 
+    /** Characters of the texts that the record refers to: a name a thousand times makes a thousand times its length. */
+    private long referred;
+
     /**
      * A record begins.
      *
@@ -30,6 +33,7 @@ final class LogTexts {
     void begin(long offset) {
         bufferOffset = offset;
         fresh.clear();
+        referred = 0;
     }
 
     /** The record was complete. */
@@ -57,6 +61,15 @@ final class LogTexts {
     }
 
     String reference(ByteBuffer in) {
+        String text = referred(in);
+        referred += text.length();
+        if (referred > TEXT_LIMIT + 1024) {
+            throw corrupt(in, Integer.BYTES, "a record with texts of more than " + TEXT_LIMIT + " characters");
+        }
+        return text;
+    }
+
+    private String referred(ByteBuffer in) {
         int index = in.getInt();
         int size = known.size() + fresh.size();
         if (index == size + 1) {

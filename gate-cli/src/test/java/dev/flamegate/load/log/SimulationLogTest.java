@@ -25,6 +25,15 @@ class SimulationLogTest {
     private static final LogRecord.Run RUN =
             new LogRecord.Run("3.15.1", "a.B", 1_700_000_000_000L, List.of("one", "zwei →"));
 
+    @Test
+    void a_long_name_many_times_in_one_record_is_corrupt() {
+        LogRecord request = new LogRecord.Request(
+                java.util.Collections.nCopies(1_000, "x".repeat(100_000)), "a", RUN.start(), RUN.start(), true, "");
+        byte[] log = LogWriter.bytes(List.of(RUN, request));
+
+        assertThatThrownBy(() -> decode(log)).isInstanceOf(UnreadableLog.class).hasMessageContaining("corrupt");
+    }
+
     /** The logs were written by {@code dev.flamegate.gatling.example.EveryRecord} in real Gatling. */
     @ParameterizedTest
     @ValueSource(strings = {"3.13.5", "3.14.9", "3.15.1"})

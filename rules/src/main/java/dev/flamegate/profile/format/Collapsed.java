@@ -174,6 +174,7 @@ public final class Collapsed {
                     int name = name(frame);
                     profiler |= name & 1;
                     node = builder.trie().child(node, name >>> 1, 0);
+                    ProfileLimits.USUAL.checkCount(node, "different frames in their places");
                 }
                 from = to + 1;
             }

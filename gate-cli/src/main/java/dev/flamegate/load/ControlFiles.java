@@ -1,11 +1,13 @@
 package dev.flamegate.load;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The gate's side of the control directory, through which it controls the simulation: {@code go}, {@code measure},
@@ -13,6 +15,10 @@ import java.util.Optional;
  * simulation.
  */
 final class ControlFiles {
+    private static final Pattern INJECTION = Pattern.compile("\\d{1,9}(?:\\.\\d{1,18})?(?:E-?\\d{1,2})?\t.*");
+    private static final Pattern PROGRESS = Pattern.compile("\\d{1,18} \\d{1,18} \\d{1,18}(?: .*)?");
+    private static final int LONGEST = 64 * 1024;
+
     private final Path folder;
 
     ControlFiles(Path folder) {
@@ -51,7 +57,7 @@ final class ControlFiles {
 
     /** What the simulation declares about its load; empty when the gate does not control it. */
     Optional<Injection> injection() {
-        return line("injection").map(line -> {
+        return line("injection", INJECTION).map(line -> {
             int tab = line.indexOf('\t');
             return new Injection(line.substring(tab + 1), Double.parseDouble(line.substring(0, tab)));
         });
@@ -59,7 +65,7 @@ final class ControlFiles {
 
     /** Journeys of the simulation so far; empty when the gate does not control it, or nothing has begun. */
     Optional<LoadProgress> progress() {
-        return line("progress").map(line -> {
+        return line("progress", PROGRESS).map(line -> {
             String[] counts = line.split(" ", -1);
             long started = Long.parseLong(counts[0]);
             long ended = Long.parseLong(counts[1]);
@@ -67,10 +73,15 @@ final class ControlFiles {
         });
     }
 
-    private Optional<String> line(String name) {
-        try {
-            List<String> lines = Files.readAllLines(folder.resolve(name));
-            return lines.stream().findFirst();
+    /** The first line of a file that the simulation writes; empty while it is not there, or for anything else. */
+    private Optional<String> line(String name, Pattern form) {
+        Path file = folder.resolve(name);
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty(); // reading a pipe would wait
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            String text = new String(in.readNBytes(LONGEST), StandardCharsets.UTF_8);
+            return text.lines().findFirst().filter(line -> form.matcher(line).matches());
         } catch (IOException e) {
             return Optional.empty();
         }

@@ -36,7 +36,7 @@ final class LogWatch implements Closeable {
     /** The log, as soon as Gatling has made it. */
     Optional<Path> file() {
         try (Stream<Path> files = Files.walk(results, DEPTH)) {
-            return files.filter(file -> file.getFileName().toString().equals(LOG))
+            return files.filter(file -> file.getFileName().toString().equals(LOG) && Files.isRegularFile(file))
                     .findFirst();
         } catch (IOException e) {
             return Optional.empty();

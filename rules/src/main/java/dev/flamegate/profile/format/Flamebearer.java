@@ -139,7 +139,10 @@ public record Flamebearer(CallTree left, @Nullable CallTree right) {
                     case "levels" -> readLevels();
                     case "numTicks", "total" -> total = JsonInput.number(in);
                     // Stands inside of the graph in answers to queries, which have no metadata.
-                    case "leftTicks" -> difference = true;
+                    case "leftTicks" -> {
+                        difference = true;
+                        in.skipChildren();
+                    }
                     default -> {
                         if (value == JsonToken.START_ARRAY || value == JsonToken.START_OBJECT) {
                             in.skipChildren();

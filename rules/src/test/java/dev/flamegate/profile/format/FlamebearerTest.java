@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.Cases;
 import dev.flamegate.profile.CallTree;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -141,5 +143,14 @@ class FlamebearerTest {
 
     private static Flamebearer read(String json) {
         return Flamebearer.read(PprofTest.json(json));
+    }
+
+    @Test
+    void values_where_lists_belong_are_passed_over() {
+        for (String graph : List.of("{\"leftTicks\":[1,2]}", "{\"leftTicks\":{\"a\":[{}]},\"names\":[],\"levels\":[]}")) {
+            byte[] json = ("{\"flamebearer\":" + graph + "}").getBytes(StandardCharsets.UTF_8);
+
+            assertThat(Flamebearer.read(json)).isNotNull();
+        }
     }
 }

@@ -30,7 +30,7 @@ final class JavaChecks {
     private static final Pattern PROPERTY = Pattern.compile("(?m)^\\s*(java\\.(?:version|vendor|home)) = (.*)$");
     private static final Duration JAVA_LIMIT = Duration.ofSeconds(3);
 
-    private static final Duration PROFILER_LIMIT = Duration.ofSeconds(5);
+    private static final Duration PROFILER_LIMIT = Duration.ofSeconds(30);
     private static final ProfileSpec USUAL =
             new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.WALL), Duration.ofMillis(10));
 

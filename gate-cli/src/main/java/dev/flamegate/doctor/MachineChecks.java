@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** CPUs and memory, and whether target and load generator fit. */
@@ -202,14 +203,14 @@ final class MachineChecks {
                             : "Install it (package util-linux) on Linux, or use runtime: container.");
         }
         return CheckResult.ok(
-                set.target().isEmpty()
+                !set.isPinned()
                         ? "nothing to pin: the target may use all CPUs"
-                        : "pins the target to CPU " + last(set.target()) + " and the load generator to CPU "
-                                + last(set.generator()));
+                        : "pins the target to CPU " + list(set.target()) + " and the load generator to CPU "
+                                + list(set.generator()));
     }
 
-    private static String last(List<String> prefix) {
-        return prefix.get(prefix.size() - 1);
+    private static String list(List<Integer> cpus) {
+        return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
     /** How the kernel chooses the CPUs' clock frequency, where it does. */

@@ -70,12 +70,14 @@ public final class Compare implements AutoCloseable {
         }
         pairs.standing().ifPresent(setup.progress()::note);
         ComparisonLoop.Next next = loop.next(pairs.count(), pairs.decided());
-        while (next == ComparisonLoop.Next.PAIR) {
-            loop.shortage(pairs.nextLook(), pairs.missing()).ifPresent(setup.progress()::warn);
-            Pair pair = measure(arms, pairs, loop);
-            loop.measured(pair.valid());
-            pairs.standing().ifPresent(setup.progress()::note);
-            next = loop.next(pairs.count(), pairs.decided());
+        try (PairRunner runner = arms.runner()) {
+            while (next == ComparisonLoop.Next.PAIR) {
+                loop.shortage(pairs.nextLook(), pairs.missing()).ifPresent(setup.progress()::warn);
+                Pair pair = measure(arms, runner, pairs, loop);
+                loop.measured(pair.valid());
+                pairs.standing().ifPresent(setup.progress()::note);
+                next = loop.next(pairs.count(), pairs.decided());
+            }
         }
         ProfiledComparison comparison = next == ComparisonLoop.Next.OUT_OF_TIME
                 ? pairs.comparison()
@@ -137,14 +139,15 @@ public final class Compare implements AutoCloseable {
     }
 
     /** Measures the next pair and adds it. */
-    private Pair measure(Arms arms, ComparedPairs pairs, ComparisonLoop loop) throws InterruptedException {
+    private Pair measure(Arms arms, PairRunner runner, ComparedPairs pairs, ComparisonLoop loop)
+            throws InterruptedException {
         int number = pairs.count() + 1;
-        MeasuredPair measured = arms.runner()
-                .measure(
+        MeasuredPair measured = runner.measure(
                         number,
                         arms.schedule().launchedFirst(number),
                         arms.schedule().of(number),
                         reports.logs("pair-" + number),
+                        reports.logs("pair-" + (number + 1)),
                         StageProgress.ofPair(
                                 setup.progress(),
                                 number,

@@ -28,10 +28,10 @@ public final class ProcessTree {
         if (!root.isAlive()) {
             return;
         }
-        Set<ProcessHandle> all = tree(root);
+        Set<ProcessHandle> all = of(root);
         all.forEach(ProcessHandle::destroy);
         boolean interrupted = !awaitEnd(all, AFTER_TERM);
-        all.addAll(tree(root)); // with what was started meanwhile
+        all.addAll(of(root)); // with what was started meanwhile
         all.removeIf(process -> !process.isAlive());
         all.forEach(ProcessHandle::destroyForcibly);
         interrupted |= Thread.interrupted();
@@ -53,7 +53,8 @@ public final class ProcessTree {
                 .filter(process -> Math.abs(startMillis(process) - startMillis) < TOLERANCE_MILLIS);
     }
 
-    private static Set<ProcessHandle> tree(ProcessHandle root) {
+    /** A process with its descendants, as they are now. */
+    public static Set<ProcessHandle> of(ProcessHandle root) {
         Set<ProcessHandle> all = new LinkedHashSet<>(root.descendants().toList());
         all.add(root);
         return all;

@@ -85,7 +85,7 @@ final class ContainerRuntime implements TargetRuntime {
 
     @Override
     public List<String> generatorPrefix() {
-        return engine.isHere() ? cpus.generator() : List.of();
+        return engine.isHere() ? CpuSet.prefix(cpus.generator()) : List.of();
     }
 
     @Override
@@ -137,6 +137,10 @@ final class ContainerRuntime implements TargetRuntime {
                 Listeners.open(engine.gateAddress(), setup, pyroscope(servers), setup.profileLabels(placed));
         try {
             Agents agents = listeners.agents(setup, PROBE, PYROSCOPE, engine.gateHost());
+            if (startsOnAllCpus()) {
+                agents = agents.after(CpuSet.processors(
+                        cpus(), placed.spec().javaOptions()));
+            }
             ContainerTarget target = ContainerTarget.start(
                     engine,
                     new TargetSetup(
@@ -148,6 +152,7 @@ final class ContainerRuntime implements TargetRuntime {
                                     setup.installation().probe(),
                                     PYROSCOPE,
                                     setup.installation().pyroscope()),
+                            startsOnAllCpus() ? limits.withoutCpus() : limits,
                             limits,
                             servers == null ? null : servers.network(),
                             placed.alias(),
@@ -161,6 +166,12 @@ final class ContainerRuntime implements TargetRuntime {
             listeners.close();
             throw e;
         }
+    }
+
+    /** Podman, for one, cannot change limits through the engine's interface. */
+    private boolean startsOnAllCpus() {
+        boolean limited = !limits.equals(limits.withoutCpus());
+        return limited && !setup.measuresStart() && engine.facts().name().startsWith("Docker");
     }
 
     private synchronized StartedContainer started(StartedContainer container) {
@@ -257,7 +268,8 @@ final class ContainerRuntime implements TargetRuntime {
         return servers.pyroscope().map(ServerAddress::of).orElse(null);
     }
 
-    private synchronized void ended(RunningTarget target) {
+    private synchronized void ended(StartedContainer target) {
         running.remove(target);
+        seen.putAll(target.target().context());
     }
 }

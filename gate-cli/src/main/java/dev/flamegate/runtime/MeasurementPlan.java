@@ -6,6 +6,7 @@ import dev.flamegate.collect.receiver.AgentSettings;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.os.ChildEnvironment;
+import dev.flamegate.model.rule.IndicatorSource;
 import dev.flamegate.os.Children;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.RuleSet;
@@ -68,6 +69,12 @@ public record MeasurementPlan(
         return rules.indicators().stream()
                 .filter(indicator -> indicator.query().isPresent())
                 .toList();
+    }
+
+    /** Whether a rule asks how long the target takes to start. */
+    boolean measuresStart() {
+        return rules.indicators().stream()
+                .anyMatch(indicator -> indicator.source() instanceof IndicatorSource.Startup);
     }
 
     /** Receives messages about steps that may take long, such as pulling an image. */

@@ -55,7 +55,7 @@ final class ProcessRuntime implements TargetRuntime {
 
     @Override
     public List<String> generatorPrefix() {
-        return cpus.generator();
+        return CpuSet.prefix(cpus.generator());
     }
 
     @Override
@@ -121,13 +121,11 @@ final class ProcessRuntime implements TargetRuntime {
                     setup.installation().probe().toString(),
                     setup.installation().pyroscope().toString(),
                     InetAddress.getLoopbackAddress().getHostAddress());
-            List<String> options = new ArrayList<>(cpus.javaOptions());
-            options.addAll(agents.options());
             Target target = ProcessTarget.start(
                     spec,
                     setup.folder(),
-                    new Agents(options, agents.environment()),
-                    cpus.target(),
+                    agents.after(cpus.javaOptions(placed.spec().javaOptions())),
+                    startsOnAllCpus() ? List.of() : CpuSet.prefix(cpus.target()),
                     work.resolve("target.log"),
                     setup.children());
             return new Started(placed, target, listeners, own);
@@ -135,6 +133,11 @@ final class ProcessRuntime implements TargetRuntime {
             listeners.close();
             throw e;
         }
+    }
+
+    /** A target that is kept to few CPUs starts several times faster on all of them; not where its start is measured. */
+    private boolean startsOnAllCpus() {
+        return cpus.isPinned() && !setup.measuresStart();
     }
 
     @Override
@@ -185,6 +188,13 @@ final class ProcessRuntime implements TargetRuntime {
         @Override
         public Ready awaitReady() throws InterruptedException {
             double startup = target.awaitReady();
+            if (startsOnAllCpus()) {
+                startup = Double.NaN;
+                ProcessHandle root = ProcessHandle.of(target.pid()).orElse(null);
+                if (root != null) {
+                    cpus.pin(root);
+                }
+            }
             Probe probe = awaitProbe();
             listeners.receiver().expect(probe.facts().pid());
             return new Ready(startup, probe, listeners.receiver(), OwnScrapes.of(placed, setup), probe.facts());

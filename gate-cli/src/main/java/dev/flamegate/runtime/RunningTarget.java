@@ -34,7 +34,8 @@ public interface RunningTarget extends AutoCloseable {
     /**
      * The sources by which a ready target is measured.
      *
-     * @param startup seconds from the start of the target to its first ready answer; NaN for one that already ran
+     * @param startup seconds from the start of the target to its first ready answer; NaN for one that already ran, or
+     *     that had more CPUs for its start than for its measurement
      * @param facts what its virtual machine reports about itself; empty texts and zeros where nothing reports them
      */
     record Ready(

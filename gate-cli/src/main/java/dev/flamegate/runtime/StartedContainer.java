@@ -23,7 +23,7 @@ final class StartedContainer implements RunningTarget {
     private final ContainerTarget target;
     private final Listeners listeners;
     private final @Nullable ObservabilityStack servers;
-    private final Consumer<RunningTarget> ended;
+    private final Consumer<StartedContainer> ended;
     private final ContainerCounters counters;
 
     /**
@@ -37,7 +37,7 @@ final class StartedContainer implements RunningTarget {
             ContainerTarget target,
             Listeners listeners,
             @Nullable ObservabilityStack servers,
-            Consumer<RunningTarget> ended) {
+            Consumer<StartedContainer> ended) {
         this.setup = setup;
         this.placed = placed;
         this.target = target;

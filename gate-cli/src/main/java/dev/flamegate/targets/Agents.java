@@ -3,6 +3,7 @@ package dev.flamegate.targets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What the gate loads into the target's virtual machine.
@@ -35,5 +36,10 @@ public record Agents(List<String> options, Map<String, String> environment) {
 
     private static String quoted(String option) {
         return option.contains("\"") ? "'" + option + "'" : "\"" + option + "\"";
+    }
+
+    /** These with other options in front of theirs. */
+    public Agents after(List<String> before) {
+        return new Agents(Stream.concat(before.stream(), options.stream()).toList(), environment);
     }
 }

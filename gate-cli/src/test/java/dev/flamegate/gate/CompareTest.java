@@ -207,6 +207,16 @@ class CompareTest {
     }
 
     @Test
+    void generators_of_the_next_pair_are_started_ahead_and_none_is_left_over() throws Exception {
+        compare(PLENTY);
+
+        assertThat(machine.started.stream().filter("BASELINE load"::equals).count())
+                .isEqualTo(pairs().size() + 1);
+        assertThat(machine.started.subList(4, 6)).containsExactlyInAnyOrder("BASELINE load", "CANDIDATE load");
+        assertThat(machine.running).isEmpty();
+    }
+
+    @Test
     void a_comparison_that_is_decided_measures_nothing_more() throws Exception {
         compare(PLENTY);
         int starts = machine.started.size();

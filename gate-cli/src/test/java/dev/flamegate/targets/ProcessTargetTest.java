@@ -21,7 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -229,13 +231,45 @@ class ProcessTargetTest {
     void a_limit_in_whole_cpus_is_pinned_where_there_are_more() {
         CpuSet set = CpuSet.of(1.0);
         if (Runtime.getRuntime().availableProcessors() > 1 && set.warning().isEmpty()) {
-            assertThat(set.target()).startsWith("taskset", "-c");
-            assertThat(set.generator()).isNotEqualTo(set.target());
+            assertThat(set.isPinned()).isTrue();
+            assertThat(CpuSet.prefix(set.target())).startsWith("taskset", "-c");
+            assertThat(set.generator()).doesNotContainAnyElementsOf(set.target());
+            assertThat(set.javaOptions(List.of())).containsExactly("-XX:ActiveProcessorCount=1");
+            assertThat(set.javaOptions(List.of("-XX:ActiveProcessorCount=2"))).isEmpty();
         }
         assertThat(CpuSet.of(0.5).warning())
                 .hasValueSatisfying(why -> assertThat(why).contains("whole CPUs"));
-        assertThat(CpuSet.of(0.5).javaOptions()).containsExactly("-XX:ActiveProcessorCount=1");
-        assertThat(CpuSet.of(null).target()).isEmpty();
+        assertThat(CpuSet.of(0.5).javaOptions(List.of())).containsExactly("-XX:ActiveProcessorCount=1");
+        assertThat(CpuSet.of(null).isPinned()).isFalse();
+        assertThat(CpuSet.of(null).javaOptions(List.of())).isEmpty();
+    }
+
+    @Test
+    void a_running_target_is_kept_to_its_cpus_with_all_its_threads() throws Exception {
+        CpuSet set = CpuSet.of(1.0);
+        Assumptions.assumeTrue(set.isPinned(), "fewer than two CPUs, or no taskset");
+        try (ProcessTarget target = start("/up", Duration.ofSeconds(30))) {
+            target.awaitReady();
+            assertThat(cpusOfThreads(target.pid())).anySatisfy(cpus -> assertThat(cpus).isNotEqualTo("0"));
+
+            set.pin(ProcessHandle.of(target.pid()).orElseThrow());
+
+            assertThat(cpusOfThreads(target.pid()))
+                    .hasSizeGreaterThan(5)
+                    .containsOnly(set.target().get(0).toString());
+        }
+    }
+
+    private static List<String> cpusOfThreads(long pid) throws IOException {
+        List<String> cpus = new ArrayList<>();
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+            for (Path thread : threads.toList()) {
+                Files.readAllLines(thread.resolve("status")).stream()
+                        .filter(line -> line.startsWith("Cpus_allowed_list:"))
+                        .forEach(line -> cpus.add(line.substring(line.indexOf(':') + 1).strip()));
+            }
+        }
+        return cpus;
     }
 
     private ProcessTarget start(String path, Duration within, String... more) {

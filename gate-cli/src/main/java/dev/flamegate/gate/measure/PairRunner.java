@@ -1,10 +1,13 @@
 package dev.flamegate.gate.measure;
 
+import dev.flamegate.load.Load;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.WarmUp;
+import dev.flamegate.os.FileTree;
 import dev.flamegate.runtime.Placed;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -24,7 +27,7 @@ import java.util.concurrent.Executors;
  * Measures one pair: both arms started together, warmed up on one schedule, then loaded in turns; the idle arm gets
  * no load.
  */
-public final class PairRunner {
+public final class PairRunner implements AutoCloseable {
     /** Requests of the warm-up and of the other arm's block have ended by then. */
     private static final Duration SETTLE = Duration.ofMillis(500);
 
@@ -34,6 +37,10 @@ public final class PairRunner {
     private final TestBed bed;
     private final Map<Arm, Placed> places;
     private final Duration blockLength;
+    private final Map<Arm, Prepared> prepared = new EnumMap<>(Arm.class);
+
+    /** A generator started ahead, with the folder of the pair it was started for. */
+    private record Prepared(Load load, Path ofPair) {}
 
     /**
      * For two targets at two addresses.
@@ -52,9 +59,11 @@ public final class PairRunner {
      * @param launchedFirst the arm that is started first, and gets its first request first
      * @param order whose turn each block is
      * @param work a folder of this pair alone, for logs
+     * @param next that of the pair that may follow, whose generators are started while this one's last profiles are
+     *     waited for
      * @throws ArmFailed when an arm cannot be measured; nothing is left running
      */
-    public MeasuredPair measure(int number, Arm launchedFirst, List<Arm> order, Path work, StageProgress progress)
+    public MeasuredPair measure(int number, Arm launchedFirst, List<Arm> order, Path work, Path next, StageProgress progress)
             throws InterruptedException {
         Stage.Times times = new Stage.Times(bed.time());
         times.begin(Stage.START);
@@ -66,7 +75,7 @@ public final class PairRunner {
             Session candidate = launchedFirst == Arm.BASELINE ? second : first;
             try {
                 Pair pair = new Pair(number, launchedFirst, order, null, null, List.of());
-                return measure(pair, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), times, progress);
+                return measure(pair, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), next, times, progress);
             } catch (RuntimeException e) {
                 of(Arm.BASELINE, baseline::explain);
                 of(Arm.CANDIDATE, candidate::explain);
@@ -76,7 +85,7 @@ public final class PairRunner {
     }
 
     private MeasuredPair measure(
-            Pair pair, ArmLoad baseline, ArmLoad candidate, Stage.Times times, StageProgress progress)
+            Pair pair, ArmLoad baseline, ArmLoad candidate, Path next, Stage.Times times, StageProgress progress)
             throws InterruptedException {
         times.begin(Stage.WARM_UP);
         Clocks clocks = new Clocks(bed.time());
@@ -97,6 +106,7 @@ public final class PairRunner {
         List<LoadResult> baselineLoads = baseline.end();
         List<LoadResult> candidateLoads = candidate.end();
         times.begin(Stage.LAST_PROFILE);
+        prepare(next);
         boolean baselineCovered = TrialRunner.covered(bed, baseline.session(), baseline.lastBlock());
         boolean candidateCovered = TrialRunner.covered(bed, candidate.session(), candidate.lastBlock());
         times.begin(Stage.STOP_TARGET);
@@ -144,12 +154,41 @@ public final class PairRunner {
     }
 
     private Session launch(Arm arm, Path work) throws InterruptedException {
-        Placed placed = Objects.requireNonNull(places.get(arm));
+        Prepared ahead = prepared.remove(arm);
         try {
-            return Session.launch(bed, placed, work.resolve(arm.name().toLowerCase(Locale.ROOT)), null);
+            return Session.launch(bed, place(arm), folder(work, arm), ahead == null ? null : ahead.load());
         } catch (RuntimeException e) {
             throw new ArmFailed(arm, e);
         }
+    }
+
+    private void prepare(Path next) {
+        for (Arm arm : places.keySet()) {
+            Load load = bed.generator().start(place(arm).baseUrl(), Session.loadFolder(folder(next, arm)));
+            prepared.put(arm, new Prepared(load, next));
+        }
+    }
+
+    private Placed place(Arm arm) {
+        return Objects.requireNonNull(places.get(arm));
+    }
+
+    private static Path folder(Path ofPair, Arm arm) {
+        return ofPair.resolve(arm.name().toLowerCase(Locale.ROOT));
+    }
+
+    /** Ends the generators started ahead for a pair that did not follow, and removes what they wrote. */
+    @Override
+    public void close() {
+        prepared.values().forEach(ahead -> {
+            ahead.load().close();
+            try {
+                FileTree.delete(ahead.ofPair());
+            } catch (IOException e) {
+                // A folder of logs too many does no harm.
+            }
+        });
+        prepared.clear();
     }
 
     /** Waits for both arms at once: the one waited for second would seem to start more slowly. */

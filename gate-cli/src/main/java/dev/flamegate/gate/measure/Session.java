@@ -54,7 +54,7 @@ final class Session implements AutoCloseable {
             Files.createDirectories(work);
             target = bed.runtime().start(placed, work);
             if (load == null) {
-                load = bed.generator().start(placed.baseUrl(), work.resolve("gatling"));
+                load = bed.generator().start(placed.baseUrl(), loadFolder(work));
             }
             Session session = new Session(bed, placed, work, target, load);
             whole = true;
@@ -66,6 +66,11 @@ final class Session implements AutoCloseable {
                 close(load, target);
             }
         }
+    }
+
+    /** Where the generator of a session with this work folder writes. */
+    static Path loadFolder(Path work) {
+        return work.resolve("gatling");
     }
 
     /** Waits for target, sources and generator, in the order in which a failure is most informative. */
@@ -110,7 +115,7 @@ final class Session implements AutoCloseable {
         return ready().facts();
     }
 
-    /** Seconds from the target's start to its first ready answer; NaN for one that already ran. */
+    /** Seconds from the target's start to its first ready answer; NaN where that says nothing about it. */
     double startup() {
         return ready().startup();
     }

@@ -64,7 +64,7 @@ public final class TrialRunner implements AutoCloseable {
         session.load().stop(STOP_WITHIN);
         times.begin(Stage.LAST_PROFILE);
         if (next != null) {
-            prepared = bed.generator().start(placed.baseUrl(), next.resolve("gatling"));
+            prepared = bed.generator().start(placed.baseUrl(), Session.loadFolder(next));
         }
         boolean covered = covered(bed, session, block);
         times.begin(Stage.STOP_TARGET);

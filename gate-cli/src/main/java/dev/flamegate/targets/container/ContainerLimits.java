@@ -58,6 +58,11 @@ public record ContainerLimits(
         return new ContainerLimits(list(cpus.subList(0, wanted.intValue())), null, limits.memoryBytes());
     }
 
+    /** What remains of them for a start on all CPUs. */
+    public ContainerLimits withoutCpus() {
+        return new ContainerLimits(null, null, memoryBytes);
+    }
+
     /** The limits as the engine reports them: it may have ignored some of those requested. */
     static ContainerLimits inForce(InspectContainerResponse container) {
         HostConfig host = container.getHostConfig();
@@ -89,6 +94,12 @@ public record ContainerLimits(
         List<Integer> left =
                 cpus.stream().filter(cpu -> !taken.contains(cpu.toString())).toList();
         return left.isEmpty() ? NONE : new ContainerLimits(list(left), null, null);
+    }
+
+    /** The quota in the engine's unit; {@code null} for no quota. */
+    @Nullable
+    Long nanoCpus() {
+        return quota == null ? null : Math.round(quota * 1e9);
     }
 
     /** For a run's context; only what is limited. */

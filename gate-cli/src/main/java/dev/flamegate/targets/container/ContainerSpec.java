@@ -83,7 +83,7 @@ record ContainerSpec(
             host.withCpusetCpus(limits.cpuset());
         }
         if (limits.quota() != null) {
-            host.withNanoCPUs(Math.round(limits.quota() * 1e9));
+            host.withNanoCPUs(limits.nanoCpus());
         }
         if (limits.memoryBytes() != null) {
             host.withMemory(limits.memoryBytes()).withMemorySwap(limits.memoryBytes());

@@ -60,7 +60,7 @@ public final class ContainerTarget implements Target {
                     setup.alias(),
                     setup.spec().port(),
                     setup.hostPort(),
-                    setup.limits());
+                    setup.startLimits());
             long start = System.nanoTime();
             RunningContainer container = RunningContainer.start(engine, spec, setup.log());
             return new ContainerTarget(
@@ -99,6 +99,10 @@ public final class ContainerTarget implements Target {
                                 + " not on loopback alone.",
                         log())
                 .await(startNanos, ready.within(), this::checkAlive);
+        if (!setup.startLimits().equals(setup.limits())) {
+            container.limit(setup.limits());
+            return Double.NaN;
+        }
         return engine.isHere()
                 ? Duration.between(container.startedAt(), Instant.now()).toNanos() / 1e9
                 : (System.nanoTime() - startNanos) / 1e9;

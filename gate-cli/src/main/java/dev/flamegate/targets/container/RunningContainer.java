@@ -3,6 +3,7 @@ package dev.flamegate.targets.container;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
+import com.github.dockerjava.api.command.UpdateContainerCmd;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.Ports;
@@ -155,7 +156,22 @@ final class RunningContainer implements AutoCloseable {
                 () -> engine.client().inspectContainerCmd(id).exec());
     }
 
-    /** The engine's view of it right after the start. */
+    /** Changes what CPUs it may use while it runs. */
+    void limit(ContainerLimits limits) {
+        engine.ask("limit a container", () -> {
+            UpdateContainerCmd update = engine.client().updateContainerCmd(id);
+            if (limits.cpuset() != null) {
+                update.withCpusetCpus(limits.cpuset());
+            }
+            if (limits.quota() != null) {
+                update.withNanoCPUs(limits.nanoCpus());
+            }
+            return update.exec();
+        });
+        started = inspect();
+    }
+
+    /** The engine's view of it right after the start, or after its limits were changed. */
     InspectContainerResponse started() {
         return Objects.requireNonNull(started, "not started");
     }

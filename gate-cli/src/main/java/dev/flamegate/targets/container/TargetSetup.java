@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param folder that the plan's paths are relative to
  * @param agents options and variables with paths as the container sees them
  * @param files copied in: absolute path in the container, file of this machine; agents among them
- * @param limits what it may use
+ * @param startLimits what it may use until it is ready
+ * @param limits what it may use from then on
  * @param network that it joins, such as the stack's; without one it gets its own
  * @param alias name under which the others of its network find it
  * @param hostPort port it is published at, 1 to 65535
@@ -34,6 +35,7 @@ public record TargetSetup(
         Path folder,
         Agents agents,
         Map<String, Path> files,
+        ContainerLimits startLimits,
         ContainerLimits limits,
         @Nullable ContainerNetwork network,
         String alias,

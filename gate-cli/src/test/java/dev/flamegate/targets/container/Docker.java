@@ -128,6 +128,7 @@ final class Docker {
                 Agents.NONE,
                 Map.of(),
                 ContainerLimits.of(spec.limits(), engine),
+                ContainerLimits.of(spec.limits(), engine),
                 null,
                 "target",
                 freePort(),

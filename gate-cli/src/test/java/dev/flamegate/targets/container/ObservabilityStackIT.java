@@ -201,6 +201,7 @@ class ObservabilityStackIT {
                 folder,
                 setup.agents(),
                 setup.files(),
+                setup.startLimits(),
                 setup.limits(),
                 stack.network(),
                 alias,

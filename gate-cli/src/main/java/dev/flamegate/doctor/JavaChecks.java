@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -41,7 +42,13 @@ final class JavaChecks {
     private final Path home;
 
     JavaChecks(Situation situation) {
-        this(situation, ProcessTarget.javaHome());
+        this(
+                situation,
+                situation
+                        .target()
+                        .flatMap(target -> Optional.ofNullable(target.jdk()))
+                        .map(jdk -> situation.folder().resolve(jdk))
+                        .orElseGet(ProcessTarget::javaHome));
     }
 
     /** With the home of the target's JVM. */

@@ -14,6 +14,9 @@ import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.OptionPaths;
+import dev.flamegate.targets.ProcessTarget;
+import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +60,10 @@ final class PlanChecks {
     /** Whether the plan's target exists. */
     CheckResult target(Plan plan) throws InterruptedException {
         TargetSpec target = plan.target();
-        if (target.url() != null) {
+        Optional<CheckResult> missing = missing(target);
+        if (missing.isPresent()) {
+            return missing.get();
+        } else if (target.url() != null) {
             return running(target, target.url());
         } else if (target.jar() != null) {
             String how = plan.build() == null ? "" : " (" + plan.build() + ")";
@@ -65,6 +72,27 @@ final class PlanChecks {
             return CheckResult.ok("the image " + target.image() + "; see the container checks");
         }
         return command(target.command());
+    }
+
+    /** What a process needs besides its program: its JDK, its data, and the files that its options name. */
+    private Optional<CheckResult> missing(TargetSpec target) {
+        if (target.runtime() != TargetSpec.Runtime.PROCESS) {
+            return Optional.empty();
+        }
+        String data = target.data();
+        if (data != null && !Files.exists(situation.folder().resolve(data))) {
+            return Optional.of(
+                    CheckResult.fail("target: data: " + data + " does not exist", "Correct target: data, or make it."));
+        }
+        try {
+            ProcessTarget.javaHome(target, situation.folder());
+            OptionPaths.resolved(target.javaOptions(), situation.folder());
+            return Optional.empty();
+        } catch (TargetFailed e) {
+            List<String> lines = String.valueOf(e.getMessage()).lines().toList();
+            return Optional.of(CheckResult.fail(
+                    lines.get(0), lines.size() > 1 ? lines.get(1) : "Correct target: jdk in the plan."));
+        }
     }
 
     private CheckResult file(String key, String path, String remedy) {

@@ -18,8 +18,10 @@ final class BuildNames {
     /** The build of {@code run} as distinguished from that of {@code other}; its id when no known fact differs. */
     static String of(Run run, Run other) {
         Map<String, String> context = run.context();
-        Stream<String> others = context.keySet().stream().filter(key -> !key.contains(CHECKSUM) && !key.equals(Run.ARM));
-        return Stream.of(FIRST.stream(), others, Stream.of(Run.ARM))
+        Stream<String> others = context.keySet().stream()
+                .filter(key -> !key.contains(CHECKSUM) && !key.equals(Run.ARM) && !key.startsWith(Run.JAR));
+        Stream<String> jars = context.keySet().stream().filter(key -> key.startsWith(Run.JAR));
+        return Stream.of(FIRST.stream(), others, Stream.of(Run.ARM), jars)
                 .flatMap(keys -> keys)
                 .filter(key -> !context.getOrDefault(key, "").isBlank())
                 .filter(key -> !other.context().getOrDefault(key, "").isBlank())

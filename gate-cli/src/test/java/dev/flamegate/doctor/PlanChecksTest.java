@@ -50,6 +50,21 @@ class PlanChecksTest {
     }
 
     @Test
+    void what_a_target_needs_besides_its_program_is_looked_for() throws Exception {
+        Files.createFile(folder.resolve("app.jar"));
+
+        assertThat(target(Situations.of(folder, "target: {jar: app.jar, jdk: none}"))
+                        .message())
+                .contains("it has no bin/java");
+        assertThat(target(Situations.of(folder, "target: {jar: app.jar, data: seed, arguments: ['{work}']}"))
+                        .message())
+                .isEqualTo("target: data: seed does not exist");
+        CheckResult agent = target(Situations.of(folder, "target: {jar: app.jar, java-options: ['-javaagent:x.jar']}"));
+        assertThat(agent.message()).contains("there is no x.jar in " + folder);
+        assertThat(agent.remedy()).contains("correct target: java-options");
+    }
+
+    @Test
     void a_service_to_attach_to_has_to_answer() throws Exception {
         try (HttpDouble service = new HttpDouble()) {
             Situation situation = Situations.of(folder, "target: {url: \"" + service.address() + "\"}");

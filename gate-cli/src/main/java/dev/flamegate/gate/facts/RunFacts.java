@@ -17,6 +17,7 @@ import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.targets.AppFiles;
 import dev.flamegate.targets.Host;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -142,10 +143,20 @@ public final class RunFacts {
         }
         context.putAll(runtime.context(target));
         context.putAll(JvmContext.of(probe, target.javaOptions()));
+        if (arm != null) {
+            arm.changes().replace().forEach((library, path) -> nameReplaced(context, library, path));
+        }
         context.putAll(Host.facts());
         speed.ifPresent(known -> context.put(Run.HOST_SPEED, known.text()));
         context.put("flamegate", Installation.version());
         return context;
+    }
+
+    /** A jar in place of another has its file name, which says the other's version: the new one's name is shown instead. */
+    private static void nameReplaced(Map<String, String> context, String library, String path) {
+        String name = String.valueOf(Path.of(path).getFileName());
+        context.computeIfPresent(
+                Run.JAR + library, (key, jar) -> name + (jar.contains(", ") ? jar.substring(jar.indexOf(", ")) : ", " + jar));
     }
 
     private static String or(@Nullable Object value, String otherwise) {

@@ -69,7 +69,13 @@ public final class CommentText {
                                 links.markdown(basis.culprit()))
                         .filter(part -> !part.isEmpty())
                         .toList());
-        return line.isEmpty() ? out.toString() : out.append(line).append("\n\n").toString();
+        if (!line.isEmpty()) {
+            out.append(line).append("\n\n");
+        }
+        if (result.policy() != null) {
+            out.append("Note: ").append(span(result.policy())).append("\n\n");
+        }
+        return out.toString();
     }
 
     private String subject() {

@@ -30,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * the hash of the revision's tree, and not built again.
  */
 public final class Builds implements AutoCloseable {
-    private static final List<String> DEFAULT_BRANCHES =
-            List.of("origin/HEAD", "origin/main", "origin/master", "main", "master");
-
     private static final int RECIPE_DIGITS = 8;
 
     /** People interrupt a build that takes too long; this only keeps one from running forever. */
@@ -199,17 +196,16 @@ public final class Builds implements AutoCloseable {
     }
 
     private String commit(String revision) throws InterruptedException {
-        if (!revision.equals("merge-base")) {
-            return git("rev-parse", "--verify", revision + "^{commit}");
-        }
-        for (String branch : DEFAULT_BRANCHES) {
-            Optional<String> base = git.ask(running, "merge-base", "HEAD", branch);
-            if (base.isPresent()) {
-                return base.get();
-            }
-        }
-        throw new BuildFailed("git:merge-base: none of " + String.join(", ", DEFAULT_BRANCHES)
-                + " has a common ancestor with HEAD here; fetch one, or name a revision");
+        return git.commit(running, revision).orElseThrow(() -> noCommit(revision));
+    }
+
+    private BuildFailed noCommit(String revision) {
+        return new BuildFailed(
+                revision.equals(ArmSpec.MERGE_BASE)
+                        ? "git:merge-base: none of " + String.join(", ", Git.DEFAULT_BRANCHES)
+                                + " has a common ancestor with HEAD here; fetch one, or name a revision"
+                        : "git rev-parse --verify " + revision + "^{commit} failed in " + planFolder
+                                + ": is it a checkout, and does the revision exist?");
     }
 
     private String git(String... arguments) throws InterruptedException {

@@ -31,9 +31,16 @@ import org.jspecify.annotations.Nullable;
  * @param installation flamegate's own files, such as the agents that go into the target
  * @param children where processes are noted, so that none is left running
  * @param progress shown to people who wait
+ * @param policy where plan and rules come from
  */
 public record MeasurementPlan(
-        Plan plan, RuleSet rules, Path folder, Installation installation, Children children, Progress progress) {
+        Plan plan,
+        RuleSet rules,
+        Path folder,
+        Installation installation,
+        Children children,
+        Progress progress,
+        Policy policy) {
     /**
      * The set-up of a command; immediately ends what a killed gate of the same plan left running.
      *
@@ -41,12 +48,19 @@ public record MeasurementPlan(
      */
     public static MeasurementPlan open(
             Plan plan, RuleSet rules, Path folder, Installation installation, Progress progress) {
+        OwnFolder.check(folder, progress);
         Path notes = folder.resolve(".flamegate").resolve("running");
         try {
-            return new MeasurementPlan(plan, rules, folder, installation, Children.in(notes, childEnvironment(plan)), progress);
+            return new MeasurementPlan(plan, rules, folder, installation, Children.in(notes, childEnvironment(plan)), progress, Policy.CHECKED_OUT);
         } catch (IOException e) {
             throw new TargetFailed("started processes cannot be noted in " + notes + ": " + e.getMessage(), e);
         }
+    }
+
+    /** The same, with where plan and rules come from. */
+    public MeasurementPlan with(Policy other) {
+        other.warning().ifPresent(warning -> progress.warn(warning.message()));
+        return new MeasurementPlan(plan, rules, folder, installation, children, progress, other);
     }
 
     /** The variables that target, load and builds of a plan get, of this process's. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
+import dev.flamegate.report.json.JsonReport;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -70,6 +71,18 @@ class CommentTextTest {
         assertThat(String.join("\n", paragraphs))
                 .contains("Diagnosis", "Methods that grew most", "a growth of 1 % in <code>cpu-cost</code>")
                 .contains("pair 2 does not count");
+    }
+
+    @Test
+    void it_says_whose_rules_a_change_was_judged_by() {
+        byte[] json = new String(
+                        JsonReport.write(Examples.failing(), 1, "index.html"), StandardCharsets.UTF_8)
+                .replace("\"baselines\" :", "\"policy\" : \"judged by its own `rules.yaml`\",\n\"baselines\" :")
+                .getBytes(StandardCharsets.UTF_8);
+
+        assertThat(CommentText.write(
+                        ResultReader.parse(json, "result.json"), new Marker("s", ""), LINKS, GitHubForge.LIMIT))
+                .contains("\n\nNote: `` judged by its own `rules.yaml` ``\n\n");
     }
 
     @ParameterizedTest

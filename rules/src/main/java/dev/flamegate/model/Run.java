@@ -42,6 +42,9 @@ public record Run(
     /** Name in {@code context} of the branch that was checked out. */
     public static final String BRANCH = "branch";
 
+    /** Name in {@code context} of where plan and rules come from, if not simply from the files checked out. */
+    public static final String POLICY = "policy";
+
     /** Name in {@code context} of what was started: a file, an image, an address or a command, as in the plan. */
     public static final String TARGET = "target";
 

@@ -12,6 +12,16 @@ public final class Options {
     @Option(names = "--plan", paramLabel = "FILE", description = "The plan (default: flamegate.yaml).")
     public Path plan = Path.of("flamegate.yaml");
 
+    @Option(
+            names = "--policy-from",
+            paramLabel = "git:REV",
+            description = {
+                "Read the plan, the rules and the ledger from this revision instead of the files checked out, so that a",
+                "proposed change cannot loosen what it is judged by: git:origin/main, or git:merge-base."
+            })
+    @Nullable
+    public String policyFrom;
+
     @Option(names = "--rules", paramLabel = "FILE", arity = "1..*", description = "Rule files, instead of the plan's.")
     public List<Path> rules = List.of();
 

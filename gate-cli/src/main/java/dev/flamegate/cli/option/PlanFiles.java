@@ -14,12 +14,12 @@ import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.runtime.Installation;
 import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.runtime.Policy;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.store.History;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -29,11 +29,9 @@ import java.util.function.Consumer;
  * The files a command line names, read.
  *
  * @param folder that the plan's paths are relative to
+ * @param sources where they were read from
  */
-public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) {
-    /** More than the readers accept, so that they refuse it with their own message. */
-    private static final int MOST_BYTES = (1 << 20) + 1;
-
+public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, PolicyFiles sources) {
     /**
      * Reads the plan and its rules.
      *
@@ -42,24 +40,24 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) 
      */
     public static PlanFiles read(Options options) {
         Path file = options.plan;
-        if (!Files.exists(file)) {
+        Path parent = file.toAbsolutePath().normalize().getParent();
+        Path folder = parent == null ? Path.of("").toAbsolutePath() : parent;
+        PolicyFiles sources =
+                options.policyFrom == null ? PolicyFiles.checkedOut() : PolicyFiles.of(options.policyFrom, folder);
+        if (options.policyFrom == null && !Files.exists(file)) {
             throw new UsageProblem("there is no plan " + file
                     + "; name one with --plan, or write one (docs/plan.md shows the smallest)");
         }
-        Plan plan = PlanReader.read(source(file), options.overrides());
-        Path parent = file.toAbsolutePath().normalize().getParent();
-        Path folder = parent == null ? Path.of("").toAbsolutePath() : parent;
-        RuleSet rules = options.rules.isEmpty()
-                ? RulesReader.read(
-                        plan.rules().stream().map(path -> rules(folder, path)).toList())
-                : readRules(options.rules);
-        return new PlanFiles(plan, rules.accepting(ledger(folder, rules)), folder, options);
-    }
-
-    /** What is accepted of these rules, in the ledger next to the plan. */
-    private static List<Acceptance> ledger(Path folder, RuleSet rules) {
-        Path file = folder.resolve(LedgerReader.FILE);
-        return Files.exists(file) ? LedgerReader.read(source(shown(file)), rules) : List.of();
+        Plan plan = PlanReader.read(sources.source(file, file), options.overrides());
+        List<Source> texts = options.rules.isEmpty()
+                ? plan.rules().stream().map(path -> rules(sources, folder, path)).toList()
+                : options.rules.stream().map(rule -> sources.source(rule, rule)).toList();
+        RuleSet rules = RulesReader.read(texts);
+        Path ledger = folder.resolve(LedgerReader.FILE);
+        List<Acceptance> accepted = sources.exists(ledger)
+                ? LedgerReader.read(sources.source(ledger, shown(ledger)), rules)
+                : List.of();
+        return new PlanFiles(plan, rules.accepting(accepted), folder, options, sources);
     }
 
     /** The ledger next to the plan, which need not exist; the path as people write it. */
@@ -75,7 +73,8 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) 
      * @throws UsageProblem when it is not there
      */
     public ArmSpec arm(String path) {
-        return CompareSpec.readArm(source(shown(folder.resolve(path))));
+        Path file = folder.resolve(path);
+        return CompareSpec.readArm(sources.source(file, shown(file)));
     }
 
     /** Reads rule files alone. */
@@ -112,20 +111,70 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) 
 
     /** What the command line asks to measure. */
     public MeasurementPlan measurement(Progress progress) {
-        return MeasurementPlan.open(plan, rules, folder, Installation.find(), progress);
+        return measurement(progress, sources.policy());
     }
 
-    /** The folder for reports. */
+    /** The same for a comparison with a build, which may have other rules if it is one of a revision. */
+    public MeasurementPlan measurement(Progress progress, ArmSpec baseline) {
+        return measurement(
+                progress,
+                baseline.kind() == ArmSpec.Kind.GIT ? sources.since(baseline.value(), folder) : sources.policy());
+    }
+
+    private MeasurementPlan measurement(Progress progress, Policy policy) {
+        return MeasurementPlan.open(plan, rules, folder, Installation.find(), progress)
+                .with(policy);
+    }
+
+    /**
+     * The folder for reports.
+     *
+     * @throws UsageProblem when the plan, which may come from anyone, names one outside of its checkout
+     */
     public Path reportFolder() {
-        Path place = options.report == null ? folder.resolve(plan.report()) : options.report;
-        return place.toAbsolutePath().normalize();
+        if (options.report != null) {
+            return options.report.toAbsolutePath().normalize();
+        }
+        Path place = folder.resolve(plan.report()).toAbsolutePath().normalize();
+        Path root = checkout();
+        if (!isWithin(root, place) || place.equals(root)) {
+            throw new UsageProblem("report: " + plan.report() + " in the plan is not a folder within " + root
+                    + ": reports are written to another place only with --report");
+        }
+        return place;
+    }
+
+    /** The checkout that the plan is in; without one, its folder. */
+    private Path checkout() {
+        for (Path at = folder; at != null; at = at.getParent()) {
+            if (Files.exists(at.resolve(".git"))) {
+                return at;
+            }
+        }
+        return folder;
+    }
+
+    /** Whether a place is in a folder, and does not lead out of it by a link. */
+    private static boolean isWithin(Path root, Path place) {
+        Path there = place;
+        while (there != null && !Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
+            there = there.getParent();
+        }
+        try {
+            return place.startsWith(root)
+                    && there != null
+                    && (root.startsWith(there) || there.toRealPath().startsWith(root.toRealPath()));
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** A rule file next to the plan, else the ready set of that name. */
-    private static Source rules(Path folder, String path) {
+    private static Source rules(PolicyFiles sources, Path folder, String path) {
         Path beside = folder.resolve(path);
-        Path shown = shown(beside);
-        return Files.exists(beside) ? source(shown) : Published.ruleSet(path).orElseGet(() -> source(shown));
+        return sources.exists(beside)
+                ? sources.source(beside, shown(beside))
+                : Published.ruleSet(path).orElseGet(() -> sources.source(beside, shown(beside)));
     }
 
     private static Path shown(Path file) {
@@ -133,12 +182,12 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options) 
         return file.startsWith(here) ? here.relativize(file) : file;
     }
 
+    /**
+     * The text of a file that is checked out.
+     *
+     * @throws UsageProblem when it is not there
+     */
     public static Source source(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
-            return new Source(file.toString(), new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UsageProblem(
-                    file + " cannot be read: " + (Files.exists(file) ? e.getMessage() : "there is no such file"));
-        }
+        return PolicyFiles.checkedOut().source(file, file);
     }
 }

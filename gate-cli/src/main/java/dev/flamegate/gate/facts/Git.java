@@ -3,6 +3,7 @@ package dev.flamegate.gate.facts;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.os.GitCommand;
 import dev.flamegate.os.Program;
+import dev.flamegate.plan.ArmSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,10 @@ import java.util.Optional;
 
 /** Git's command line in one folder. */
 public final class Git {
+    /** Where HEAD may have left, the most likely first. */
+    public static final List<String> DEFAULT_BRANCHES =
+            List.of("origin/HEAD", "origin/main", "origin/master", "main", "master");
+
     private final List<String> prefix;
 
     /**
@@ -21,6 +26,25 @@ public final class Git {
         List<String> words = GitCommand.in(folder);
         words.addAll(List.of(options));
         prefix = List.copyOf(words);
+    }
+
+    /**
+     * The commit that a revision names; {@code merge-base} is where HEAD left the default branch. Empty when there is
+     * none, or no git.
+     */
+    public Optional<String> commit(CloseableRegistry registry, String revision) throws InterruptedException {
+        if (!revision.equals(ArmSpec.MERGE_BASE)) {
+            return revision.startsWith("-")
+                    ? Optional.empty()
+                    : ask(registry, "rev-parse", "--verify", revision + "^{commit}");
+        }
+        for (String branch : DEFAULT_BRANCHES) {
+            Optional<String> base = ask(registry, "merge-base", "HEAD", branch);
+            if (base.isPresent()) {
+                return base;
+            }
+        }
+        return Optional.empty();
     }
 
     /** What a command prints, without the space around it; empty when it fails, or there is no git. */

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What people want to know about a run, and what must be equal for comparing it. */
@@ -82,7 +83,10 @@ public final class RunFacts {
                 new Fingerprint(fingerprint(facts)),
                 trials.stream().map(MeasuredTrial::trial).toList(),
                 Map.of(),
-                runtime.warnings());
+                Stream.concat(
+                                runtime.warnings().stream(),
+                                setup.policy().warning().stream())
+                        .toList());
         return new ProfiledRun(run, trials.stream().map(MeasuredTrial::profiles).toList());
     }
 
@@ -141,6 +145,7 @@ public final class RunFacts {
             AppFiles.of(target, setup.folder())
                     .ifPresent(files -> context.put("target.sha256", files.content()));
         }
+        setup.policy().text().ifPresent(text -> context.put(Run.POLICY, text));
         context.putAll(runtime.context(target));
         context.putAll(JvmContext.of(probe, target.javaOptions()));
         if (arm != null) {

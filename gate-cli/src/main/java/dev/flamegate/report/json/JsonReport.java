@@ -3,6 +3,7 @@ package dev.flamegate.report.json;
 import static dev.flamegate.report.json.Values.number;
 
 import dev.flamegate.format.Outcomes;
+import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.rule.Selector;
@@ -115,6 +116,7 @@ public final class JsonReport {
                                 problem.remedy()))
                         .toList(),
                 baselines(report),
+                report.run().context().get(Run.POLICY),
                 compared.map(pairs -> new Result.Arms(pairs.baseline(), pairs.candidate()))
                         .orElse(null),
                 compared.map(JsonReport::pairs).orElse(null),

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param headline what the verdict rests on, in plain text
  * @param findings in the order of the rules
  * @param baselines the runs compared with, by the reference in the rule
+ * @param policy where plan and rules come from, if not simply from the files checked out
  * @param arms the two builds of a comparison; {@code null} for a run
  * @param pairs of a comparison; {@code null} for a run
  * @param detectable by rule and part of the service, the smallest relative growth that would have been seen;
@@ -59,6 +60,7 @@ public record Result(
         List<Finding> findings,
         List<Problem> validity,
         Map<String, String> baselines,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String policy,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Arms arms,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Pair> pairs,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, @Nullable BigDecimal> detectable,

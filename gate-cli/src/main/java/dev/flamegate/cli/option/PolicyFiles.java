@@ -1,0 +1,153 @@
+package dev.flamegate.cli.option;
+
+import dev.flamegate.gate.facts.Git;
+import dev.flamegate.os.CloseableRegistry;
+import dev.flamegate.os.GitCommand;
+import dev.flamegate.os.Program;
+import dev.flamegate.plan.yaml.Source;
+import dev.flamegate.runtime.Policy;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The files that decide how a change is judged, as they are checked out or as a revision has them. */
+final class PolicyFiles {
+    /** More than the readers accept, so that they refuse it with their own message. */
+    private static final int MOST_BYTES = (1 << 20) + 1;
+
+    private static final String GIT = "git:";
+
+    private final @Nullable Revision revision;
+    private final Map<Path, String> read = new LinkedHashMap<>();
+
+    private PolicyFiles(@Nullable Revision revision) {
+        this.revision = revision;
+    }
+
+    /** A revision of the repository that a folder is in. */
+    private record Revision(String name, String commit, Path folder) {
+        static Optional<Revision> of(String name, Path folder) {
+            try {
+                return new Git(folder)
+                        .commit(new CloseableRegistry(), name)
+                        .map(commit -> new Revision(name, commit, folder));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return Optional.empty();
+            }
+        }
+
+        /** The content of a file; empty when the revision does not have it. */
+        Optional<String> content(Path file) {
+            String path = folder.relativize(file.toAbsolutePath().normalize())
+                    .toString()
+                    .replace('\\', '/');
+            List<String> command = new ArrayList<>(GitCommand.in(folder));
+            command.addAll(List.of("cat-file", "blob", commit + ":./" + path));
+            try {
+                Program.Result result = Program.of(command).run();
+                return result.isOk() ? Optional.of(result.output()) : Optional.empty();
+            } catch (IOException e) {
+                return Optional.empty();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return Optional.empty();
+            }
+        }
+
+        String text() {
+            return GIT + name + " (" + commit.substring(0, Math.min(10, commit.length())) + ")";
+        }
+    }
+
+    /** Those that are checked out. */
+    static PolicyFiles checkedOut() {
+        return new PolicyFiles(null);
+    }
+
+    /**
+     * Those of a revision.
+     *
+     * @param from {@code git:REVISION}, where {@code merge-base} is where HEAD left the default branch
+     * @param folder of the plan
+     * @throws UsageProblem when it is none
+     */
+    static PolicyFiles of(String from, Path folder) {
+        String name = from.startsWith(GIT) ? from.substring(GIT.length()) : "";
+        if (name.isEmpty()) {
+            throw new UsageProblem("--policy-from " + from + ": write git:REVISION, such as git:origin/main");
+        }
+        return new PolicyFiles(Revision.of(name, folder)
+                .orElseThrow(() -> new UsageProblem("--policy-from " + from + ": there is no such revision in " + folder
+                        + "; does the checkout have its history (fetch-depth: 0)?")));
+    }
+
+    /** Whether there is such a file. */
+    boolean exists(Path file) {
+        return revision == null ? Files.exists(file) : revision.content(file).isPresent();
+    }
+
+    /**
+     * The text of a file.
+     *
+     * @param shown path as people write it
+     * @throws UsageProblem when it is not there
+     */
+    Source source(Path file, Path shown) {
+        String text = revision == null
+                ? text(file)
+                : revision.content(file)
+                        .orElseThrow(() -> new UsageProblem("there is no " + shown + " in " + revision.text()));
+        read.put(file.toAbsolutePath().normalize(), text);
+        return new Source(shown.toString(), text);
+    }
+
+    /** Where the files read so far come from, and which of them are others than those checked out. */
+    Policy policy() {
+        return revision == null
+                ? Policy.CHECKED_OUT
+                : new Policy(
+                        revision.text(), true, differing(file -> Files.exists(file) ? Optional.of(text(file)) : Optional.empty()));
+    }
+
+    /** Which of the files read so far, of those checked out, are others than in a revision. */
+    Policy since(String name, Path folder) {
+        if (revision != null) {
+            return policy();
+        }
+        return Revision.of(name, folder)
+                .map(other -> new Policy(other.text(), false, differing(other::content)))
+                .orElse(Policy.CHECKED_OUT);
+    }
+
+    private interface Contents {
+        Optional<String> of(Path file);
+    }
+
+    private List<String> differing(Contents elsewhere) {
+        List<String> names = new ArrayList<>();
+        read.forEach((file, text) -> {
+            if (!elsewhere.of(file).equals(Optional.of(text))) {
+                names.add(String.valueOf(file.getFileName()));
+            }
+        });
+        return names;
+    }
+
+    private static String text(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UsageProblem(
+                    file + " cannot be read: " + (Files.exists(file) ? e.getMessage() : "there is no such file"));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.flamegate.cli.option;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flamegate.os.Program;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A repository whose change loosens its own rules. */
+class PolicyFilesTest {
+    private static final String RULE = "rules: [{id: cost, indicator: cpu.per-request, must: '< %s ms'}]\n";
+
+    @TempDir
+    Path folder;
+
+    private Path perf;
+
+    @BeforeEach
+    void change() throws Exception {
+        perf = Files.createDirectories(folder.resolve("perf"));
+        git("init", "-q", "-b", "main");
+        plan("./build.sh");
+        Files.writeString(perf.resolve("rules.yaml"), RULE.formatted("5"));
+        commit();
+        git("checkout", "-q", "-b", "change");
+        plan("./build.sh && cp slow.jar target/shop.jar");
+        Files.writeString(perf.resolve("rules.yaml"), RULE.formatted("50000"));
+        Files.writeString(perf.resolve("flamegate-accepted.yaml"), "accepted: []\n");
+        commit();
+    }
+
+    @Test
+    void plan_rules_and_ledger_are_those_of_the_revision() {
+        PlanFiles files = PlanFiles.read(options("git:main"));
+
+        assertThat(files.plan().build()).isEqualTo("./build.sh");
+        assertThat(files.rules().rules().get(0).must().get(0).text()).isEqualTo("< 5 ms");
+        assertThat(files.rules().rules().get(0).source()).contains("rules.yaml:").doesNotContain("git:");
+        assertThat(files.sources().policy().differing()).containsExactly("flamegate.yaml", "rules.yaml");
+        assertThat(files.sources().policy().text())
+                .hasValueSatisfying(text -> assertThat(text)
+                        .startsWith("judged by the plan and rules of git:main (")
+                        .endsWith("not by flamegate.yaml, rules.yaml as checked out"));
+    }
+
+    @Test
+    void a_change_judged_by_its_own_rules_says_so() {
+        PlanFiles files = PlanFiles.read(options(null));
+
+        assertThat(files.rules().rules().get(0).must().get(0).text()).isEqualTo("< 50000 ms");
+        assertThat(files.sources().policy().text()).isEmpty();
+        assertThat(files.sources().since("merge-base", perf).text())
+                .hasValueSatisfying(text -> assertThat(text)
+                        .startsWith("judged by its own flamegate.yaml, rules.yaml, flamegate-accepted.yaml")
+                        .contains("git:merge-base ("));
+        assertThat(files.sources().since("HEAD", perf).warning()).isEmpty();
+    }
+
+    @Test
+    void a_revision_that_lacks_them_is_a_mistake() {
+        assertThatThrownBy(() -> PlanFiles.read(options("git:nowhere")))
+                .isInstanceOf(UsageProblem.class)
+                .hasMessageContaining("there is no such revision");
+        assertThatThrownBy(() -> PlanFiles.read(options("main"))).hasMessageContaining("write git:REVISION");
+        assertThatThrownBy(() -> PlanFiles.read(options("git:--output=x"))).isInstanceOf(UsageProblem.class);
+        Options other = options("git:main");
+        other.plan = perf.resolve("other.yaml");
+        assertThatThrownBy(() -> PlanFiles.read(other)).hasMessageContaining("there is no ").hasMessageContaining("git:main");
+    }
+
+    @Test
+    void reports_of_a_plan_stay_in_its_checkout() throws Exception {
+        for (String place : List.of("..", "/", "../../x", "/home/somebody", "link/x")) {
+            Path link = perf.resolve("link");
+            Files.deleteIfExists(link);
+            Files.createSymbolicLink(link, Path.of("/"));
+            Options options = options(null);
+            options.set.put("report", place);
+
+            assertThatThrownBy(() -> PlanFiles.read(options).reportFolder())
+                    .as(place)
+                    .isInstanceOf(UsageProblem.class)
+                    .hasMessageContaining("--report");
+        }
+        Options inside = options(null);
+        inside.set.put("report", "../build/flamegate");
+        assertThat(PlanFiles.read(inside).reportFolder()).isEqualTo(folder.resolve("build/flamegate"));
+        Options asked = options(null);
+        asked.report = Path.of("/somewhere");
+        assertThat(PlanFiles.read(asked).reportFolder()).isEqualTo(Path.of("/somewhere"));
+    }
+
+    private Options options(@Nullable String from) {
+        Options options = new Options();
+        options.plan = perf.resolve("flamegate.yaml");
+        options.policyFrom = from;
+        return options;
+    }
+
+    private void plan(String build) throws Exception {
+        Files.writeString(
+                perf.resolve("flamegate.yaml"),
+                "target: {jar: target/shop.jar}\nbuild: '" + build + "'\nrules: [rules.yaml]\n");
+    }
+
+    private void commit() throws Exception {
+        git("add", "-A");
+        git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "x");
+    }
+
+    private void git(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));
+        command.addAll(List.of(arguments));
+        assertThat(Program.of(command).run().isOk()).as(command.toString()).isTrue();
+    }
+}

@@ -23,10 +23,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The folder that the reports are written to. */
 public final class ReportFolder {
     private static final String LOGS = "logs";
+    private static final Pattern OWN_LOGS = Pattern.compile("(?:trial|pair)-\\d+|(?:prometheus|pyroscope)\\.log");
 
     private final Path folder;
 
@@ -45,10 +48,24 @@ public final class ReportFolder {
         try {
             Files.createDirectories(folder);
             Path logs = folder.resolve(LOGS);
-            FileTree.delete(logs);
+            if (Files.isSymbolicLink(logs)) {
+                Files.delete(logs);
+            }
             Files.createDirectories(logs);
+            deleteOwn(logs);
         } catch (IOException e) {
             throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
+        }
+    }
+
+    /** Deletes the logs of the previous run, and nothing that somebody else put there. */
+    private static void deleteOwn(Path logs) throws IOException {
+        try (Stream<Path> all = Files.list(logs)) {
+            for (Path entry : all.toList()) {
+                if (OWN_LOGS.matcher(String.valueOf(entry.getFileName())).matches()) {
+                    FileTree.delete(entry);
+                }
+            }
         }
     }
 
@@ -78,7 +95,7 @@ public final class ReportFolder {
         try {
             Files.createDirectories(folder);
             for (Map.Entry<String, byte[]> file : files.entrySet()) {
-                Files.write(folder.resolve(file.getKey()), file.getValue());
+                Files.write(fresh(file.getKey()), file.getValue());
             }
             flame(flame);
         } catch (IOException e) {
@@ -116,8 +133,8 @@ public final class ReportFolder {
 
     /** The viewer's page and its picture; those of the previous run are deleted when this one has no profile. */
     private void flame(Optional<FlameInput> flame) throws IOException {
-        Path page = folder.resolve(ReportFlame.PAGE);
-        Path picture = folder.resolve(ReportFlame.PICTURE);
+        Path page = fresh(ReportFlame.PAGE);
+        Path picture = fresh(ReportFlame.PICTURE);
         if (flame.isEmpty()) {
             Files.deleteIfExists(page);
             Files.deleteIfExists(picture);
@@ -129,6 +146,15 @@ public final class ReportFolder {
         try (Writer out = Files.newBufferedWriter(picture)) {
             FlameSvg.write(out, flame.get());
         }
+    }
+
+    /** A file of the folder, which is not written through a link to another. */
+    private Path fresh(String name) throws IOException {
+        Path file = folder.resolve(name);
+        if (Files.isSymbolicLink(file)) {
+            Files.delete(file);
+        }
+        return file;
     }
 
     /** The page to open. */

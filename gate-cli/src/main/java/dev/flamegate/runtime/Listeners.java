@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where the gate listens to one target: its agents connect here, with a token valid for this start alone. */
+/** Where the gate listens to one target: its agents connect here, each with a token of its own, valid for this start alone. */
 final class Listeners implements AutoCloseable {
     private final ProbeServer probes;
     private final ProfileReceiver receiver;
@@ -32,13 +32,12 @@ final class Listeners implements AutoCloseable {
      */
     static Listeners open(
             InetAddress address, MeasurementPlan setup, @Nullable ServerAddress pyroscope, Map<String, String> labels) {
-        Token token = Token.random();
-        ReceiverOptions options = ReceiverOptions.at(address, token);
+        ReceiverOptions options = ReceiverOptions.at(address, Token.random());
         if (pyroscope != null) {
             options =
                     options.forwardingTo(new Forwarding(Servers.pyroscope(pyroscope), setup.applicationName(), labels));
         }
-        ProbeServer probes = ProbeServer.open(address, token);
+        ProbeServer probes = ProbeServer.open(address, Token.random());
         try {
             return new Listeners(probes, ProfileReceiver.open(options));
         } catch (RuntimeException e) {

@@ -1,5 +1,6 @@
 package dev.flamegate.collect.probe;
 
+import dev.flamegate.collect.Token;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -23,24 +24,23 @@ final class ProbeConnection implements Closeable {
     private final Map<String, String> hello;
 
     /**
-     * Reads the hello.
+     * Reads the hello, and no more than its first two lines from a caller that does not know the token.
      *
-     * @throws IOException when it is not the hello of a probe, or takes too long
+     * @throws IOException when it is not the hello of a probe with this token, or takes too long
      */
-    ProbeConnection(Socket socket, Duration limit) throws IOException {
+    ProbeConnection(Socket socket, Duration limit, Token token) throws IOException {
         this.socket = socket;
         socket.setTcpNoDelay(true);
         socket.setSoTimeout((int) limit.toMillis());
         lines = new Lines(new BufferedInputStream(socket.getInputStream()));
-        hello = lines.block(limit);
-        String protocol = hello.get("flamegate-probe");
+        String protocol = lines.head("flamegate-probe", limit);
         if (!PROTOCOL.equals(protocol)) {
             throw new IOException("the probe uses protocol " + protocol + ", this gate " + PROTOCOL);
         }
-    }
-
-    String token() {
-        return hello.getOrDefault("token", "");
+        if (!token.matches(lines.head("token", limit))) {
+            throw new IOException("the caller does not know the token");
+        }
+        hello = lines.block(limit);
     }
 
     ProbeFacts facts() {
@@ -61,6 +61,7 @@ final class ProbeConnection implements Closeable {
 
     /** Reads the probe's {@code name value} lines, bounded in number, length and time. */
     private static final class Lines {
+        private static final int LONGEST_HEAD = 200;
         private static final int LONGEST_LINE = 512 * 1024;
         private static final int MOST_LINES = 256;
 
@@ -68,6 +69,20 @@ final class ProbeConnection implements Closeable {
 
         Lines(InputStream in) {
             this.in = in;
+        }
+
+        /**
+         * Reads one short line.
+         *
+         * @return the value of this name
+         * @throws IOException when it is another line
+         */
+        String head(String name, Duration limit) throws IOException {
+            String line = line(System.nanoTime() + limit.toNanos(), LONGEST_HEAD);
+            if (!line.startsWith(name + " ")) {
+                throw new IOException("no " + name + " where there should be one");
+            }
+            return line.substring(name.length() + 1);
         }
 
         /**
@@ -79,7 +94,7 @@ final class ProbeConnection implements Closeable {
             long deadline = System.nanoTime() + limit.toNanos();
             Map<String, String> values = new LinkedHashMap<>();
             while (values.size() <= MOST_LINES) {
-                String line = line(deadline);
+                String line = line(deadline, LONGEST_LINE);
                 if (line.isEmpty()) {
                     return values;
                 }
@@ -89,7 +104,7 @@ final class ProbeConnection implements Closeable {
             throw new IOException("more than " + MOST_LINES + " lines");
         }
 
-        private String line(long deadline) throws IOException {
+        private String line(long deadline, int longest) throws IOException {
             byte[] bytes = new byte[256];
             int length = 0;
             while (true) {
@@ -103,8 +118,8 @@ final class ProbeConnection implements Closeable {
                 if (c == '\n') {
                     return new String(bytes, 0, length, StandardCharsets.UTF_8);
                 }
-                if (length == LONGEST_LINE) {
-                    throw new IOException("a line of more than " + LONGEST_LINE + " bytes");
+                if (length == longest) {
+                    throw new IOException("a line of more than " + longest + " bytes");
                 }
                 if (length == bytes.length) {
                     bytes = Arrays.copyOf(bytes, length * 2);

@@ -30,7 +30,7 @@ import java.util.function.LongPredicate;
  */
 public final class ProbeServer implements AutoCloseable {
     private static final Duration HELLO = Duration.ofSeconds(3);
-    private static final int GREETERS = 4;
+    private static final int GREETERS = 32;
     private static final long ACCEPT_PAUSE_NANOS = 10_000_000;
     private static final int MOST_PROBES = 64;
 
@@ -154,8 +154,7 @@ public final class ProbeServer implements AutoCloseable {
 
     private void greet(Socket caller) {
         try {
-            ProbeConnection connection = new ProbeConnection(caller, HELLO);
-            if (token.matches(connection.token()) && admit(connection)) {
+            if (admit(new ProbeConnection(caller, HELLO, token))) {
                 return;
             }
         } catch (IOException e) {

@@ -15,6 +15,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
@@ -41,6 +42,30 @@ class ProbeServerTest {
             assertThatThrownBy(() -> server.await(OptionalLong.empty(), SHORT))
                     .isInstanceOf(CollectionFailed.class)
                     .hasMessageContaining("has not connected to");
+        }
+    }
+
+    @Test
+    void a_stranger_is_heard_no_further_than_two_short_lines() throws Exception {
+        for (String hello : List.of(
+                "x".repeat(300),
+                "flamegate-probe 1\ntoken " + Token.random().hex() + "\n" + "a b\n".repeat(200),
+                "flamegate-probe 1\n" + "x".repeat(300),
+                "pid 1\n")) {
+            try (Socket stranger = new Socket(server.address().getAddress(), server.address().getPort())) {
+                say(stranger, hello); // without the empty line that ends it
+                stranger.setSoTimeout(120_000);
+                assertThat(end(stranger)).as(hello.substring(0, 5)).isEqualTo(-1);
+            }
+        }
+    }
+
+    /** -1 for a connection that was closed, as it is when there was more to read. */
+    private static int end(Socket socket) throws IOException {
+        try {
+            return socket.getInputStream().read();
+        } catch (java.net.SocketException reset) {
+            return -1;
         }
     }
 

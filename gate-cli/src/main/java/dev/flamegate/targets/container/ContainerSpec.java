@@ -11,6 +11,7 @@ import dev.flamegate.targets.TargetFailed;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,9 @@ record ContainerSpec(
     /** The engine keeps a copy of all output; ours goes to a file. */
     private static final Map<String, String> LOG_BOUNDS = Map.of("max-size", "64m", "max-file", "2");
 
+    /** Far more than a service has, and too few to stop the machine. */
+    private static final long MOST_THREADS = 32_768;
+
     ContainerSpec {
         entrypoint = entrypoint == null ? null : List.copyOf(entrypoint);
         command = command == null ? null : List.copyOf(command);
@@ -59,6 +63,8 @@ record ContainerSpec(
         HostConfig host = HostConfig.newHostConfig()
                 .withNetworkMode(network.id())
                 .withPortBindings(new PortBinding(at, exposed))
+                .withSecurityOpts(List.of("no-new-privileges"))
+                .withPidsLimit(MOST_THREADS)
                 .withLogConfig(new LogConfig(LogConfig.LoggingType.JSON_FILE, LOG_BOUNDS));
         applyLimits(host, limits);
         CreateContainerCmd create = engine.client()
@@ -97,6 +103,13 @@ record ContainerSpec(
             return new TargetFailed(
                     "port " + hostPort + " is taken: another process or container listens on it (" + message
                             + ").\nEnd it, or give the target another port with target: port.",
+                    e);
+        }
+        if (message.toLowerCase(Locale.ROOT).contains("cannot assign requested address")) {
+            return new TargetFailed(
+                    "the engine's machine does not have the address under which the gate finds it (" + message
+                            + ").\nSet " + Reach.PUBLISH_ADDRESS + " to an address of that machine; with 0.0.0.0, target,"
+                            + " Prometheus and Pyroscope are open to its whole network.",
                     e);
         }
         if (e instanceof DockerException) {

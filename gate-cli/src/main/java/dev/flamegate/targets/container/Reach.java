@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  */
 record Reach(Place place, InetAddress gateAddress, String gateHost, String publishAddress, String publishedHost) {
     static final String GATE_ADDRESS = "FLAMEGATE_GATE_ADDRESS";
+    static final String PUBLISH_ADDRESS = "FLAMEGATE_PUBLISH_ADDRESS";
     static final String GATE_HOST = "FLAMEGATE_GATE_HOST";
 
     private static final String LOOPBACK = "127.0.0.1";
-    private static final String EVERY = "0.0.0.0";
     private static final String DESKTOP_HOST = "host.docker.internal";
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(3);
 
@@ -76,7 +76,8 @@ record Reach(Place place, InetAddress gateAddress, String gateHost, String publi
         if (host.isEmpty()) {
             host = socket ? defaultGateway().orElse(LOOPBACK) : String.valueOf(endpoint.getHost());
         }
-        return beside(EVERY, host, Place.REMOTE);
+        String publish = environment.getOrDefault(PUBLISH_ADDRESS, "").strip();
+        return beside(publish.isEmpty() ? addressOf(host) : publish, host, Place.REMOTE);
     }
 
     /**
@@ -87,6 +88,18 @@ record Reach(Place place, InetAddress gateAddress, String gateHost, String publi
     private static Reach here(Inet4Address bridge) {
         String address = bridge.getHostAddress();
         return new Reach(Place.HERE, bridge, address, address, address);
+    }
+
+    /**
+     * The address that a name stands for, so that ports are published where the gate finds them and nowhere else: the
+     * servers have no login. A name that is not known stays, for the engine to refuse.
+     */
+    static String addressOf(String host) {
+        try {
+            return InetAddress.getByName(host).getHostAddress();
+        } catch (UnknownHostException e) {
+            return host;
+        }
     }
 
     /** The containers reach the gate at the address from which it leaves this machine. */

@@ -18,6 +18,8 @@ class TargetCommandTest {
 
     @Test
     void a_subnet_knows_its_addresses() throws Exception {
+        assertThat(Reach.addressOf("localhost")).isEqualTo("127.0.0.1");
+        assertThat(Reach.addressOf("10.1.2.3")).isEqualTo("10.1.2.3");
         Reach.Subnet bridge = Reach.Subnet.parse("172.17.0.0/16").orElseThrow();
 
         assertThat(bridge.contains(address("172.17.0.1"))).isTrue();

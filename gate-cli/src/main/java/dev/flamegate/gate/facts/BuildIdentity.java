@@ -18,7 +18,8 @@ import java.util.stream.Stream;
  * What makes two builds the same: the content of their jar or image, or their command, and what they are started with.
  */
 public final class BuildIdentity {
-    private static final int KEY_DIGITS = 16;
+    /** 128 bits: nobody finds two pairs of builds with the same name. */
+    private static final int KEY_DIGITS = 32;
 
     private BuildIdentity() {}
 

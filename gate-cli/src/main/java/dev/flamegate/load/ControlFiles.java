@@ -6,16 +6,18 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The gate's side of the control directory, through which it controls the simulation: {@code go}, {@code measure},
- * {@code pause} and {@code stop} from the gate; {@code ready}, {@code injection} and {@code progress} from the
- * simulation.
+ * The gate's side of the control directory, through which it controls the simulation: {@code target}, {@code go},
+ * {@code measure}, {@code pause} and {@code stop} from the gate; {@code ready}, {@code injection}, {@code steady} and
+ * {@code progress} from the simulation.
  */
 final class ControlFiles {
     private static final Pattern INJECTION = Pattern.compile("\\d{1,9}(?:\\.\\d{1,18})?(?:E-?\\d{1,2})?\t.*");
+    private static final Pattern STEADY = Pattern.compile("\\d{1,6}(?:\\.\\d{1,18})?");
     private static final Pattern PROGRESS = Pattern.compile("\\d{1,18} \\d{1,18} \\d{1,18}(?: .*)?");
     private static final int LONGEST = 64 * 1024;
 
@@ -27,6 +29,10 @@ final class ControlFiles {
 
     Path folder() {
         return folder;
+    }
+
+    void targetReady() {
+        create("target");
     }
 
     void go() {
@@ -55,7 +61,15 @@ final class ControlFiles {
         return has("ready");
     }
 
-    /** What the simulation declares about its load; empty when the gate does not control it. */
+    /**
+     * How long a load that the gate may pause and prolong takes to become steady; empty for one that declares nothing of
+     * the kind.
+     */
+    Optional<Duration> steadyAfter() {
+        return line("steady", STEADY).map(seconds -> Duration.ofMillis(Math.round(Double.parseDouble(seconds) * 1e3)));
+    }
+
+    /** What the simulation declares about its load; empty when its rate is not known. */
     Optional<Injection> injection() {
         return line("injection", INJECTION).map(line -> {
             int tab = line.indexOf('\t');

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 
 /**
  * One Gatling JVM. A simulation that does not extend {@code ControlledSimulation} is held back until {@link #go} as
- * well, but knows neither warm-up nor pause, and is ended by a signal.
+ * well, but knows no bound in the warm-up; one whose load is not steady knows no pause either, and is ended by a signal.
  */
 public final class GatlingLoad implements Load {
     private static final Duration POLL = Duration.ofMillis(10);
@@ -46,6 +46,11 @@ public final class GatlingLoad implements Load {
     }
 
     @Override
+    public void targetReady() {
+        control.targetReady();
+    }
+
+    @Override
     public void go() {
         control.go();
     }
@@ -67,7 +72,17 @@ public final class GatlingLoad implements Load {
 
     @Override
     public boolean isControlled() {
+        return isCounted() || control.steadyAfter().isPresent();
+    }
+
+    @Override
+    public boolean isCounted() {
         return control.injection().isPresent();
+    }
+
+    @Override
+    public Duration rampUp() {
+        return control.steadyAfter().orElse(Duration.ZERO);
     }
 
     /** The JVM's process id. */
@@ -82,7 +97,7 @@ public final class GatlingLoad implements Load {
 
     @Override
     public LoadProgress progress() {
-        return control.progress().orElseGet(watch::progress);
+        return isCounted() ? control.progress().orElse(LoadProgress.NONE) : watch.progress();
     }
 
     @Override

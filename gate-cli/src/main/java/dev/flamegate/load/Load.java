@@ -9,6 +9,7 @@ import java.util.OptionalDouble;
  *
  * <pre>{@code
  * try (Load load = generator.start(baseUrl, work)) {   // while the target starts
+ *     load.targetReady();
  *     load.awaitReady(limit);
  *     load.go();                                       // warm-up, requests in flight bounded
  *     load.measuring();                                // open model
@@ -25,6 +26,9 @@ public interface Load extends AutoCloseable {
      */
     void awaitReady(Duration limit) throws InterruptedException;
 
+    /** Says that the target answers; a simulation that does not know the gate is not built before. */
+    void targetReady();
+
     /** Begins the load, with bounded requests in flight. */
     void go();
 
@@ -34,8 +38,14 @@ public interface Load extends AutoCloseable {
     /** Users leave without a request until {@link #measuring}; the schedule goes on. */
     void pause();
 
-    /** Whether the gate controls the load: it can warm up within a bound, pause, and stop cleanly. */
+    /** Whether the gate controls the load: it can be paused and stopped cleanly. */
     boolean isControlled();
+
+    /** Whether its rate is declared and its progress is up to date; otherwise requests are known late and in lumps. */
+    boolean isCounted();
+
+    /** How long after {@link #go} the load still changes; zero for one that is steady from the start, or never is. */
+    Duration rampUp();
 
     /** CPU that the generator has used so far, in seconds; empty where the system does not say. */
     OptionalDouble cpuSeconds();

@@ -280,6 +280,11 @@ final class FakeMachine implements TestBed.Factory {
         }
 
         @Override
+        public void targetReady() {
+            // It is, as soon as somebody asks.
+        }
+
+        @Override
         public void go() {
             service.on();
         }
@@ -297,6 +302,16 @@ final class FakeMachine implements TestBed.Factory {
         @Override
         public boolean isControlled() {
             return true;
+        }
+
+        @Override
+        public boolean isCounted() {
+            return true;
+        }
+
+        @Override
+        public Duration rampUp() {
+            return Duration.ZERO;
         }
 
         @Override

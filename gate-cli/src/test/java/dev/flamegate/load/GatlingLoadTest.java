@@ -70,10 +70,76 @@ class GatlingLoadTest {
     }
 
     @Test
-    void a_simulation_that_knows_nothing_of_the_gate_is_held_back_measured_and_ended() throws Exception {
-        Map<String, String> properties = Map.of("target.url", "{baseUrl}");
+    void a_steady_simulation_that_knows_nothing_of_the_gate_is_held_back_prolonged_paused_and_ended() throws Exception {
+        Map<String, String> properties = Map.of("target.url", "{baseUrl}", "seconds", "1");
         try (TargetDouble target = new TargetDouble(0);
                 GatlingLoad load = start(target, "dev.flamegate.gatling.example.Uncontrolled", properties)) {
+            load.targetReady();
+            load.awaitReady(TestGatling.LIMIT);
+            assertThat(target.requests()).isZero();
+            load.go();
+            await(() -> load.progress().ended() > 300); // three times its own duration
+            load.measuring();
+            assertThat(load.isControlled()).isTrue();
+            load.pause();
+            await(() -> {
+                long before = target.requests();
+                sleep(400);
+                return target.requests() == before;
+            });
+            long paused = target.requests();
+            load.measuring();
+            await(() -> target.requests() > paused + 100);
+            Window window = secondsFromNow(2);
+            load.stop(TestGatling.LIMIT);
+            assertThat(load.isAlive()).isFalse();
+
+            LoadResult result = load.result(window);
+            assertThat(result.requests()).singleElement().satisfies(stats -> {
+                assertThat(stats.name()).isEqualTo("GET /ok");
+                assertThat(stats.ok()).isPositive();
+                assertThat(stats.failed()).isZero();
+            });
+            assertThat(result.warnings()).isEmpty();
+            assertThat(result.quality().intendedRate()).isPositive();
+        }
+    }
+
+    @Test
+    void users_are_held_in_the_middle_of_their_journeys_and_go_on() throws Exception {
+        Map<String, String> properties = Map.of("target.url", "{baseUrl}");
+        try (TargetDouble target = new TargetDouble(0);
+                GatlingLoad load = start(target, "dev.flamegate.gatling.example.Forever", properties)) {
+            load.targetReady();
+            load.awaitReady(TestGatling.LIMIT);
+            load.go();
+            await(() -> target.requests() > 50);
+            load.pause();
+            await(() -> {
+                long before = target.requests();
+                sleep(400);
+                return target.requests() == before;
+            });
+            long paused = target.requests();
+            load.measuring();
+            await(() -> target.requests() > paused + 50);
+            assertThat(load.isControlled()).isTrue();
+            assertThat(load.rampUp()).hasSeconds(2);
+            Window window = secondsFromNow(1);
+            load.stop(TestGatling.LIMIT);
+
+            assertThat(load.result(window).requests()).singleElement().satisfies(stats -> assertThat(stats.failed())
+                    .isZero());
+            assertThat(load.result(window).warnings()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_simulation_whose_load_changes_until_its_end_is_run_as_it_is() throws Exception {
+        Map<String, String> properties = Map.of("target.url", "{baseUrl}");
+        try (TargetDouble target = new TargetDouble(0);
+                GatlingLoad load = start(target, "dev.flamegate.gatling.example.Ramp", properties)) {
+            load.targetReady();
             load.awaitReady(TestGatling.LIMIT);
             assertThat(target.requests()).isZero();
             load.go();

@@ -21,7 +21,7 @@ final class Admission {
     /**
      * Starts without any users.
      *
-     * @param bound maximum number of users in flight during warm-up, at least 1
+     * @param bound maximum number of users in flight during warm-up, at least 1; {@code Integer.MAX_VALUE} for none
      */
     Admission(int bound, LongSupplier nanoTime) {
         if (bound < 1) {
@@ -39,7 +39,9 @@ final class Admission {
             case WAITING, PAUSED, STOPPING -> false;
         };
         if (admitted) {
-            sinceByUser.put(user, nanoTime.getAsLong());
+            if (bound < Integer.MAX_VALUE) {
+                sinceByUser.put(user, nanoTime.getAsLong());
+            }
             started.incrementAndGet();
         } else {
             leftOut.incrementAndGet();

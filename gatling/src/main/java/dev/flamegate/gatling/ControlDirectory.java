@@ -8,14 +8,16 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The folder through which gate and simulation communicate by files. From the gate: {@code go}, {@code measure},
- * {@code pause} (while it is there) and {@code stop}, all empty. From the simulation: {@code ready}, {@code injection}
- * (lines of a constant rate in users per second, a tab and a scenario's name) and {@code progress} (journeys started,
- * ended, failed and left out, separated by spaces).
+ * The folder through which gate and simulation communicate by files. From the gate: {@code target} once it is
+ * ready, {@code go}, {@code measure}, {@code pause} (while it is there) and {@code stop}, all empty. From the
+ * simulation: {@code ready}, {@code injection} (lines of a constant rate in users per second, a tab and a scenario's
+ * name), {@code steady} (the seconds until the load no longer changes) and {@code progress} (journeys started, ended,
+ * failed and left out, separated by spaces).
  */
 final class ControlDirectory {
     private static final String READY = "ready";
     private static final String INJECTION = "injection";
+    private static final String STEADY = "steady";
     private static final String PROGRESS = "progress";
 
     private final Path folder;
@@ -36,6 +38,11 @@ final class ControlDirectory {
         return has("go") ? Phase.WARM_UP : Phase.WAITING;
     }
 
+    /** Whether the target answers. */
+    boolean targetIsReady() {
+        return has("target");
+    }
+
     /** Tells the gate that the load can start at any time. */
     void ready() {
         write(READY, "");
@@ -52,6 +59,11 @@ final class ControlDirectory {
         } catch (IOException e) {
             throw new UncheckedIOException(folder + ": cannot write into the control directory", e);
         }
+    }
+
+    /** Tells the gate that the load can be paused, and after how many seconds it no longer changes. */
+    void steady(double rampSeconds) {
+        write(STEADY, Double.toString(rampSeconds));
     }
 
     /** Tells the gate how far the load has got; a reader sees either the old or the new text, never half of it. */

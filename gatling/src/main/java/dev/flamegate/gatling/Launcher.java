@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Main class of the JVM that the gate starts. It runs Gatling's own main class and does three things for any
  * simulation: the JVM ends when the gate dies (system property {@code flamegate.gate}, its process id), a simulation
- * that cannot be loaded is reported in one line, and one that does not wait for the gate itself is held back until the
- * gate says {@code go}.
+ * that cannot be loaded is reported in one line, and one that does not know the gate is run as a
+ * {@link PlainSimulation}: not constructed before the target answers, because it may ask it for a token.
  *
  * <p>Arguments are Gatling's.
  */
@@ -24,9 +24,11 @@ public final class Launcher {
     /** Runs Gatling; the JVM exits with Gatling's exit status. */
     public static void main(String[] arguments) {
         Optional.ofNullable(Long.getLong("flamegate.gate")).ifPresent(Launcher::endWithTheGate);
-        Class<?> simulation = load(simulationName(arguments));
-        if (!ControlledSimulation.class.isAssignableFrom(simulation)) {
-            LoadControl.fromSystemProperties().awaitGo();
+        String name = simulationName(arguments);
+        if (!ControlledSimulation.class.isAssignableFrom(load(name))) {
+            LoadControl.fromSystemProperties().awaitTarget();
+            System.setProperty(PlainSimulation.CLASS, name);
+            arguments[Arrays.asList(arguments).indexOf(name)] = PlainSimulation.class.getName();
         }
         Gatling.main(arguments);
     }

@@ -2,14 +2,21 @@ package dev.flamegate.gatling;
 
 import static io.gatling.javaapi.core.CoreDsl.constantUsersPerSec;
 import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.pause;
 import static io.gatling.javaapi.core.CoreDsl.scenario;
 
+import io.gatling.core.action.builder.ActionBuilder;
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.PopulationBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Lets the gate start, bound and end the load of a simulation.
@@ -24,12 +31,19 @@ public final class LoadControl {
     /** Longer than any run: the gate says when to stop. */
     private static final Duration CONTROLLED = Duration.ofHours(24);
 
+    /** What a user that is left out waits before it leaves. */
+    private static final Duration LEFT_OUT = Duration.ofMillis(100);
+
+    private static final Duration UNDER_WAY = Duration.ofMillis(300);
+
     private static final Duration ALONE = Duration.ofSeconds(30);
     private static final int LEAST_BOUND = 8;
 
     private final @Nullable ControlDirectory directory;
     private volatile Phase phase;
     private @Nullable Admission admission;
+    private @Nullable EventLoops loops;
+    private long turnedNanos;
 
     LoadControl(@Nullable ControlDirectory directory) {
         this.directory = directory;
@@ -72,6 +86,70 @@ public final class LoadControl {
                 .injectOpen(constantUsersPerSec(usersPerSecond).during(duration()));
     }
 
+    /**
+     * Somebody's populations, each with its steady profile: users of theirs are let in unless the load is paused, and one
+     * that is let in goes its way as without the gate.
+     *
+     * @param profiles in the order of the populations
+     */
+    List<io.gatling.core.structure.PopulationBuilder> controlled(
+            List<io.gatling.core.structure.PopulationBuilder> populations, List<SteadyProfile> profiles) {
+        Admission users = new Admission(Integer.MAX_VALUE, System::nanoTime);
+        EventLoops found = new EventLoops();
+        admission = users;
+        loops = found;
+        List<io.gatling.core.structure.PopulationBuilder> controlled = new ArrayList<>();
+        double ramp = 0;
+        for (int i = 0; i < populations.size(); i++) {
+            io.gatling.core.structure.PopulationBuilder theirs = populations.get(i);
+            SteadyProfile steady = profiles.get(i);
+            ramp = Math.max(ramp, steady.rampSeconds());
+            controlled.add(theirs.copy(
+                    admitted(theirs.scenarioBuilder(), users, found),
+                    steady.profile(),
+                    theirs.scenarioProtocols(),
+                    theirs.scenarioThrottleSteps(),
+                    theirs.pauseType(),
+                    theirs.children(),
+                    theirs.shard()));
+            if (directory != null && populations.size() == 1 && steady.usersPerSecond().isPresent()) {
+                directory.injection(
+                        steady.usersPerSecond().getAsDouble(),
+                        theirs.scenarioBuilder().name());
+            }
+        }
+        if (directory != null) {
+            directory.steady(ramp);
+        }
+        return controlled;
+    }
+
+    private io.gatling.core.structure.ScenarioBuilder admitted(io.gatling.core.structure.ScenarioBuilder theirs, Admission users, EventLoops found) {
+        ChainBuilder journey = ChainBuilder.EMPTY.make(nothing -> theirs.toChainBuilder());
+        AtomicReference<io.gatling.core.structure.ScenarioBuilder> whole = new AtomicReference<>();
+        scenario(theirs.name())
+                .make(empty -> empty.chain(CollectionConverters.asScala(List.<ActionBuilder>of(found)).toSeq()))
+                .doIfOrElse(session -> users.enter(session.userId(), phase))
+                .then(exec(journey).exec(session -> {
+                    users.leave(session.userId(), session.isFailed());
+                    return session;
+                }))
+                // In a closed model, a user that leaves is replaced at once.
+                .orElse(pause(LEFT_OUT))
+                .make(made -> {
+                    whole.set(made);
+                    return made;
+                });
+        return whole.get();
+    }
+
+    /** Waits until the gate says that the target answers. */
+    void awaitTarget() {
+        if (directory != null) {
+            poll(() -> !directory.targetIsReady());
+        }
+    }
+
     /** Waits until the gate says {@code go}; to be called in the simulation's {@code before()}. */
     public void awaitGo() {
         @Nullable ControlDirectory control = directory;
@@ -79,24 +157,28 @@ public final class LoadControl {
             return;
         }
         control.ready();
-        try {
-            while (control.phase() == Phase.WAITING) {
-                TimeUnit.MILLISECONDS.sleep(POLL.toMillis());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while waiting for the gate", e);
-        }
+        poll(() -> control.phase() == Phase.WAITING);
         phase = control.phase();
         Thread follower = new Thread(() -> follow(control), "flamegate-control");
         follower.setDaemon(true);
         follower.start();
     }
 
+    private static void poll(BooleanSupplier waiting) {
+        try {
+            while (waiting.getAsBoolean()) {
+                TimeUnit.MILLISECONDS.sleep(POLL.toMillis());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for the gate", e);
+        }
+    }
+
     private void follow(ControlDirectory control) {
         try {
             for (long poll = 0; ; poll++) {
-                phase = control.phase();
+                turn(control.phase());
                 if (admission != null && poll % POLLS_PER_REPORT == 0) {
                     admission.report(control);
                 }
@@ -104,6 +186,27 @@ public final class LoadControl {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Takes up what the gate wants. A pause stops users that come at once, and holds everything a moment later, when what
+     * is under way has had time to end. After it, what was due meanwhile comes first: users among it still leave.
+     */
+    private void turn(Phase wanted) throws InterruptedException {
+        @Nullable EventLoops gatling = loops;
+        if (wanted != phase) {
+            turnedNanos = System.nanoTime();
+            if (gatling != null && wanted == Phase.STOPPING) {
+                gatling.stop();
+            } else if (gatling != null && phase == Phase.PAUSED) {
+                gatling.release();
+            }
+            phase = wanted;
+        } else if (gatling != null
+                && phase == Phase.PAUSED
+                && System.nanoTime() - turnedNanos > UNDER_WAY.toNanos()) {
+            gatling.hold();
         }
     }
 

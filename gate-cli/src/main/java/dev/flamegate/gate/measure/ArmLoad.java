@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The load of one arm, on and off in turns. A simulation that the gate controls is paused; any other is ended, and
- * started again for the next block.
+ * The load of one arm, on and off in turns. A simulation that the gate controls is paused; any other, whose load changes
+ * until its end, is ended, and started again for the next block.
  */
 final class ArmLoad {
     /** A new generator compiles its own code first, and sends late meanwhile. */
-    private static final Duration GENERATOR_WARM_UP = Duration.ofSeconds(6);
+    private static final Duration GENERATOR_WARM_UP = Duration.ofSeconds(4);
 
     private final TestBed bed;
     private final Session session;

@@ -79,6 +79,7 @@ final class Session implements AutoCloseable {
         ready = now;
         meter = new Meter(now.counters(), () -> load.cpuSeconds(), bed.time());
         scrape();
+        load.targetReady();
         load.awaitReady(LOAD_READY_WITHIN);
     }
 
@@ -94,6 +95,7 @@ final class Session implements AutoCloseable {
     void restartLoad(String name) throws InterruptedException {
         load.close();
         load = bed.generator().start(placed.baseUrl(), work.resolve(name));
+        load.targetReady();
         load.awaitReady(LOAD_READY_WITHIN);
         load.go();
     }

@@ -11,6 +11,7 @@ import dev.flamegate.plan.LoadSpec.WarmUpBounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** The warm-up of a trial, from the first request until JIT share and cost are flat. */
@@ -21,7 +22,8 @@ final class WarmUpStage {
     private WarmUpStage() {}
 
     /**
-     * Runs the loads until every target is warm or the upper bound is reached: the same schedule for all of them.
+     * Runs the loads until every target is warm or the upper bound is reached: the same schedule for all of them. A load
+     * with a ramp is over it first, whatever the bounds say.
      *
      * @return how each warm-up went, in the order of the sessions
      */
@@ -34,6 +36,12 @@ final class WarmUpStage {
         for (Session session : sessions) {
             starts.add(session.meter().read().target().at());
         }
+        Duration ramp = sessions.stream()
+                .map(session -> session.load().rampUp())
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+        double atLeast = seconds(later(bounds.atLeast(), ramp));
+        Duration atMost = later(bounds.atMost(), ramp.plus(bounds.atLeast()));
         long began = time.nanos();
         while (true) {
             time.sleep(POLL);
@@ -44,13 +52,20 @@ final class WarmUpStage {
                 monitors.get(i).add(point(sessions.get(i), seconds));
                 flat &= monitors.get(i).isFlat();
             }
-            progress.stage(Stage.WARM_UP, bounds.atMost().minus(Duration.ofMillis((long) (seconds * 1e3))));
+            progress.stage(Stage.WARM_UP, atMost.minus(Duration.ofMillis((long) (seconds * 1e3))));
             progress.detail(detail(sessions, monitors));
-            boolean over = seconds >= bounds.atMost().toNanos() / 1e9;
-            if (over || (flat && seconds >= bounds.atLeast().toNanos() / 1e9)) {
+            if (seconds >= seconds(atMost) || (flat && seconds >= atLeast)) {
                 return ended(sessions, monitors, starts);
             }
         }
+    }
+
+    private static Duration later(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
     }
 
     private static List<WarmUp> ended(List<Session> sessions, List<WarmUpMonitor> monitors, List<Instant> starts)
@@ -89,10 +104,10 @@ final class WarmUpStage {
     }
 
     /**
-     * What the cost in the warm-up is divided by. For a simulation that the gate does not control, requests are known
+     * What the cost in the warm-up is divided by. For a simulation that does not declare its rate, requests are known
      * only in lumps of Gatling's log, seconds late; its rate is assumed to be steady, and time is used instead.
      */
     private static long requestsFor(Load load, LoadProgress seen, double seconds) {
-        return load.isControlled() ? seen.ended() : Math.round(seconds * NOMINAL_RATE);
+        return load.isCounted() ? seen.ended() : Math.round(seconds * NOMINAL_RATE);
     }
 }

@@ -8,7 +8,7 @@ import static io.gatling.javaapi.http.HttpDsl.status;
 import io.gatling.javaapi.core.Simulation;
 import java.time.Duration;
 
-/** A simulation that knows nothing of Flamegate; lasts {@code seconds} (60). */
+/** A simulation with a steady load that knows nothing of Flamegate; lasts {@code seconds} (60). */
 public class Uncontrolled extends Simulation {
     public Uncontrolled() {
         long seconds = Long.getLong("seconds", 60);

@@ -1,0 +1,86 @@
+package dev.flamegate.gatling;
+
+import io.gatling.core.scenario.SimulationParams;
+import io.gatling.core.structure.PopulationBuilder;
+import io.gatling.javaapi.core.Simulation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import scala.Option;
+import scala.concurrent.duration.FiniteDuration;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * A simulation that knows nothing of the gate, as it is, but for this: it waits for the gate's {@code go}, and if all its
+ * populations get a steady load ({@link SteadyProfile}), that load goes on for as long as the gate measures and can be
+ * paused. The system property {@value #CLASS} names its class, in Java, Kotlin or Scala.
+ *
+ * <p>A simulation of which another version of Gatling says less than this one runs as it is.
+ */
+public final class PlainSimulation extends Simulation {
+    static final String CLASS = "flamegate.simulation";
+
+    private final LoadControl control = LoadControl.fromSystemProperties();
+
+    @Override
+    public SimulationParams params(String ignored) {
+        String name = System.getProperty(CLASS, "");
+        SimulationParams theirs = theirs(name);
+        @Nullable List<PopulationBuilder> steady = steady(theirs);
+        return new SimulationParams(
+                name,
+                steady == null
+                        ? theirs.rootPopulationBuilders()
+                        : CollectionConverters.asScala(steady).toList(),
+                theirs.globalProtocols(),
+                theirs.globalPauseType(),
+                theirs.globalThrottleSteps(),
+                steady == null ? theirs.maxDuration() : Option.<FiniteDuration>empty(),
+                theirs.assertions(),
+                Option.apply(() -> {
+                    control.awaitGo();
+                    if (theirs.before().isDefined()) {
+                        theirs.before().get().apply();
+                    }
+                    return null;
+                }),
+                theirs.after());
+    }
+
+    /** Their populations under control; {@code null} when the load of one of them is not steady. */
+    private @Nullable List<PopulationBuilder> steady(SimulationParams theirs) {
+        try {
+            List<PopulationBuilder> populations = CollectionConverters.asJava(theirs.rootPopulationBuilders());
+            List<SteadyProfile> profiles = new ArrayList<>();
+            for (PopulationBuilder population : populations) {
+                Optional<SteadyProfile> steady = SteadyProfile.of(population.injectionProfile());
+                if (steady.isEmpty()
+                        || population.children().nonEmpty()
+                        || population.scenarioThrottleSteps().nonEmpty()) {
+                    return null;
+                }
+                profiles.add(steady.get());
+            }
+            return theirs.globalThrottleSteps().nonEmpty() ? null : control.controlled(populations, profiles);
+        } catch (LinkageError e) {
+            return null; // their own Gatling, of another version
+        }
+    }
+
+    private static SimulationParams theirs(String name) {
+        try {
+            Object simulation = Class.forName(name).getConstructor().newInstance();
+            if (simulation instanceof Simulation java) {
+                return java.params(name);
+            }
+            return ((io.gatling.core.scenario.Simulation) simulation).params();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(cause(e), e);
+        }
+    }
+
+    private static String cause(ReflectiveOperationException e) {
+        return String.valueOf(e.getCause() == null ? e : e.getCause());
+    }
+}

@@ -1,0 +1,79 @@
+package dev.flamegate.gatling;
+
+import io.gatling.core.controller.inject.InjectionProfile;
+import io.gatling.core.controller.inject.closed.ClosedInjectionProfile;
+import io.gatling.core.controller.inject.closed.ClosedInjectionStep;
+import io.gatling.core.controller.inject.closed.ConstantConcurrentUsersInjection;
+import io.gatling.core.controller.inject.open.ConstantRateOpenInjection;
+import io.gatling.core.controller.inject.open.OpenInjectionProfile;
+import io.gatling.core.controller.inject.open.OpenInjectionStep;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
+import scala.collection.immutable.Seq;
+import scala.concurrent.duration.FiniteDuration;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * An injection profile that ends with a constant rate or a constant number of users, prolonged for as long as the gate
+ * measures. Any window after its ramp sees the same load, so it can be paused and measured in blocks.
+ *
+ * @param profile the profile, its last step prolonged
+ * @param rampSeconds how long its earlier steps take, 0 for a profile of one step
+ * @param usersPerSecond the rate from the first user on; empty for a profile with a ramp or a number of users
+ */
+record SteadyProfile(InjectionProfile profile, double rampSeconds, OptionalDouble usersPerSecond) {
+    /** Longer than any measurement: the gate says when to stop. */
+    private static final FiniteDuration PROLONGED = FiniteDuration.apply(24, TimeUnit.HOURS);
+
+    /** The steady form of a profile; empty when its load changes until its end. */
+    static Optional<SteadyProfile> of(InjectionProfile profile) {
+        if (profile instanceof OpenInjectionProfile open) {
+            List<OpenInjectionStep> steps = steps(open);
+            if (!steps.isEmpty() && last(steps) instanceof ConstantRateOpenInjection constant && constant.rate() > 0) {
+                double ramp = steps.subList(0, steps.size() - 1).stream()
+                        .mapToDouble(step -> step.duration().toUnit(TimeUnit.SECONDS))
+                        .sum();
+                OptionalDouble rate = steps.size() == 1 ? OptionalDouble.of(constant.rate()) : OptionalDouble.empty();
+                steps.set(steps.size() - 1, ConstantRateOpenInjection.apply(constant.rate(), PROLONGED));
+                return Optional.of(new SteadyProfile(new OpenInjectionProfile(scala(steps)), ramp, rate));
+            }
+        } else if (profile instanceof ClosedInjectionProfile closed) {
+            List<ClosedInjectionStep> steps = steps(closed);
+            if (!steps.isEmpty()
+                    && last(steps) instanceof ConstantConcurrentUsersInjection constant
+                    && constant.number() > 0) {
+                double ramp = steps.subList(0, steps.size() - 1).stream()
+                        .mapToDouble(step -> step.duration().toUnit(TimeUnit.SECONDS))
+                        .sum();
+                steps.set(steps.size() - 1, ConstantConcurrentUsersInjection.apply(constant.number(), PROLONGED));
+                return Optional.of(
+                        new SteadyProfile(new ClosedInjectionProfile(scala(steps)), ramp, OptionalDouble.empty()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The steps of a profile, which it keeps to itself; none in a Gatling that has them elsewhere. */
+    @SuppressWarnings("unchecked") // the field is declared as a list of the steps of its profile
+    private static <T> List<T> steps(InjectionProfile profile) {
+        try {
+            Field field = profile.getClass().getDeclaredField("steps");
+            field.setAccessible(true);
+            return new ArrayList<>(CollectionConverters.asJava((Seq<T>) field.get(profile)));
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            return new ArrayList<>();
+        }
+    }
+
+    private static <T> T last(List<T> steps) {
+        return steps.get(steps.size() - 1);
+    }
+
+    private static <T> scala.collection.immutable.List<T> scala(List<T> steps) {
+        return CollectionConverters.asScala(steps).toList();
+    }
+}

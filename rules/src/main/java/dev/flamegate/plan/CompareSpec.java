@@ -82,7 +82,7 @@ public record CompareSpec(
     private static ArmSpec detailed(Section arm) {
         Optional<ArmSpec> from =
                 arm.read("from", value -> build(value, "a jar, `git:REVISION`, `image:NAME`, a URL or `target`"));
-        Optional<ArmSpec> command = arm.read("command", TargetReader::command)
+        Optional<ArmSpec> command = arm.read("command", Value::command)
                 .filter(words -> !words.isEmpty())
                 .map(ArmSpec::ofCommand);
         if (arm.has("from") && arm.has("command")) {

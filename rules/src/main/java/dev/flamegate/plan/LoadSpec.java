@@ -3,19 +3,27 @@ package dev.flamegate.plan;
 import dev.flamegate.plan.yaml.Amounts;
 import dev.flamegate.plan.yaml.Section;
 import dev.flamegate.plan.yaml.Value;
+import dev.flamegate.plan.yaml.Words;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The load: a Gatling simulation, unchanged except for its system properties.
+ * The load: a Gatling simulation, unchanged except for its system properties, or any other tool.
  *
- * @param simulation class name
+ * @param simulation class name; empty where a command generates the load
  * @param classpath jars and folders that contain it; Gatling's own jars are added unless they contain Gatling
- * @param properties system properties of the simulation
+ * @param properties system properties of the simulation; of a command the values of placeholders of the same name
+ * @param command that generates the load; {@code null} for a simulation
  * @param warmUp bounds of the warm-up
  * @param measure length of the measured window
  */
@@ -23,9 +31,11 @@ public record LoadSpec(
         String simulation,
         List<String> classpath,
         Map<String, String> properties,
+        @Nullable Command command,
         WarmUpBounds warmUp,
         Duration measure) {
-    static final List<String> KEYS = List.of("simulation", "classpath", "properties", "warm-up", "measure");
+    static final List<String> KEYS =
+            List.of("simulation", "classpath", "properties", "command", "results", "warm-up", "measure");
     static final List<String> WARM_UP_KEYS = List.of("at-least", "at-most");
 
     /** Flamegate's own simulation. */
@@ -40,6 +50,71 @@ public record LoadSpec(
         properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     }
 
+    /** A simulation. */
+    public LoadSpec(
+            String simulation,
+            List<String> classpath,
+            Map<String, String> properties,
+            WarmUpBounds warmUp,
+            Duration measure) {
+        this(simulation, classpath, properties, null, warmUp, measure);
+    }
+
+    /** What a load tool writes about its requests. */
+    public enum Results {
+        /** Nothing: requests and latencies are the service's own. */
+        NONE,
+        /** A table of requests with columns that {@code docs/load.md} names. */
+        CSV,
+        /** JMeter's results as CSV. */
+        JTL,
+        /** Lines of JSON, as {@code k6 run --out json} writes them. */
+        K6,
+        /** A log of HdrHistograms. */
+        HDR,
+        /** Locust's history of its statistics. */
+        LOCUST
+    }
+
+    /**
+     * A load tool.
+     *
+     * @param words program and arguments, with placeholders, not empty
+     */
+    public record Command(List<String> words, Results results) {
+        /** Base URL of the target. */
+        public static final String URL = "url";
+
+        /** The file that the tool writes its results to. */
+        public static final String RESULTS = "results";
+
+        /** How long the load lasts at most, in whole seconds. */
+        public static final String SECONDS = "seconds";
+
+        /** Braces after a dollar sign are the shell's. */
+        private static final Pattern PLACEHOLDER = Pattern.compile("(?<!\\$)\\{([A-Za-z][\\w.-]*)}");
+
+        public Command {
+            words = List.copyOf(words);
+        }
+
+        /** The words with their placeholders replaced; a placeholder without a value stays. */
+        public List<String> filled(Map<String, String> values) {
+            return words.stream()
+                    .map(word -> PLACEHOLDER
+                            .matcher(word)
+                            .replaceAll(found -> Matcher.quoteReplacement(
+                                    values.getOrDefault(found.group(1), found.group()))))
+                    .toList();
+        }
+
+        private Set<String> placeholders() {
+            Set<String> names = new LinkedHashSet<>();
+            words.forEach(word -> PLACEHOLDER.matcher(word).results().forEach(found -> names.add(found.group(1))));
+            return names;
+        }
+    }
+
     /**
      * Bounds of the warm-up, which ends between them when JIT share and cost per request are flat.
      *
@@ -51,12 +126,60 @@ public record LoadSpec(
     /** As in the plan file; wrong values are recorded as problems and replaced by the default. */
     static LoadSpec read(Section file) {
         Section load = file.section("load", KEYS);
+        Map<String, String> properties = load.read("properties", Map.of(), Value::settings);
+        Command command = command(load, properties);
         return new LoadSpec(
-                load.read("simulation", DEFAULT_SIMULATION, LoadSpec::className),
+                load.read("simulation", command == null ? DEFAULT_SIMULATION : "", LoadSpec::className),
                 load.read("classpath", List.of(), Value::texts),
-                load.read("properties", Map.of(), Value::settings),
+                properties,
+                command,
                 warmUp(load.section("warm-up", WARM_UP_KEYS)),
                 load.read("measure", Duration.ofSeconds(20), Amounts.duration(Duration.ofSeconds(1), LONGEST)));
+    }
+
+    /** Reads the tool, if there is one, and checks that nothing speaks of a simulation too. */
+    private static @Nullable Command command(Section load, Map<String, String> properties) {
+        Optional<Results> results = load.read("results", Value.choice(Results.class));
+        if (!load.has("command")) {
+            if (load.has("results")) {
+                load.problems()
+                        .add(load.at("results"), "`load.results` is about the results of `load.command`, which is missing");
+            }
+            return null;
+        }
+        for (String key : List.of("simulation", "classpath")) {
+            if (load.has(key)) {
+                load.problems().add(load.at(key), "`load` takes either `command` or `" + key + "`");
+            }
+        }
+        Command command = new Command(
+                load.read("command", List.of(), Value::command), results.orElse(Results.NONE));
+        placeholders(load, command, properties);
+        return command;
+    }
+
+    private static void placeholders(Section load, Command command, Map<String, String> properties) {
+        List<String> known = new ArrayList<>(List.of(Command.URL, Command.RESULTS, Command.SECONDS));
+        known.addAll(properties.keySet());
+        Set<String> used = command.placeholders();
+        for (String name : used) {
+            if (!known.contains(name)) {
+                load.problems()
+                        .add(
+                                load.at("command"),
+                                "unknown placeholder `{" + name + "}` in `load.command`; it takes {url}, {results},"
+                                        + " {seconds} and the names in `load.properties`",
+                                Words.nearest(name, known));
+            }
+        }
+        if (command.results() != Results.NONE
+                && !command.words().isEmpty()
+                && !used.contains(Command.RESULTS)) {
+            load.problems()
+                    .add(
+                            load.at("command"),
+                            "`load.command` does not say with {results} where the tool writes its results");
+        }
     }
 
     private static Optional<String> className(Value value) {

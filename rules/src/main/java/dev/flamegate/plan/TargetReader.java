@@ -112,7 +112,7 @@ final class TargetReader {
     private Subject subject() {
         Stream<Optional<Subject>> given = Stream.of(
                 target.read("jar", Value::text).map(Subject.Jar::new),
-                target.read("command", TargetReader::command).map(Subject.Command::new),
+                target.read("command", Value::command).map(Subject.Command::new),
                 target.read("image", Value::text).map(Subject.Image::new),
                 target.read("url", Value::httpUrl).map(Subject.Url::new));
         return given.flatMap(Optional::stream).findFirst().orElseGet(() -> new Subject.Command(List.of()));
@@ -155,28 +155,6 @@ final class TargetReader {
                             usual.name().toLowerCase(Locale.ROOT));
         }
         return runtime.orElse(usual);
-    }
-
-    /** A list of words, or a string split at spaces. */
-    static Optional<List<String>> command(Value value) {
-        Optional<List<String>> words;
-        if (value.node() instanceof Scalar scalar
-                && scalar.kind() == Kind.TEXT
-                && !scalar.value().isBlank()) {
-            if (scalar.value().matches("(?s).*[\"'\\\\].*")) {
-                value.wrong("a list of words if quotes are needed");
-                return Optional.empty();
-            }
-            words = Optional.of(List.of(scalar.value().strip().split("\\s+")));
-        } else {
-            words = value.words();
-        }
-        if (words.isPresent()
-                && value.node() instanceof Node.Items items
-                && items.items().isEmpty()) {
-            value.problems().add(value.node().at(), "`" + value.name() + "` is empty");
-        }
-        return words;
     }
 
     private Ready ready() {

@@ -17,11 +17,44 @@ import dev.flamegate.plan.yaml.Source;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PlanReaderTest {
+    @Test
+    void a_command_takes_the_place_of_the_simulation_and_its_placeholders_are_filled() {
+        LoadSpec load = PlanReader.read(
+                        new Source(
+                                "flamegate.yaml",
+                                """
+                                target: {jar: app.jar}
+                                load:
+                                  command: [k6, run, -e, "URL={url}", -o, "json={results}", "{rate}", "${HOME}", "{}"]
+                                  results: k6
+                                  properties: {rate: 40}
+                                """),
+                        Map.of())
+                .load();
+        LoadSpec.Command command = Objects.requireNonNull(load.command());
+
+        assertThat(load.simulation()).isEmpty();
+        assertThat(command.results()).isEqualTo(LoadSpec.Results.K6);
+        assertThat(command.filled(Map.of("url", "http://a$1", "results", "r.json", "rate", "40")))
+                .containsExactly("k6", "run", "-e", "URL=http://a$1", "-o", "json=r.json", "40", "${HOME}", "{}");
+    }
+
+    @Test
+    void a_command_may_leave_the_requests_to_the_services_own_counters() {
+        LoadSpec load = PlanReader.read(
+                        new Source("flamegate.yaml", "target: {jar: app.jar}\nload: {command: 'wrk -t1 {url}'}"), Map.of())
+                .load();
+
+        assertThat(Objects.requireNonNull(load.command()).results()).isEqualTo(LoadSpec.Results.NONE);
+        assertThat(load.command().words()).containsExactly("wrk", "-t1", "{url}");
+    }
+
     @Test
     void everything_has_a_default_but_the_target() {
         Plan plan = read("target: {jar: build/libs/shop-1.4-SNAPSHOT.jar}");

@@ -104,6 +104,24 @@ public record Value(String name, Node node, Problems problems) {
         return list(Value::word);
     }
 
+    /** A command: a list of words, at least one, or a string without quotes that is split at spaces. */
+    public Optional<List<String>> command() {
+        if (node instanceof Scalar scalar
+                && scalar.kind() == Kind.TEXT
+                && !scalar.value().isBlank()) {
+            if (scalar.value().matches("(?s).*[\"'\\\\].*")) {
+                wrong("a list of words if quotes are needed");
+                return Optional.empty();
+            }
+            return Optional.of(List.of(scalar.value().strip().split("\\s+")));
+        }
+        Optional<List<String>> words = words();
+        if (words.isPresent() && node instanceof Items items && items.items().isEmpty()) {
+            problems.add(node.at(), "`" + name + "` is empty");
+        }
+        return words;
+    }
+
     private Optional<String> word() {
         Optional<String> word = scalar().map(Scalar::value);
         if (word.isEmpty()) {

@@ -71,7 +71,7 @@ final class PlanChecks {
         } else if (target.image() != null) {
             return CheckResult.ok("the image " + target.image() + "; see the container checks");
         }
-        return command(target.command());
+        return program("target", target.command());
     }
 
     /** What a process needs besides its program: its JDK, its data, and the files that its options name. */
@@ -102,7 +102,7 @@ final class PlanChecks {
                 : CheckResult.fail("target: " + key + ": " + path + " does not exist", remedy);
     }
 
-    private CheckResult command(List<String> command) {
+    private CheckResult program(String section, List<String> command) {
         String program = command.isEmpty() ? "" : command.get(0);
         boolean path = program.contains("/") || program.contains("\\");
         boolean there = path
@@ -111,9 +111,9 @@ final class PlanChecks {
         return there
                 ? CheckResult.ok(program + " exists")
                 : CheckResult.fail(
-                        "target: command: " + program
+                        section + ": command: " + program
                                 + (path ? " does not exist, or is not executable" : " is not on the PATH"),
-                        "Correct target: command, or install or build the program.");
+                        "Correct " + section + ": command, or install or build the program.");
     }
 
     private static CheckResult running(TargetSpec target, String url) throws InterruptedException {
@@ -131,8 +131,11 @@ final class PlanChecks {
         }
     }
 
-    /** Whether the simulation's jars and folders exist. */
+    /** Whether the load tool, or the simulation's jars and folders, exist. */
     CheckResult load(LoadSpec load) {
+        if (load.command() != null) {
+            return program("load", load.command().words());
+        }
         List<String> missing = load.classpath().stream()
                 .filter(entry -> !Files.exists(situation.folder().resolve(entry)))
                 .toList();

@@ -29,9 +29,19 @@ final class ChildProcess {
         return process.exitValue();
     }
 
-    /** CPU used so far, of an ended process as far as it was last seen; empty where the system does not say. */
+    /**
+     * CPU used so far by the process and its living descendants, of an ended process as far as it was last seen; empty
+     * where the system does not say.
+     */
     OptionalDouble cpuSeconds() {
-        process.info().totalCpuDuration().ifPresent(cpu -> cpuSeconds = cpu.toNanos() / 1e9);
+        process.info().totalCpuDuration().ifPresent(own -> {
+            double all = own.toNanos() / 1e9
+                    + process.descendants()
+                            .flatMap(child -> child.info().totalCpuDuration().stream())
+                            .mapToDouble(cpu -> cpu.toNanos() / 1e9)
+                            .sum();
+            cpuSeconds = Double.isNaN(cpuSeconds) ? all : Math.max(cpuSeconds, all);
+        });
         return Double.isNaN(cpuSeconds) ? OptionalDouble.empty() : OptionalDouble.of(cpuSeconds);
     }
 

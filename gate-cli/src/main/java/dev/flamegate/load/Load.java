@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
  *     load.targetReady();
  *     load.awaitReady(limit);
  *     load.go();                                       // warm-up, requests in flight bounded
+    load.awaitBegun(limit);
  *     load.measuring();                                // open model
  *     load.stop(limit);
  *     LoadResult result = load.result(window);
@@ -31,6 +32,14 @@ public interface Load extends AutoCloseable {
 
     /** Begins the load, with bounded requests in flight. */
     void go();
+
+    /**
+     * Waits after {@link #go} until the load has begun: a tool takes its time to start. Returns at once where that cannot be
+     * seen.
+     *
+     * @throws LoadFailed when the generator ends, or the time is over
+     */
+    default void awaitBegun(Duration limit) throws InterruptedException {}
 
     /** Warm-up, or a pause, is over: the open model from here on. */
     void measuring();

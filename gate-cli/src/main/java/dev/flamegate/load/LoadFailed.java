@@ -3,7 +3,7 @@ package dev.flamegate.load;
 import java.util.List;
 
 /**
- * The load could not be generated or read: what failed, what was tried, what to do, and the end of Gatling's output.
+ * The load could not be generated or read: what failed, what was tried, what to do, and the end of the generator's output.
  */
 public final class LoadFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -52,7 +52,7 @@ public final class LoadFailed extends RuntimeException {
         }
         message.append("\n  remedy: ").append(remedy);
         if (!logTail.isEmpty()) {
-            message.append("\n  the end of Gatling's output:");
+            message.append("\n  the end of its output:");
             logTail.forEach(line -> message.append("\n    ").append(line));
         }
         return message.toString();

@@ -18,9 +18,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the generator saw of a window. Its times are whole milliseconds.
+ * What the generator saw of a window.
  *
- * @param loadStart when Gatling's run began, the zero of {@code series}
+ * @param loadStart when the load began, the zero of {@code series}
+ * @param counted whether the generator counted its requests; where it did not, the service's own counters do
  * @param requests per request name, counted by the end of the request inside the window; by name
  * @param quality intended rate and lag are known when the simulation declares a constant rate; the generator's CPU
  *     never
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public record LoadResult(
         Window window,
         Instant loadStart,
+        boolean counted,
         List<RequestStats> requests,
         LoadQuality quality,
         List<SeriesPoint> series,
@@ -87,6 +89,9 @@ public record LoadResult(
 
     /** One pass over a log. */
     private static final class Reading {
+        /** In a millisecond, which Gatling counts. */
+        private static final long MICROS = 1000;
+
         private final Window window;
         private final WindowTally inWindow;
         private final SecondsTally seconds = new SecondsTally();
@@ -108,7 +113,7 @@ public record LoadResult(
                 loadStart = Instant.ofEpochMilli(run.start());
                 seconds.begin(run.start());
             } else if (record instanceof LogRecord.Request request) {
-                seconds.request(request);
+                seconds.request(request.start() * MICROS, request.end() * MICROS, request.ok());
                 last = Math.max(last, request.end());
             } else if (record instanceof LogRecord.User user) {
                 last = Math.max(last, user.time());
@@ -119,6 +124,7 @@ public record LoadResult(
             return new LoadResult(
                     window,
                     Objects.requireNonNull(loadStart),
+                    true,
                     inWindow.requests(),
                     inWindow.quality(),
                     seconds.series(),

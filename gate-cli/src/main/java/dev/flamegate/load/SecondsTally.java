@@ -1,12 +1,14 @@
 package dev.flamegate.load;
 
-import dev.flamegate.load.log.LogRecord;
+import dev.flamegate.load.results.ResultRecord;
 import dev.flamegate.model.SeriesPoint;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests by the second of their end, counted from the start of load. Requests come almost in the order of their ends,
@@ -17,6 +19,7 @@ final class SecondsTally {
     private static final int SECONDS_LIMIT = 7 * 24 * 3600;
     private static final int DIGITS = 3;
     private static final long MILLI = 1000;
+    private static final long SECOND = 1_000_000;
 
     private final TreeMap<Long, Tally> open = new TreeMap<>();
     private final List<SeriesPoint> closed = new ArrayList<>();
@@ -24,6 +27,7 @@ final class SecondsTally {
 
     private static final class Tally {
         private final Histogram latency = new Histogram(DIGITS);
+        private long ok;
         private long failed;
     }
 
@@ -32,18 +36,42 @@ final class SecondsTally {
         start = millis;
     }
 
-    void request(LogRecord.Request request) {
-        long second = Math.floorDiv(request.end() - start, MILLI);
-        if (second < closed.size() || second > SECONDS_LIMIT) {
-            return;
-        }
-        Tally tally = open.computeIfAbsent(second, key -> new Tally());
-        if (request.ok()) {
-            tally.latency.recordValue(Math.max(0, request.end() - request.start()) * MILLI);
-        } else {
+    /** When the load began. */
+    Instant start() {
+        return Instant.ofEpochMilli(start);
+    }
+
+    /** A request ended; times are microseconds since the epoch. */
+    void request(long startMicros, long endMicros, boolean ok) {
+        Tally tally = tally(endMicros);
+        if (tally != null && ok) {
+            tally.ok++;
+            tally.latency.recordValue(Math.max(0, endMicros - startMicros));
+        } else if (tally != null) {
             tally.failed++;
         }
+    }
+
+    /** All requests of an interval count at its end. */
+    void interval(ResultRecord.Interval interval) {
+        Tally tally = tally(Math.max(interval.startMicros(), interval.endMicros() - 1));
+        if (tally != null) {
+            tally.ok += interval.ok();
+            tally.failed += interval.failed();
+            if (interval.latencies() != null) {
+                tally.latency.add(interval.latencies());
+            }
+        }
+    }
+
+    private @Nullable Tally tally(long endMicros) {
+        long second = Math.floorDiv(endMicros - start * MILLI, SECOND);
+        if (second < closed.size() || second > SECONDS_LIMIT) {
+            return null;
+        }
+        Tally tally = open.computeIfAbsent(second, key -> new Tally());
         close(open.lastKey() - OPEN_SECONDS);
+        return tally;
     }
 
     /** One point per second up to the last request, those without a request included. */
@@ -67,12 +95,11 @@ final class SecondsTally {
 
     private SeriesPoint point(long second) {
         Tally tally = ((Map<Long, Tally>) open).getOrDefault(second, new Tally());
-        long ok = tally.latency.getTotalCount();
         return new SeriesPoint(
                 second + 1,
                 Double.NaN,
                 Double.NaN,
-                ok + tally.failed,
+                tally.ok + tally.failed,
                 tally.failed,
                 percentile(tally.latency, 50),
                 percentile(tally.latency, 99),

@@ -2,12 +2,14 @@ package dev.flamegate.load;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.load.log.LogRecord;
+import dev.flamegate.load.results.ResultRecord;
 import dev.flamegate.model.Faults;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Window;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,22 +32,29 @@ final class WindowTally {
 
     private static final int LONGEST_MESSAGE = 500;
     private static final String OTHER_FAILURES = "other failures";
+    /** A script that names each request by its own address would fill the memory. */
+    private static final int NAMES_KEPT = 1_000;
+
+    private static final String OTHER_REQUESTS = "other requests";
 
     private final Window window;
     private final long from;
     private final long until;
+    private final long fromMicros;
+    private final long untilMicros;
     private final @Nullable Injection injection;
     private final LagMeter lag;
     private final Map<String, Counts> requests = new TreeMap<>();
     private final Map<Way, Long> failures = new HashMap<>();
-    private long started;
+    private double started;
 
     /** How a request of some name failed; the name is empty for what failed outside of a request. */
     private record Way(String request, String message) {}
 
     private static final class Counts {
         private final Histogram micros = new Histogram(DIGITS);
-        private long failed;
+        private double ok;
+        private double failed;
     }
 
     WindowTally(Window window, @Nullable Injection injection) {
@@ -54,12 +63,19 @@ final class WindowTally {
         // The log is in whole milliseconds: a time t stands for [t, t + 1 ms).
         from = ceilMillis(window.start());
         until = ceilMillis(window.end());
+        fromMicros = micros(window.start());
+        untilMicros = micros(window.end());
         lag = new LagMeter(injection, from, until);
     }
 
     void add(LogRecord record) {
         if (record instanceof LogRecord.Request request) {
-            request(request);
+            request(
+                    request.fullName(),
+                    request.start() * MICROS_PER_MILLI,
+                    request.end() * MICROS_PER_MILLI,
+                    request.ok(),
+                    request.message());
         } else if (record instanceof LogRecord.User user) {
             lag.user(user);
         } else if (record instanceof LogRecord.Problem problem && inside(problem.time())) {
@@ -73,8 +89,8 @@ final class WindowTally {
         return requests.entrySet().stream()
                 .map(entry -> new RequestStats(
                         entry.getKey(),
-                        entry.getValue().micros.getTotalCount(),
-                        entry.getValue().failed,
+                        Math.round(entry.getValue().ok),
+                        Math.round(entry.getValue().failed),
                         LatencyHistogram.ofMicros(entry.getValue().micros)))
                 .toList();
     }
@@ -109,20 +125,45 @@ final class WindowTally {
                 .toList();
     }
 
-    private void request(LogRecord.Request request) {
-        if (inside(request.start())) {
+    /** Counts a request; times are microseconds since the epoch. */
+    void request(String name, long startMicros, long endMicros, boolean ok, String message) {
+        if (startMicros >= fromMicros && startMicros < untilMicros) {
             started++;
         }
-        if (!inside(request.end())) {
+        if (endMicros < fromMicros || endMicros >= untilMicros) {
             return;
         }
-        Counts counts = requests.computeIfAbsent(request.fullName(), key -> new Counts());
-        if (request.ok()) {
-            counts.micros.recordValue(Math.max(0, request.end() - request.start()) * MICROS_PER_MILLI);
+        Counts counts = counts(name);
+        if (ok) {
+            counts.ok++;
+            counts.micros.recordValue(Math.max(0, endMicros - startMicros));
         } else {
             counts.failed++;
-            countFailure(request.fullName(), request.message());
+            countFailure(name, message);
         }
+    }
+
+    /** Counts the share of an interval that is inside; its latencies belong to the window that its middle is in. */
+    void interval(ResultRecord.Interval interval) {
+        long length = interval.endMicros() - interval.startMicros();
+        long inside = Math.min(interval.endMicros(), untilMicros) - Math.max(interval.startMicros(), fromMicros);
+        if (inside <= 0 || length == 0) {
+            return;
+        }
+        double share = inside / (double) length;
+        Counts counts = counts(interval.name());
+        counts.ok += share * interval.ok();
+        counts.failed += share * interval.failed();
+        started += share * (interval.ok() + interval.failed());
+        long middle = interval.startMicros() + length / 2;
+        if (interval.latencies() != null && middle >= fromMicros && middle < untilMicros) {
+            counts.micros.add(interval.latencies());
+        }
+    }
+
+    private Counts counts(String name) {
+        boolean room = requests.size() < NAMES_KEPT || requests.containsKey(name);
+        return requests.computeIfAbsent(room ? name : OTHER_REQUESTS, key -> new Counts());
     }
 
     private void countFailure(String request, String message) {
@@ -133,6 +174,10 @@ final class WindowTally {
 
     private boolean inside(long millis) {
         return millis >= from && millis < until;
+    }
+
+    private static long micros(Instant instant) {
+        return -Math.floorDiv(-ChronoUnit.NANOS.between(Instant.EPOCH, instant), 1000L);
     }
 
     private static long ceilMillis(Instant instant) {

@@ -343,6 +343,7 @@ final class FakeMachine implements TestBed.Factory {
             return new LoadResult(
                     window,
                     window.start(),
+                    true,
                     List.of(new RequestStats("GET /", requests, 0, LatencyHistogram.empty())),
                     new LoadQuality(RATE, RATE, Double.NaN, 0.001),
                     List.of(),

@@ -1,6 +1,7 @@
 package dev.flamegate.gate.facts;
 
 import dev.flamegate.os.Sha256;
+import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.TargetRuntime;
@@ -58,6 +59,10 @@ public final class BuildIdentity {
 
     /** The content of the simulation's jars and folders: pairs under another load are no evidence for this one. */
     private static String simulation(Plan plan, Path planFolder) {
+        LoadSpec.Command command = plan.load().command();
+        if (command != null) {
+            return SimulationContent.of(command, planFolder).orElse("");
+        }
         return contents(plan.load().classpath(), planFolder);
     }
 

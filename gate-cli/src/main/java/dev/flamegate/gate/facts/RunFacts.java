@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -106,9 +107,16 @@ public final class RunFacts {
         parts.put("java-options", Secrets.options(String.join(" ", planned.javaOptions())));
         parts.put("limits.cpus", or(planned.limits().cpus(), "all"));
         parts.put("limits.memory", or(planned.limits().memoryBytes(), "all"));
-        parts.put("load.simulation", load.simulation());
-        SimulationContent.of(load.simulation(), load.classpath(), setup.folder())
-                .ifPresent(content -> parts.put(Fingerprint.SIMULATION, content));
+        if (load.command() == null) {
+            parts.put("load.simulation", load.simulation());
+            SimulationContent.of(load.simulation(), load.classpath(), setup.folder())
+                    .ifPresent(content -> parts.put(Fingerprint.SIMULATION, content));
+        } else {
+            parts.put("load.command", Secrets.options(String.join(" ", load.command().words())));
+            parts.put("load.results", load.command().results().name().toLowerCase(Locale.ROOT));
+            SimulationContent.of(load.command(), setup.folder())
+                    .ifPresent(content -> parts.put(Fingerprint.SIMULATION, content));
+        }
         parts.put("load.properties", Secrets.distinct(load.properties()).toString());
         parts.put("load.measure", seconds(load.measure()));
         parts.put(

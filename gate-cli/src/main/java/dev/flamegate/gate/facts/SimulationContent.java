@@ -1,6 +1,7 @@
 package dev.flamegate.gate.facts;
 
 import dev.flamegate.os.Sha256;
+import dev.flamegate.plan.LoadSpec;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -8,6 +9,8 @@ import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a simulation does, as far as its class path tells: its class, the classes these refer to and the files that
@@ -50,6 +54,29 @@ final class SimulationContent {
             }
         } catch (IOException e) {
             return Optional.empty();
+        }
+    }
+
+    /** A checksum of the files that a command names, such as its script; empty where it names none below the folder. */
+    static Optional<String> of(LoadSpec.Command command, Path folder) {
+        Map<String, String> sums = new TreeMap<>();
+        for (String word : command.words()) {
+            Path file = word.isBlank() || word.indexOf('{') >= 0 ? null : file(word, folder);
+            if (file != null && Files.isRegularFile(file)) {
+                sums.put(word, Sha256.of(file));
+            }
+        }
+        return sums.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Sha256.of(sums.toString().getBytes(StandardCharsets.UTF_8))
+                        .substring(0, DIGITS));
+    }
+
+    private static @Nullable Path file(String word, Path folder) {
+        try {
+            return folder.resolve(word);
+        } catch (InvalidPathException e) {
+            return null;
         }
     }
 

@@ -63,6 +63,14 @@ final class BlockSums {
         return merged;
     }
 
+    /** The requests that the service counted itself, whatever became of them. */
+    static List<RequestStats> requestsOf(List<ServerLatency> latencies) {
+        return latencies.stream()
+                .map(latency ->
+                        new RequestStats(latency.request(), Math.round(latency.count()), 0, LatencyHistogram.empty()))
+                .toList();
+    }
+
     static List<ServerLatency> serverLatency(List<ScrapeIncrement> increments) {
         Map<String, List<ServerLatency>> byName = new TreeMap<>();
         for (ScrapeIncrement increment : increments) {

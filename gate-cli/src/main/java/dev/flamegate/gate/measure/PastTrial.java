@@ -1,7 +1,6 @@
 package dev.flamegate.gate.measure;
 
 import dev.flamegate.collect.probe.ProbeFacts;
-import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Trial;
@@ -22,10 +21,7 @@ public final class PastTrial {
 
     public static MeasuredTrial of(Past past) {
         Window window = past.window();
-        List<RequestStats> requests = past.scraped().latency().stream()
-                .map(latency ->
-                        new RequestStats(latency.request(), Math.round(latency.count()), 0, LatencyHistogram.empty()))
-                .toList();
+        List<RequestStats> requests = BlockSums.requestsOf(past.scraped().latency());
         List<Warning> warnings = new ArrayList<>(past.scraped().warnings());
         warnings.addAll(past.profiles().warnings());
         warnings.add(new Warning(

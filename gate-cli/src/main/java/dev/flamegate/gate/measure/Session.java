@@ -83,6 +83,11 @@ final class Session implements AutoCloseable {
         load.awaitReady(LOAD_READY_WITHIN);
     }
 
+    /** Waits until the load that was told to go has begun. */
+    void awaitLoad() throws InterruptedException {
+        load.awaitBegun(LOAD_READY_WITHIN);
+    }
+
     Load load() {
         return load;
     }
@@ -98,6 +103,7 @@ final class Session implements AutoCloseable {
         load.targetReady();
         load.awaitReady(LOAD_READY_WITHIN);
         load.go();
+        load.awaitBegun(LOAD_READY_WITHIN);
     }
 
     Meter meter() {

@@ -2,13 +2,16 @@ package dev.flamegate.gate.measure;
 
 import dev.flamegate.load.Gatling;
 import dev.flamegate.load.GatlingHome;
+import dev.flamegate.load.LoadCommand;
 import dev.flamegate.load.LoadGenerator;
 import dev.flamegate.model.HostSpeed;
+import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.Runtimes;
 import dev.flamegate.runtime.TargetRuntime;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -38,13 +41,19 @@ public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerato
         @Override
         public TestBed open(TargetSpec.Runtime kind, MeasurementPlan setup) {
             TargetRuntime runtime = Runtimes.of(kind, setup);
-            Gatling gatling = new Gatling(
-                    setup.plan().load(),
-                    setup.folder(),
-                    GatlingHome.of(setup.installation().gatling()),
-                    runtime.generatorPrefix(),
-                    setup.children());
-            return new TestBed(setup, runtime, gatling, Time.SYSTEM);
+            return new TestBed(setup, runtime, generator(setup, runtime.generatorPrefix()), Time.SYSTEM);
+        }
+
+        private static LoadGenerator generator(MeasurementPlan setup, List<String> prefix) {
+            LoadSpec load = setup.plan().load();
+            return load.command() == null
+                    ? new Gatling(
+                            load,
+                            setup.folder(),
+                            GatlingHome.of(setup.installation().gatling()),
+                            prefix,
+                            setup.children())
+                    : new LoadCommand(load, setup.folder(), prefix, setup.children());
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.flamegate.gate.measure;
 
+import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.jfr.ProfileCut;
 import dev.flamegate.collect.prometheus.ScrapeIncrement;
 import dev.flamegate.load.LoadResult;
@@ -7,6 +8,7 @@ import dev.flamegate.model.Counter;
 import dev.flamegate.model.Faults;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Scraped;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
@@ -87,7 +89,7 @@ record TrialAssembly(
                 blocks.stream().map(Block::window).toList(),
                 counters(),
                 BlockSums.largest(blocks),
-                BlockSums.requests(loads),
+                requests(),
                 BlockSums.serverLatency(scraped),
                 Scraped.over(scraped.stream().map(ScrapeIncrement::scraped).toList()),
                 quality(),
@@ -105,6 +107,21 @@ record TrialAssembly(
 
     private Map<Counter, Double> counters() {
         return BlockSums.counters(blocks);
+    }
+
+    /** As the generator counted them, or the service if the generator does not. */
+    private List<RequestStats> requests() {
+        if (loads.stream().allMatch(LoadResult::counted)) {
+            return BlockSums.requests(loads);
+        }
+        List<RequestStats> requests = BlockSums.requestsOf(BlockSums.serverLatency(scraped));
+        if (requests.isEmpty()) {
+            throw new CollectionFailed(
+                    "Nobody counts the requests: load: results: none leaves that to the service, but its metrics have no"
+                            + " histogram of response times. Name it with target: metrics: latency, or let the load tool"
+                            + " write its results.");
+        }
+        return requests;
     }
 
     private LoadQuality quality() {

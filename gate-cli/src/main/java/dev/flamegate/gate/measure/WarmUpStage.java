@@ -32,6 +32,9 @@ final class WarmUpStage {
         List<WarmUpMonitor> monitors =
                 sessions.stream().map(session -> new WarmUpMonitor()).toList();
         sessions.forEach(session -> session.load().go());
+        for (Session session : sessions) {
+            session.awaitLoad();
+        }
         List<Instant> starts = new ArrayList<>();
         for (Session session : sessions) {
             starts.add(session.meter().read().target().at());

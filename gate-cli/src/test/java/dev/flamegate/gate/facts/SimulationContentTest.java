@@ -2,6 +2,7 @@ package dev.flamegate.gate.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.plan.LoadSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -51,6 +52,22 @@ class SimulationContentTest {
     @Test
     void a_simulation_that_is_not_on_the_class_path_is_unknown() {
         assertThat(SimulationContent.of("shop.Other", List.of("classes", "missing"), folder))
+                .isEmpty();
+    }
+
+    @Test
+    void that_of_a_command_is_of_the_files_that_it_names() throws IOException {
+        write("load.js", "one");
+        LoadSpec.Command command = new LoadSpec.Command(
+                List.of("k6", "run", "--out", "json={results}", "load.js", "\0", "data"), LoadSpec.Results.K6);
+        Optional<String> before = SimulationContent.of(command, folder);
+        assertThat(before).isPresent();
+
+        write("data/users.csv", "bob");
+        assertThat(SimulationContent.of(command, folder)).isEqualTo(before);
+        write("load.js", "two");
+        assertThat(SimulationContent.of(command, folder)).isPresent().isNotEqualTo(before);
+        assertThat(SimulationContent.of(new LoadSpec.Command(List.of("wrk", "{url}"), LoadSpec.Results.NONE), folder))
                 .isEmpty();
     }
 

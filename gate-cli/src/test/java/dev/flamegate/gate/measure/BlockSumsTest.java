@@ -102,12 +102,20 @@ class BlockSumsTest {
                 List.of());
     }
 
+    @Test
+    void requests_that_only_the_service_counted_have_no_latencies_of_the_generator() {
+        ServerLatency latency = new ServerLatency("GET /a", 41.6, 0.5, List.of(), "classic");
+
+        assertThat(BlockSums.requestsOf(List.of(latency)))
+                .containsExactly(new RequestStats("GET /a", 42, 0, LatencyHistogram.empty()));
+    }
+
     private static Block block(Map<Counter, Double> counters) {
         return new Block(List.of(), List.of(), new CounterIncrement(WINDOW, counters, List.of()), counters);
     }
 
     private static LoadResult load(RequestStats... requests) {
-        return new LoadResult(WINDOW, START, List.of(requests), LoadQuality.UNKNOWN, List.of(), List.of(), List.of());
+        return new LoadResult(WINDOW, START, true, List.of(requests), LoadQuality.UNKNOWN, List.of(), List.of(), List.of());
     }
 
     private static LatencyHistogram latencies(long micros, int count) {

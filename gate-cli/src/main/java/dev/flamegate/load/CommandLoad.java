@@ -34,8 +34,12 @@ public final class CommandLoad implements Load {
     private @Nullable Instant started;
     private boolean stopped;
 
-    /** The command, and where it runs. */
-    record Tool(List<String> line, Path folder, Children children, ChildOutput output) {}
+    /**
+     * The command, and where it runs.
+     *
+     * @param shown for messages, without the values of the plan's properties, which may be secret
+     */
+    record Tool(List<String> line, String shown, Path folder, Children children, ChildOutput output) {}
 
     /** The results that the tool writes, and how much of them was read to follow its progress. */
     static final class Seen {
@@ -48,7 +52,7 @@ public final class CommandLoad implements Load {
 
         Seen(Results kind, Path results) {
             this.kind = kind;
-            this.format = ResultFormat.of(kind);
+            this.format = ResultFile.format(kind);
             this.file = format.file(results);
         }
 
@@ -112,7 +116,7 @@ public final class CommandLoad implements Load {
         } catch (IOException e) {
             throw new LoadFailed(
                     "the load tool cannot be started: " + e.getMessage(),
-                    "running " + String.join(" ", tool.line()),
+                    "running " + tool.shown(),
                     "check that the command can be run",
                     List.of());
         }
@@ -167,7 +171,7 @@ public final class CommandLoad implements Load {
         if (!stopped && begun != null && !begun.isAlive()) {
             throw new LoadFailed(
                     "the load tool ended with status " + begun.status() + " before the measurement was over",
-                    "running " + String.join(" ", tool.line()),
+                    "running " + tool.shown(),
                     "let it run for {seconds}, or run the command on its own and fix it; its output is in "
                             + tool.output().file(),
                     tool.output().tail());
@@ -194,7 +198,7 @@ public final class CommandLoad implements Load {
                     window, begun, false, List.of(), LoadQuality.UNKNOWN, seconds(begun, window), List.of(), List.of());
         }
         Reading reading = new Reading(window);
-        try (ResultFile file = ResultFile.open(seen.file, ResultFormat.of(seen.kind))) {
+        try (ResultFile file = ResultFile.open(seen.file, ResultFile.format(seen.kind))) {
             file.read(reading::add);
         } catch (IOException | UnreadableResults e) {
             throw unreadable(seen, e);

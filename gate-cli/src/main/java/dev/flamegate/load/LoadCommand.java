@@ -42,10 +42,12 @@ public record LoadCommand(LoadSpec load, Path planFolder, List<String> prefix, C
         LoadSpec.Command command = Objects.requireNonNull(load.command(), "the load has a command");
         Path work = workFolder.toAbsolutePath();
         Path results = work.resolve("results");
-        Map<String, String> values = new LinkedHashMap<>(load.properties());
+        Map<String, String> values = new LinkedHashMap<>();
         values.put(LoadSpec.Command.URL, withoutSlash(baseUrl));
         values.put(LoadSpec.Command.RESULTS, results.toString());
         values.put(LoadSpec.Command.SECONDS, Long.toString(seconds()));
+        String shown = String.join(" ", command.filled(values));
+        load.properties().forEach(values::putIfAbsent);
         List<String> words = command.filled(values);
         checkProgram(words);
         List<String> line = new ArrayList<>(prefix);
@@ -60,7 +62,7 @@ public record LoadCommand(LoadSpec load, Path planFolder, List<String> prefix, C
                     List.of());
         }
         return new CommandLoad(
-                new CommandLoad.Tool(line, planFolder, children, new ChildOutput(work.resolve("load.out"))),
+                new CommandLoad.Tool(line, shown, planFolder, children, new ChildOutput(work.resolve("load.out"))),
                 command.results() == LoadSpec.Results.NONE
                         ? null
                         : new CommandLoad.Seen(command.results(), results));

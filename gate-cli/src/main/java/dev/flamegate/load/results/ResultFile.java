@@ -1,5 +1,6 @@
 package dev.flamegate.load.results;
 
+import dev.flamegate.plan.LoadSpec.Results;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -32,6 +33,22 @@ public final class ResultFile implements Closeable {
         this.file = file;
         this.format = format;
         this.channel = channel;
+    }
+
+    /**
+     * The format of that name.
+     *
+     * @throws IllegalArgumentException for {@link Results#NONE}
+     */
+    public static ResultFormat format(Results results) {
+        return switch (results) {
+            case CSV -> new PlainCsv();
+            case JTL -> new JtlCsv();
+            case K6 -> new K6Json();
+            case HDR -> new HdrLog();
+            case LOCUST -> new LocustHistory();
+            case NONE -> throw new IllegalArgumentException("no results are read");
+        };
     }
 
     /**

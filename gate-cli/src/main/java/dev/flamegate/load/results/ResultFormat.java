@@ -1,6 +1,5 @@
 package dev.flamegate.load.results;
 
-import dev.flamegate.plan.LoadSpec.Results;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -23,21 +22,5 @@ public interface ResultFormat {
     /** Whether the tool writes while it runs, so that its first request is seen soon. */
     default boolean grows() {
         return true;
-    }
-
-    /**
-     * The format of that name.
-     *
-     * @throws IllegalArgumentException for {@link Results#NONE}
-     */
-    static ResultFormat of(Results results) {
-        return switch (results) {
-            case CSV -> new PlainCsv();
-            case JTL -> new JtlCsv();
-            case K6 -> new K6Json();
-            case HDR -> new HdrLog();
-            case LOCUST -> new LocustHistory();
-            case NONE -> throw new IllegalArgumentException("no results are read");
-        };
     }
 }

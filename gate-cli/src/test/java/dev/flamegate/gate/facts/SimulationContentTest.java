@@ -57,7 +57,7 @@ class SimulationContentTest {
 
     @Test
     void that_of_a_command_is_of_the_files_that_it_names() throws IOException {
-        write("load.js", "one");
+        Files.writeString(folder.resolve("load.js"), "one");
         LoadSpec.Command command = new LoadSpec.Command(
                 List.of("k6", "run", "--out", "json={results}", "load.js", "\0", "data"), LoadSpec.Results.K6);
         Optional<String> before = SimulationContent.of(command, folder);
@@ -65,7 +65,7 @@ class SimulationContentTest {
 
         write("data/users.csv", "bob");
         assertThat(SimulationContent.of(command, folder)).isEqualTo(before);
-        write("load.js", "two");
+        Files.writeString(folder.resolve("load.js"), "two");
         assertThat(SimulationContent.of(command, folder)).isPresent().isNotEqualTo(before);
         assertThat(SimulationContent.of(new LoadSpec.Command(List.of("wrk", "{url}"), LoadSpec.Results.NONE), folder))
                 .isEmpty();

@@ -133,7 +133,7 @@ class ResultFormatTest {
         Path file = folder.resolve("growing");
         Files.write(file, new byte[0]);
         List<ResultRecord> records = new ArrayList<>();
-        try (ResultFile results = ResultFile.open(file, ResultFormat.of(Results.K6))) {
+        try (ResultFile results = ResultFile.open(file, ResultFile.format(Results.K6))) {
             for (int from = 0; from < whole.length; from += 777) {
                 int until = Math.min(whole.length, from + 777);
                 Files.write(file, java.util.Arrays.copyOfRange(whole, from, until), StandardOpenOption.APPEND);
@@ -191,7 +191,7 @@ class ResultFormatTest {
         Path file = folder.resolve("results");
         Files.writeString(file, text);
         List<ResultRecord> records = new ArrayList<>();
-        try (ResultFile results = ResultFile.open(file, ResultFormat.of(format))) {
+        try (ResultFile results = ResultFile.open(file, ResultFile.format(format))) {
             results.read(records::add);
         }
         return records;

@@ -103,6 +103,9 @@ public final class CommandLoad implements Load {
     public void awaitReady(Duration limit) {}
 
     @Override
+    public void targetReady() {}
+
+    @Override
     public void go() {
         try {
             Process process = tool.children()
@@ -153,6 +156,18 @@ public final class CommandLoad implements Load {
     @Override
     public boolean isControlled() {
         return false;
+    }
+
+    /** Its rate is its own, and it writes its results in lumps. */
+    @Override
+    public boolean isCounted() {
+        return false;
+    }
+
+    /** Not known. */
+    @Override
+    public Duration rampUp() {
+        return Duration.ZERO;
     }
 
     @Override

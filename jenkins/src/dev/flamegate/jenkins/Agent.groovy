@@ -9,6 +9,9 @@ import com.cloudbees.groovy.cps.NonCPS
 class Agent implements Serializable {
     private static final long serialVersionUID = 1L
 
+    /** A result has some hundred kilobytes. */
+    private static final int MOST_BYTES = 4000000
+
     private final Object steps
     private final boolean unix
     private final String executable
@@ -36,6 +39,19 @@ class Agent implements Serializable {
             return steps.sh(script: sh, returnStatus: true, label: label) as int
         }
         return steps.bat(script: bat, returnStatus: true, label: label) as int
+    }
+
+    /**
+     * Whether a file is there and small enough for the controller, which reads files of an agent whole: the code that
+     * was measured can have replaced it.
+     *
+     * @param file only letters, digits and `._-/`
+     */
+    boolean isSmall(String file) {
+        return steps.fileExists(file) && script(
+            "test -f '" + file + "' && test \"\$(wc -c < '" + file + "')\" -le " + MOST_BYTES,
+            '@for %%I in ("' + file.replace('/', '\\') + '") do @if %%~zI GTR ' + MOST_BYTES + ' exit /b 1',
+            'is ' + file + ' small?') == 0
     }
 
     /** Whether a Docker engine answers. */

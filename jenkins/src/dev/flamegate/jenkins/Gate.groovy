@@ -17,11 +17,11 @@ class Gate implements Serializable {
         String folder = settings.folder()
         Agent agent = new Agent(steps, steps.isUnix(), settings.text('executable', 'flamegate'))
         KeptHistory history = new KeptHistory(steps, settings, agent)
-        Publisher publisher = new Publisher(steps, settings)
+        Publisher publisher = new Publisher(steps, settings, agent)
         clear(folder)
         history.restore()
         int code = agent.flamegate(settings.words(lacksDocker(agent)), folder + '.arguments', label())
-        Result result = Result.of(code, read(folder + '/result.json'))
+        Result result = Result.of(code, read(agent, folder + '/result.json'))
         publisher.publish(result)
         comment(agent, result)
         history.keep()
@@ -48,8 +48,8 @@ class Gate implements Serializable {
         return 'flamegate ' + settings.text('mode', 'run') + ' (' + settings.name() + ')'
     }
 
-    private String read(String file) {
-        return steps.fileExists(file) ? steps.readFile(file: file, encoding: 'UTF-8') : null
+    private String read(Agent agent, String file) {
+        return agent.isSmall(file) ? steps.readFile(file: file, encoding: 'UTF-8') : null
     }
 
     /**
@@ -79,11 +79,11 @@ class Gate implements Serializable {
         if (result.isRegression()) {
             Object failBuild = settings.text('failBuild', 'true')
             end(failBuild == 'true' ? 'failure' : failBuild == 'unstable' ? 'unstable' : 'pass', message)
-        } else if (result.exitCode == 4) {
+        } else if (result.exitCode == 4 && result.isJudged()) {
             end(settings.text('inconclusive', 'pass'), message)
         } else if (result.exitCode == 2 || result.exitCode == 126 || result.exitCode == 127) {
             steps.error('flamegate: the plan, the rules, the options or the installation are wrong, see the log')
-        } else if (result.exitCode != 0) {
+        } else if (result.exitCode != 0 || !result.isJudged()) {
             end(settings.text('notMeasured', 'unstable'), message + ' (exit code ' + result.exitCode
                 + ': it could not measure; this says nothing about the build)')
         } else {

@@ -11,10 +11,12 @@ class Publisher implements Serializable {
 
     private final Object steps
     private final Settings settings
+    private final Agent agent
 
-    Publisher(Object steps, Settings settings) {
+    Publisher(Object steps, Settings settings, Agent agent) {
         this.steps = steps
         this.settings = settings
+        this.agent = agent
     }
 
     void publish(Result result) {
@@ -58,7 +60,7 @@ class Publisher implements Serializable {
         if (!settings.flag('checks', true)) {
             return
         }
-        String summary = steps.fileExists(folder + '/summary.md') ? steps.readFile(file: folder + '/summary.md', encoding: 'UTF-8') : ''
+        String summary = agent.isSmall(folder + '/summary.md') ? steps.readFile(file: folder + '/summary.md', encoding: 'UTF-8') : ''
         try {
             steps.publishChecks(name: 'Flamegate ' + settings.name(), title: result.headline,
                 summary: cut(summary), conclusion: conclusion(result), detailsURL: steps.env.BUILD_URL)

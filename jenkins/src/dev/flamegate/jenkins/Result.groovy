@@ -8,6 +8,10 @@ import groovy.json.JsonSlurperClassic
 class Result implements Serializable {
     private static final long serialVersionUID = 1L
 
+    private static final int DEEPEST = 64
+    private static final int MOST_BROKEN = 100
+    private static final int MOST_TEXT = 2000
+
     /** PASS, WARN, FAIL, INCONCLUSIVE or INVALID; null if nothing was judged. */
     final String verdict
     final int exitCode
@@ -34,12 +38,16 @@ class Result implements Serializable {
         if (object == null) {
             return new Result(null, exitCode, 'it reached no verdict, see its log', [])
         }
-        List<String> broken = object.findings.findAll { it.verdict == 'FAIL' }.collect { it.rule + ': ' + it.message }
-        return new Result(object.verdict.toString(), exitCode, object.headline.toString(), new ArrayList<String>(broken))
+        List<String> broken = object.findings.findAll { it instanceof Map && it.verdict == 'FAIL' }
+            .take(MOST_BROKEN).collect { cut(it.rule + ': ' + it.message) }
+        return new Result(object.verdict.toString(), exitCode, cut(object.headline.toString()), new ArrayList<String>(broken))
     }
 
     @NonCPS
     private static Map parsed(String json) {
+        if (depth(json) > DEEPEST) {
+            return null
+        }
         try {
             Object object = new JsonSlurperClassic().parseText(json)
             return object instanceof Map && object.verdict instanceof String && object.findings instanceof List ? object : null
@@ -50,16 +58,44 @@ class Result implements Serializable {
         }
     }
 
+    /** How deeply objects and lists are nested; the parser calls itself for each. */
+    @NonCPS
+    private static int depth(String json) {
+        int depth = 0
+        int deepest = 0
+        boolean text = false
+        for (int i = 0; i < json.length(); i++) {
+            char c = json.charAt(i)
+            if (c == ('\\' as char)) {
+                i++
+            } else if (c == ('"' as char)) {
+                text = !text
+            } else if (!text && (c == ('{' as char) || c == ('[' as char))) {
+                depth++
+                deepest = Math.max(deepest, depth)
+            } else if (!text && (c == ('}' as char) || c == (']' as char))) {
+                depth--
+            }
+        }
+        return deepest
+    }
+
+    @NonCPS
+    private static String cut(String text) {
+        return text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + '…'
+    }
+
     /** Whether a rule is broken. An exit code of 1 without a verdict means that the program failed instead. */
     @NonCPS
     boolean isRegression() {
         return exitCode == 1 && verdict == 'FAIL'
     }
 
-    /** Whether there is a judgement, good or bad. */
+    /** Whether there is a judgement, good or bad: a verdict and the exit code that it has. */
     @NonCPS
     boolean isJudged() {
-        return verdict != null && (exitCode == 0 || exitCode == 4 || isRegression())
+        return (exitCode == 0 && verdict in ['PASS', 'WARN', 'INCONCLUSIVE']) ||
+            (exitCode == 4 && verdict == 'INCONCLUSIVE') || isRegression()
     }
 
     /** A line without markup, for places that might render it. */

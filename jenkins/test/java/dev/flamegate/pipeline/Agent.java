@@ -167,6 +167,12 @@ final class Agent {
         if (script.startsWith("@docker ")) {
             return gate.hasDocker() ? 0 : 1;
         }
+        java.util.regex.Matcher size = java.util.regex.Pattern.compile(
+                        "@for %%I in \\(\"([^\"%!^]+)\"\\) do @if %%~zI GTR (\\d+) exit /b 1")
+                .matcher(script);
+        if (size.matches()) {
+            return Files.size(here().resolve(size.group(1).replace('\\', '/'))) > Long.parseLong(size.group(2)) ? 1 : 0;
+        }
         java.util.regex.Matcher call = java.util.regex.Pattern.compile("@call \"([^\"%!^]+)\" \"@([^\"%!^]+)\"")
                 .matcher(script);
         if (!call.matches()) {

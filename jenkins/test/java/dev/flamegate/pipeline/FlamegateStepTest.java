@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FlamegateStepTest {
     @TempDir
@@ -76,6 +77,11 @@ class FlamegateStepTest {
                 // Java that does not start ends with 1, too: no verdict, no regression
                 "1, -, 'failBuild: true', UNSTABLE, false",
                 "1, PASS, 'failBuild: true', UNSTABLE, false",
+                // nothing is green without its verdict
+                "0, -, '', UNSTABLE, false",
+                "0, FAIL, '', UNSTABLE, false",
+                "0, INVALID, '', UNSTABLE, false",
+                "4, -, 'inconclusive: ''pass''', UNSTABLE, false",
             })
     void an_exit_code_becomes_what_it_means(int code, String verdict, String options, String result, boolean ends)
             throws IOException {
@@ -99,6 +105,35 @@ class FlamegateStepTest {
         assertThat(pipelines.agent.said()).contains("it could not measure; this says nothing about the build");
         assertThat(pipelines.agent.taken("junit")).isEmpty();
         assertThat(pipelines.jenkins.build().getDescription()).contains("not measured");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_result_that_the_measured_code_replaced_harms_no_controller(boolean unix) throws IOException {
+        for (String forged : List.of(
+                "{\"verdict\": \"FAIL\", \"headline\": \"x\", \"findings\": []}" + " ".repeat(5_000_000),
+                "[".repeat(100_000),
+                "{\"verdict\": \"FAIL\", \"findings\": " + "[".repeat(100_000))) {
+            Pipelines pipelines = unix ? Pipelines.onLinux(folder) : Pipelines.onWindows(folder);
+            pipelines.gate.says(1, "FAIL", "x").leaves(forged);
+
+            pipelines.run("flamegate()");
+
+            assertThat(pipelines.result()).isEqualTo("UNSTABLE");
+            assertThat(pipelines.agent.said()).contains("it could not measure");
+        }
+        assertThat(folder).isNotNull();
+    }
+
+    @Test
+    void findings_of_another_shape_are_passed_over() throws IOException {
+        Pipelines pipelines = Pipelines.onLinux(folder);
+        pipelines.gate.says(1, "FAIL", "x").leaves("{\"verdict\": \"FAIL\", \"headline\": {\"a\": [\"[\"]},"
+                + " \"findings\": [1, null, [], {\"verdict\": \"FAIL\"}, {\"verdict\": \"FAIL\", \"rule\": 1}]}");
+
+        pipelines.run("flamegate()");
+
+        assertThat(pipelines.result()).isEqualTo("FAILURE");
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.flamegate.ci;
 
+import dev.flamegate.format.Escapes;
+import dev.flamegate.format.Names;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.report.flame.FlameLinks;
 import java.net.URI;
@@ -7,15 +9,59 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /**
- * The addresses of the full report and of the flame diff.
+ * What a comment says of where its result comes from: the addresses of the full report and of the flame diff, and the
+ * fork that reported it.
  *
  * @param report address of the HTML report; empty when it is not published
  * @param flame address of {@code flame.html}; empty likewise
+ * @param fork whose own workflow reported the result; empty for one of the repository's
  */
-public record CommentLinks(Optional<URI> report, Optional<URI> flame) {
+public record CommentLinks(Optional<URI> report, Optional<URI> flame, Optional<Fork> fork) {
+    private static final int LONGEST_NAME = 200;
     private static final int LONGEST_FRAGMENT = 4000;
+
+    /** Addresses of a result of the repository's own workflow. */
+    public CommentLinks(Optional<URI> report, Optional<URI> flame) {
+        this(report, flame, Optional.empty());
+    }
+
+    /**
+     * A fork, whose code runs in its own workflow and can write any result.
+     *
+     * @param repository {@code owner/name}
+     * @param run address of the run; empty when it is not known
+     */
+    public record Fork(String repository, Optional<URI> run) {
+        /** The fork whose workflow has just ended, where that started this build; empty for any other build. */
+        public static Optional<Fork> of(CiEnvironment environment) {
+            JsonNode run = GitHubForge.event(environment).path("workflow_run");
+            String repository =
+                    run.path("head_repository").path("full_name").asString("");
+            if (repository.isEmpty() || repository.equals(environment.value("GITHUB_REPOSITORY"))) {
+                return Optional.empty();
+            }
+            return Optional.of(new Fork(repository, page(run.path("html_url").asString(""))));
+        }
+
+        private static Optional<URI> page(String text) {
+            try {
+                return address(text);
+            } catch (IllegalArgumentException e) {
+                return Optional.empty();
+            }
+        }
+
+        /** One line that says so. */
+        String markdown() {
+            String name = Escapes.markdown(Names.cut(repository, LONGEST_NAME));
+            return "As reported by "
+                    + run.map(page -> link("the workflow", page.toASCIIString())).orElse("the workflow")
+                    + " of the fork " + name + ", whose code can write any result:";
+        }
+    }
 
     /** No links. */
     public static final CommentLinks NONE = new CommentLinks(Optional.empty(), Optional.empty());

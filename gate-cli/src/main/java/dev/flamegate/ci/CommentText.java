@@ -50,6 +50,7 @@ public final class CommentText {
         Headline headline = new Headline(CommentText::span);
         Headline.Basis basis = basis(result);
         StringBuilder out = new StringBuilder();
+        links.fork().ifPresent(fork -> out.append(fork.markdown()).append("\n\n"));
         out.append("**")
                 .append(Outcomes.symbol(result.verdict()))
                 .append(' ')

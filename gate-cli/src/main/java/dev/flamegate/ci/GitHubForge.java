@@ -110,7 +110,7 @@ final class GitHubForge implements Forge {
         return ref.matches() ? Optional.of(RequestAddress.number(ref.group(1))) : Optional.empty();
     }
 
-    private static JsonNode event(CiEnvironment environment) {
+    static JsonNode event(CiEnvironment environment) {
         String path = environment.value("GITHUB_EVENT_PATH");
         if (path.isEmpty()) {
             return JsonMapper.shared().createObjectNode();

@@ -108,8 +108,11 @@ final class CommentCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        CommentLinks links = new CommentLinks(address(reportUrl), address(flameUrl));
+        Optional<URI> page = address(reportUrl);
+        Optional<URI> flame = address(flameUrl);
         try {
+            CommentLinks links =
+                    new CommentLinks(page, flame, CommentLinks.Fork.of(new CiEnvironment(System.getenv())));
             comment(ResultReader.read(report), links);
             return ExitCode.OK;
         } catch (CommentFailed | CollectionFailed e) {

@@ -14,10 +14,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,6 +73,25 @@ class CommentTextTest {
         assertThat(String.join("\n", paragraphs))
                 .contains("Diagnosis", "Methods that grew most", "a growth of 1 % in <code>cpu-cost</code>")
                 .contains("pair 2 does not count");
+    }
+
+    @Test
+    void what_a_fork_reports_is_said_to_be_its_own(@TempDir Path folder) throws IOException {
+        Path event = Files.writeString(folder.resolve("event.json"), """
+                {"workflow_run": {"html_url": "https://github.com/acme/shop/actions/runs/1",
+                 "head_repository": {"full_name": "mallory/shop`](http://evil.example)"}}}""");
+        Map<String, String> environment =
+                Map.of("GITHUB_EVENT_PATH", event.toString(), "GITHUB_REPOSITORY", "acme/shop");
+        Optional<CommentLinks.Fork> fork = CommentLinks.Fork.of(new CiEnvironment(environment));
+
+        String text = text(Examples.failing(), new CommentLinks(Optional.empty(), Optional.empty(), fork));
+
+        assertThat(text.lines().toList().get(1))
+                .isEqualTo("As reported by [the workflow](<https://github.com/acme/shop/actions/runs/1>) of the fork"
+                        + " ``mallory/shop`](http://evil.example)``, whose code can write any result:");
+        assertThat(CommentLinks.Fork.of(new CiEnvironment(Map.of()))).isEmpty();
+        Files.writeString(event, "{\"workflow_run\": {\"head_repository\": {\"full_name\": \"acme/shop\"}}}");
+        assertThat(CommentLinks.Fork.of(new CiEnvironment(environment))).isEmpty();
     }
 
     @Test

@@ -3,7 +3,7 @@
 # pasted into a script. Written for the bash of Linux, macOS and Windows runners.
 set -euo pipefail
 
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+here=$(CDPATH= cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
 report=${FG_REPORT:-build/flamegate}
 
 die() {

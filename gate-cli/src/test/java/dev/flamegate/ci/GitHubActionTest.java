@@ -292,7 +292,7 @@ class GitHubActionTest {
 
     @Test
     void the_examples_are_sound_workflows_and_the_second_one_checks_nothing_out() throws Exception {
-        for (String name : List.of("pull-request.yml", "fork-comment.yml")) {
+        for (String name : List.of("pull-request.yml", "comment.yml")) {
             String text = Files.readString(Shell.CHECKOUT.resolve("examples/github/" + name));
             assertThat(yaml(Shell.CHECKOUT.resolve("examples/github/" + name))).containsKeys("name", "jobs");
             Matcher uses = Pattern.compile("uses: (\\S+)").matcher(text);
@@ -304,7 +304,7 @@ class GitHubActionTest {
                                     || line.strip().startsWith("run:")))
                     .noneMatch(line -> line.contains("${{"));
         }
-        assertThat(Files.readString(Shell.CHECKOUT.resolve("examples/github/fork-comment.yml")))
+        assertThat(Files.readString(Shell.CHECKOUT.resolve("examples/github/comment.yml")))
                 .doesNotContain("actions/checkout", "run: ", "pull_request_target");
     }
 

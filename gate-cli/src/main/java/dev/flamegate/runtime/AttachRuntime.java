@@ -193,6 +193,11 @@ final class AttachRuntime implements TargetRuntime {
         }
 
         @Override
+        public void limit() {
+            // Its limits are its own affair.
+        }
+
+        @Override
         public void stop() {
             target.close();
         }

@@ -135,7 +135,7 @@ final class ProcessRuntime implements TargetRuntime {
         }
     }
 
-    /** A target that is kept to few CPUs starts several times faster on all of them; not where its start is measured. */
+    /** A target that is kept to few CPUs starts and warms up much faster on all of them; not where its start is measured. */
     private boolean startsOnAllCpus() {
         return cpus.isPinned() && !setup.measuresStart();
     }
@@ -188,16 +188,14 @@ final class ProcessRuntime implements TargetRuntime {
         @Override
         public Ready awaitReady() throws InterruptedException {
             double startup = target.awaitReady();
-            if (startsOnAllCpus()) {
-                startup = Double.NaN;
-                ProcessHandle root = ProcessHandle.of(target.pid()).orElse(null);
-                if (root != null) {
-                    cpus.pin(root);
-                }
-            }
             Probe probe = awaitProbe();
             listeners.receiver().expect(probe.facts().pid());
-            return new Ready(startup, probe, listeners.receiver(), OwnScrapes.of(placed, setup), probe.facts());
+            return new Ready(
+                    startsOnAllCpus() ? Double.NaN : startup,
+                    probe,
+                    listeners.receiver(),
+                    OwnScrapes.of(placed, setup),
+                    probe.facts());
         }
 
         @Override
@@ -208,6 +206,14 @@ final class ProcessRuntime implements TargetRuntime {
         @Override
         public Path log() {
             return target.log();
+        }
+
+        @Override
+        public void limit() throws InterruptedException {
+            Optional<ProcessHandle> root = ProcessHandle.of(target.pid());
+            if (startsOnAllCpus() && root.isPresent()) {
+                cpus.pin(root.get());
+            }
         }
 
         @Override

@@ -25,6 +25,13 @@ public interface RunningTarget extends AutoCloseable {
     /** The file that its output goes to; there is none of a target that was started elsewhere. */
     Path log();
 
+    /**
+     * Keeps the target within its limits from now on; it may have started and warmed up outside of them.
+     *
+     * @throws dev.flamegate.targets.TargetFailed when it cannot be kept there
+     */
+    void limit() throws InterruptedException;
+
     /** Ends the target alone: what it sent can be read until {@link #close}. */
     void stop();
 

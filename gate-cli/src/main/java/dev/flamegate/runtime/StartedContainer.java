@@ -61,6 +61,11 @@ final class StartedContainer implements RunningTarget {
     }
 
     @Override
+    public void limit() {
+        target.limit();
+    }
+
+    @Override
     public void stop() {
         target.close();
     }

@@ -217,6 +217,15 @@ class CompareTest {
     }
 
     @Test
+    void targets_are_kept_within_their_limits_once_they_are_warm() throws Exception {
+        compare(PLENTY);
+
+        assertThat(machine.limited).hasSize(2 * pairs().size());
+        assertThat(machine.limited.subList(0, 2))
+                .containsExactly("BASELINE after 5 s", "CANDIDATE after 5 s");
+    }
+
+    @Test
     void a_comparison_that_is_decided_measures_nothing_more() throws Exception {
         compare(PLENTY);
         int starts = machine.started.size();
@@ -286,7 +295,7 @@ class CompareTest {
 
     /** A growth so near to the limit that no look can say on which side it is. */
     private void staysUndecided() {
-        machine.cost(Arm.CANDIDATE, 0.0042005);
+        machine.onReady((arm, start) -> machine.cost(Arm.CANDIDATE, (start + 1) / 2 % 2 == 0 ? 0.0041 : 0.0043));
     }
 
     /** Lets every pair take this long to start, half of it for each arm. */

@@ -48,6 +48,9 @@ final class FakeMachine implements TestBed.Factory {
 
     final FakeTime time = new FakeTime();
     final List<String> started = new ArrayList<>();
+    /** Targets kept within their limits, each with the seconds it had been under load. */
+    final List<String> limited = new ArrayList<>();
+
     final List<String> running = new ArrayList<>();
     private final Map<Arm, Double> cost = new EnumMap<>(Map.of(Arm.BASELINE, 0.004, Arm.CANDIDATE, 0.004));
     private BiConsumer<Arm, Integer> onReady = (arm, start) -> {};
@@ -59,9 +62,9 @@ final class FakeMachine implements TestBed.Factory {
         return this;
     }
 
-    /** Something that happens when a target becomes ready; the starts of both arms are counted from 1. */
+    /** Something more that happens when a target becomes ready; the starts of both arms are counted from 1. */
     FakeMachine onReady(BiConsumer<Arm, Integer> event) {
-        onReady = event;
+        onReady = onReady.andThen(event);
         return this;
     }
 
@@ -221,6 +224,11 @@ final class FakeMachine implements TestBed.Factory {
         @Override
         public Path log() {
             return Path.of("target.log");
+        }
+
+        @Override
+        public void limit() {
+            limited.add(service.arm + " after " + service.requests(Instant.EPOCH, time.now()) / (long) RATE + " s");
         }
 
         @Override

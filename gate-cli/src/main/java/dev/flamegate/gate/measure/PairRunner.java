@@ -90,6 +90,8 @@ public final class PairRunner implements AutoCloseable {
         times.begin(Stage.WARM_UP);
         Clocks clocks = new Clocks(bed.time());
         Map<Arm, WarmUp> warmUps = warmUp(pair.launchedFirst(), baseline, candidate, progress);
+        baseline.session().limit();
+        candidate.session().limit();
         baseline.off();
         candidate.off();
         times.begin(Stage.MEASURE);

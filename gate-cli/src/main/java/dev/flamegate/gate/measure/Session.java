@@ -149,6 +149,11 @@ final class Session implements AutoCloseable {
         target.checkAlive();
     }
 
+    /** Keeps the target within its limits, which its start and warm-up may exceed. */
+    void limit() throws InterruptedException {
+        target.limit();
+    }
+
     /** Ends the target; its profiles and metrics can be read until {@link #close}. */
     void stopTarget() {
         target.stop();

@@ -56,6 +56,7 @@ public final class TrialRunner implements AutoCloseable {
         times.begin(Stage.WARM_UP);
         WarmUp warmUp = WarmUpStage.run(List.of(session), bed.plan().load().warmUp(), bed.time(), progress)
                 .get(0);
+        session.limit();
         times.begin(Stage.MEASURE);
         session.load().measuring();
         Block block = MeasureStage.run(session, bed.plan().load().measure(), bed.time(), progress);

@@ -100,12 +100,18 @@ public final class ContainerTarget implements Target {
                         log())
                 .await(startNanos, ready.within(), this::checkAlive);
         if (!setup.startLimits().equals(setup.limits())) {
-            container.limit(setup.limits());
             return Double.NaN;
         }
         return engine.isHere()
                 ? Duration.between(container.startedAt(), Instant.now()).toNanos() / 1e9
                 : (System.nanoTime() - startNanos) / 1e9;
+    }
+
+    /** Keeps it within its limits, if it started outside of them. */
+    public void limit() {
+        if (!setup.startLimits().equals(setup.limits())) {
+            container.limit(setup.limits());
+        }
     }
 
     @Override

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param folder that the plan's paths are relative to
  * @param agents options and variables with paths as the container sees them
  * @param files copied in: absolute path in the container, file of this machine; agents among them
- * @param startLimits what it may use until it is ready
+ * @param startLimits what it may use until it is warm
  * @param limits what it may use from then on
  * @param network that it joins, such as the stack's; without one it gets its own
  * @param alias name under which the others of its network find it

@@ -76,7 +76,11 @@ final class JavaChecks {
         Program.Result ended;
         try {
             List<String> command = List.of(there ? present : "java", "-XshowSettings:properties", "-version");
-            ended = Program.of(command).joiningErrors().within(JAVA_LIMIT).run();
+            ended = Program.of(command)
+                    .withOnly(situation.childEnvironment())
+                    .joiningErrors()
+                    .within(JAVA_LIMIT)
+                    .run();
         } catch (IOException e) {
             return CheckResult.fail(
                     "the target cannot be started: no java in " + home + " or on the PATH",
@@ -137,6 +141,7 @@ final class JavaChecks {
             variables.put("PYROSCOPE_LOG_LEVEL", "info");
             Program.Result ended = Program.of(command(agent))
                     .in(situation.folder())
+                    .withOnly(situation.childEnvironment())
                     .with(variables)
                     .joiningErrors()
                     .within(PROFILER_LIMIT)

@@ -59,7 +59,7 @@ final class ServerChecks {
         return checks;
     }
 
-    /** Doctor is run first in a stranger's checkout: what its plan wants sent, people have to agree to. */
+    /** A plan may be a stranger's: people have to agree to what it wants sent, and where. */
     private Optional<CheckResult> unasked(ServerSpec server) {
         String variable = server.bearerFrom() != null ? server.bearerFrom() : server.basicFrom();
         return variable == null || situation.credentials()

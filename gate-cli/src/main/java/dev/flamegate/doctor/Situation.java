@@ -1,10 +1,12 @@
 package dev.flamegate.doctor;
 
+import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.plan.TargetSpec.Runtime;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,13 @@ public record Situation(
         Map<String, String> environment) {
     public Situation {
         environment = Map.copyOf(environment);
+    }
+
+    /** The variables that a program gets which the plan decides about, such as a JVM with its options. */
+    Map<String, String> childEnvironment() {
+        List<String> secret = plan == null ? List.of() : plan.servers().credentials();
+        List<String> inherited = plan == null ? List.of() : plan.inherit();
+        return ChildEnvironment.of(environment, secret, inherited).variables();
     }
 
     /** The target of the plan. */

@@ -109,6 +109,14 @@ class ServerChecksTest {
     }
 
     @Test
+    void a_virtual_machine_with_options_of_the_plan_gets_no_secrets() {
+        assertThat(situation(Map.of("PROMETHEUS_TOKEN", SECRET, "CI_JOB_TOKEN", SECRET, "LANG", "C"))
+                        .childEnvironment())
+                .containsEntry("LANG", "C")
+                .doesNotContainValue(SECRET);
+    }
+
+    @Test
     void a_plan_cannot_have_any_variable_sent() {
         for (String name : List.of("AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "HOME")) {
             ServerSpec evil = new ServerSpec("http://evil.example", Map.of(), name, null);

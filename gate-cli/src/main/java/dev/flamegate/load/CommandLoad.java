@@ -68,7 +68,7 @@ public final class CommandLoad implements Load {
             } catch (IOException | UnreadableResults e) {
                 // as described
             }
-            return new LoadProgress(ended, failed, 0);
+            return new LoadProgress(ended, failed, -1);
         }
 
         private void count(ResultRecord record) {
@@ -177,7 +177,7 @@ public final class CommandLoad implements Load {
 
     @Override
     public LoadProgress progress() {
-        return seen == null ? LoadProgress.NONE : seen.progress();
+        return seen == null ? LoadProgress.UNSEEN : seen.progress();
     }
 
     @Override

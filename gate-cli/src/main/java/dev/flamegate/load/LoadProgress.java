@@ -6,9 +6,21 @@ package dev.flamegate.load;
  *
  * @param ended since load began
  * @param failed of those ended
- * @param active users under way
+ * @param active users under way; -1 where that is not known
  */
 public record LoadProgress(long ended, long failed, long active) {
     /** Nothing yet. */
     public static final LoadProgress NONE = new LoadProgress(0, 0, 0);
+
+    /** Nothing will ever be seen: the service counts its requests itself. */
+    public static final LoadProgress UNSEEN = new LoadProgress(0, 0, -1);
+
+    /** For people: {@code 432 requests, 2 failed, 3 in flight}. */
+    public String text() {
+        if (equals(UNSEEN)) {
+            return "requests are counted by the service";
+        }
+        return ended + " requests" + (failed > 0 ? ", " + failed + " failed" : "")
+                + (active < 0 ? "" : ", " + active + " in flight");
+    }
 }

@@ -79,6 +79,17 @@ class PlanChecksTest {
     }
 
     @Test
+    void a_load_tool_that_is_not_installed_is_named() {
+        Situation tool = Situations.of(folder, JAR + "\nload: {command: [no-such-tool, '{url}']}");
+        Situation script = Situations.of(folder, JAR + "\nload: {command: ./load.sh}");
+
+        assertThat(new PlanChecks(tool).load(plan(tool).load()).message())
+                .isEqualTo("load: command: no-such-tool is not on the PATH");
+        assertThat(new PlanChecks(script).load(plan(script).load()).message())
+                .isEqualTo("load: command: ./load.sh does not exist, or is not executable");
+    }
+
+    @Test
     void a_class_path_entry_that_is_not_there_is_named() {
         Situation situation = Situations.of(folder, JAR + "\nload: {simulation: A, classpath: [a.jar, b]}");
 

@@ -88,7 +88,8 @@ class CommandLoadTest {
             Instant begin = Instant.now().minusSeconds(1);
             load.go();
             load.awaitBegun(LIMIT);
-            assertThat(load.progress()).isEqualTo(new LoadProgress(1, 0, 0));
+            assertThat(load.progress()).isEqualTo(new LoadProgress(1, 0, -1));
+            assertThat(load.progress().text()).isEqualTo("1 requests");
             load.stop(LIMIT);
 
             LoadResult result = load.result(new Window(begin, Instant.now().plusSeconds(1)));
@@ -111,6 +112,7 @@ class CommandLoadTest {
         try (CommandLoad load = load(Results.NONE, Map.of(), "sleep", "60")) {
             load.go();
             load.awaitBegun(LIMIT);
+            assertThat(load.progress().text()).isEqualTo("requests are counted by the service");
             load.stop(LIMIT);
             Window window = new Window(Instant.now(), Instant.now().plusSeconds(3));
 

@@ -34,9 +34,7 @@ final class MeasureStage {
             }
             progress.stage(Stage.MEASURE, Duration.ofNanos(Math.max(0, nanos - now)));
             LoadProgress seen = session.load().progress();
-            progress.detail(seen.ended() + " requests"
-                    + (seen.failed() > 0 ? ", " + seen.failed() + " failed" : "")
-                    + ", " + seen.active() + " in flight");
+            progress.detail(seen.text());
         }
         session.meter().edge();
         session.scrape().ifPresent(scrapes::add);

@@ -96,11 +96,15 @@ final class WarmUpStage {
         return new WarmUpMonitor.Point(seconds, cpu, jit, requestsFor(session.load(), seen, seconds));
     }
 
+    private static String requests(LoadProgress seen) {
+        return seen.equals(LoadProgress.UNSEEN) ? seen.text() : seen.ended() + " requests";
+    }
+
     private static String detail(List<Session> sessions, List<WarmUpMonitor> monitors) {
         List<String> each = new ArrayList<>();
         for (int i = 0; i < sessions.size(); i++) {
             double jit = monitors.get(i).jitShare();
-            each.add(sessions.get(i).load().progress().ended() + " requests"
+            each.add(requests(sessions.get(i).load().progress())
                     + (Double.isNaN(jit) ? "" : ", JIT " + Numbers.rough(jit) + " of the CPU"));
         }
         return String.join(" | ", each);

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -22,6 +23,11 @@ final class HdrLog implements ResultFormat {
     private static final double YEAR = 365 * 86_400.0;
 
     private static final int DIGITS = 3;
+    private static final int MOST_DIGITS = 4;
+    /** Cookie and length before the deflated part; then cookie, length and offset before the digits. */
+    private static final int COMPRESSED_HEAD = 8;
+
+    private static final int DIGITS_AT = 12;
     private static final String UNNAMED = "requests";
 
     private double start;
@@ -76,9 +82,26 @@ final class HdrLog implements ResultFormat {
     private static Histogram decoded(String encoded) {
         try {
             byte[] bytes = Base64.getDecoder().decode(encoded.strip());
+            checkDigits(bytes);
             return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
         } catch (DataFormatException | RuntimeException e) {
             throw new IllegalArgumentException("not an encoded histogram: " + e.getMessage(), e);
+        }
+    }
+
+    /** A few bytes can ask for five digits, which take tens of megabytes. */
+    private static void checkDigits(byte[] bytes) throws DataFormatException {
+        Inflater inflater = new Inflater();
+        try {
+            inflater.setInput(bytes, COMPRESSED_HEAD, Math.max(0, bytes.length - COMPRESSED_HEAD));
+            byte[] head = new byte[DIGITS_AT + Integer.BYTES];
+            int length = inflater.inflate(head);
+            int digits = ByteBuffer.wrap(head).getInt(DIGITS_AT);
+            if (length < head.length || digits < 0 || digits > MOST_DIGITS) {
+                throw new IllegalArgumentException("more than " + MOST_DIGITS + " significant digits");
+            }
+        } finally {
+            inflater.end();
         }
     }
 

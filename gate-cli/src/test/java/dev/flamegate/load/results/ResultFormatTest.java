@@ -11,11 +11,14 @@ import dev.flamegate.plan.LoadSpec.Results;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
@@ -114,6 +117,19 @@ class ResultFormatTest {
     }
 
     @Test
+    void a_histogram_that_takes_much_memory_is_refused() {
+        Histogram large = new Histogram(5);
+        large.recordValue(1_000_000);
+        ByteBuffer bytes = ByteBuffer.allocate(large.getNeededByteBufferCapacity());
+        int length = large.encodeIntoCompressedByteBuffer(bytes);
+        String encoded = Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
+
+        assertThatThrownBy(() -> records(Results.HDR, "1795357900.0,1.0,1.0," + encoded + "\n"))
+                .isInstanceOf(UnreadableResults.class)
+                .hasMessageContaining("not an encoded histogram: more than 4 significant digits");
+    }
+
+    @Test
     void a_plain_table_may_have_its_columns_in_any_order_and_text_in_quotes() throws IOException {
         List<Request> requests = requests(
                 Results.CSV,
@@ -136,7 +152,7 @@ class ResultFormatTest {
         try (ResultFile results = ResultFile.open(file, ResultFile.format(Results.K6))) {
             for (int from = 0; from < whole.length; from += 777) {
                 int until = Math.min(whole.length, from + 777);
-                Files.write(file, java.util.Arrays.copyOfRange(whole, from, until), StandardOpenOption.APPEND);
+                Files.write(file, Arrays.copyOfRange(whole, from, until), StandardOpenOption.APPEND);
                 results.read(records::add);
             }
         }

@@ -12,6 +12,7 @@ import dev.flamegate.load.LoadProgress;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
@@ -52,6 +53,7 @@ final class FakeMachine implements TestBed.Factory {
     final List<String> limited = new ArrayList<>();
 
     final List<String> running = new ArrayList<>();
+    final List<Faults.Failure> failures = new ArrayList<>();
     private final Map<Arm, Double> cost = new EnumMap<>(Map.of(Arm.BASELINE, 0.004, Arm.CANDIDATE, 0.004));
     private BiConsumer<Arm, Integer> onReady = (arm, start) -> {};
     private int starts;
@@ -355,7 +357,7 @@ final class FakeMachine implements TestBed.Factory {
                     List.of(new RequestStats("GET /", requests, 0, LatencyHistogram.empty())),
                     new LoadQuality(RATE, RATE, Double.NaN, 0.001),
                     List.of(),
-                    List.of(),
+                    failures,
                     List.of());
         }
 

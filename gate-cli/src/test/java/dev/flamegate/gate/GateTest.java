@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.model.Arm;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.yaml.Source;
@@ -52,6 +53,16 @@ class GateTest {
                 .singleElement()
                 .satisfies(stored -> assertThat(stored.verdict()).contains(Verdict.PASS));
         assertThat(machine.running).isEmpty();
+    }
+
+    @Test
+    void what_looks_like_a_secret_in_a_failure_is_not_stored() throws Exception {
+        machine.failures.add(new Faults.Failure("GET /", "GET https://ada:s3cr3t@shop.example failed", 2));
+
+        GateReport report = run();
+
+        assertThat(report.run().trials().get(0).faults().failures())
+                .containsExactly(new Faults.Failure("GET /", "GET https://(hidden)@shop.example failed", 2));
     }
 
     @Test

@@ -225,6 +225,36 @@ class CommandLoadTest {
                 "--csv-full-history");
     }
 
+    @Test
+    void jmeter_is_driven_and_read() throws Exception {
+        Files.copy(Path.of("..", "examples", "load", "jmeter.jmx"), folder.resolve("load.jmx"));
+        drive(
+                Results.JTL,
+                "GET /delay",
+                "jmeter",
+                "-n",
+                "-t",
+                "load.jmx",
+                "-l",
+                "{results}",
+                "-j",
+                "jmeter.log",
+                "-Jurl={url}",
+                "-Jseconds={seconds}");
+    }
+
+    @Test
+    void wrk_is_driven_and_counts_nothing() throws Exception {
+        assumeTrue(Program.find("wrk", System.getenv()).isPresent(), "wrk is not installed");
+        try (TargetDouble target = new TargetDouble(2);
+                CommandLoad load = start(target.url(), Results.NONE, Map.of(), "wrk", "-t1", "-c2", "-d{seconds}s", "{url}/a")) {
+            load.go();
+            await(() -> target.requests() > 20);
+            load.stop(LIMIT);
+            assertThat(load.result(new Window(Instant.now(), Instant.now())).counted()).isFalse();
+        }
+    }
+
     private void drive(Results format, String name, String... words) throws Exception {
         assumeTrue(Program.find(words[0], System.getenv()).isPresent(), words[0] + " is not installed");
         try (TargetDouble target = new TargetDouble(2);
@@ -240,7 +270,7 @@ class CommandLoadTest {
 
             LoadResult result = load.result(new Window(begin, end));
 
-            assertThat(result.requests()).singleElement().satisfies(stats -> {
+            assertThat(result.requests()).first().satisfies(stats -> {
                 assertThat(stats.name()).isEqualTo(name);
                 assertThat(stats.failed()).isZero();
                 assertThat(stats.ok()).isBetween(5L, target.requests());

@@ -56,7 +56,6 @@ public final class StoredRuns {
 
     /** A run of one trial like another, but for its faults. */
     static Run withFaults(Run run, Faults faults) {
-        Trial trial = run.trials().get(0);
         return new Run(
                 run.id(),
                 run.service(),
@@ -65,22 +64,7 @@ public final class StoredRuns {
                 run.cpus(),
                 run.context(),
                 run.fingerprint(),
-                List.of(new Trial(
-                        trial.number(),
-                        trial.startup(),
-                        trial.warmUp(),
-                        trial.windows(),
-                        trial.counters(),
-                        trial.gauges(),
-                        trial.requests(),
-                        trial.serverLatency(),
-                        trial.scraped(),
-                        trial.load(),
-                        trial.profiles(),
-                        trial.series(),
-                        trial.seconds(),
-                        trial.warnings(),
-                        faults)),
+                List.of(run.trials().get(0).with(faults)),
                 run.seconds(),
                 run.warnings());
     }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,19 @@ public record Faults(@Nullable String clock, List<Failure> failures, List<Logged
     public Faults {
         failures = List.copyOf(failures);
         logged = List.copyOf(logged);
+    }
+
+    /** The same with every message and every line of the log as {@code text} returns it. */
+    public Faults map(UnaryOperator<String> text) {
+        return new Faults(
+                clock,
+                failures.stream()
+                        .map(failure -> new Failure(failure.request, text.apply(failure.message), failure.count))
+                        .toList(),
+                logged.stream()
+                        .map(error -> new Logged(
+                                error.count, error.lines.stream().map(text).toList()))
+                        .toList());
     }
 
     /**

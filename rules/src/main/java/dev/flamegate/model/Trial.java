@@ -109,8 +109,17 @@ public record Trial(
 
     /** The same trial under another number. */
     public Trial numbered(int other) {
+        return copy(other, faults);
+    }
+
+    /** The same trial with other faults. */
+    public Trial with(Faults other) {
+        return copy(number, other);
+    }
+
+    private Trial copy(int newNumber, Faults newFaults) {
         return new Trial(
-                other,
+                newNumber,
                 startup,
                 warmUp,
                 windows,
@@ -124,7 +133,7 @@ public record Trial(
                 series,
                 seconds,
                 warnings,
-                faults);
+                newFaults);
     }
 
     /** From the start of the first measured window to the end of the last. */

@@ -82,7 +82,10 @@ public final class RunFacts {
                 runtime.cpus(),
                 context,
                 new Fingerprint(fingerprint(facts)),
-                trials.stream().map(MeasuredTrial::trial).toList(),
+                trials.stream()
+                        .map(MeasuredTrial::trial)
+                        .map(trial -> trial.with(trial.faults().map(Secrets::text)))
+                        .toList(),
                 Map.of(),
                 Stream.concat(
                                 runtime.warnings().stream(),

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -289,6 +290,19 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(
                         resideInAPackage("dev.flamegate..").and(resideOutsideOfPackage("dev.flamegate.os..")))
+                .check(CLASSES);
+    }
+
+    /** Elsewhere, what is started would get the gate's secrets, and might not be ended. */
+    @Test
+    void programs_are_started_by_the_operating_system_s_package() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.flamegate.os..")
+                .should()
+                .callConstructor(ProcessBuilder.class, String[].class)
+                .orShould()
+                .callConstructor(ProcessBuilder.class, List.class)
                 .check(CLASSES);
     }
 

@@ -109,7 +109,7 @@ public final class CommandLoad implements Load {
     public void go() {
         try {
             Process process = tool.children()
-                    .start(new ProcessBuilder(tool.line())
+                    .start(tool.children().program(tool.line())
                             .directory(tool.folder().toFile())
                             .redirectErrorStream(true)
                             .redirectOutput(tool.output().file().toFile()));
@@ -188,9 +188,15 @@ public final class CommandLoad implements Load {
                     "the load tool ended with status " + begun.status() + " before the measurement was over",
                     "running " + tool.shown(),
                     "let it run for {seconds}, or run the command on its own and fix it; its output is in "
-                            + tool.output().file(),
+                            + tool.output().file() + hint(),
                     tool.output().tail());
         }
+    }
+
+    /** What it may lack, on a line of its own. */
+    private String hint() {
+        String hint = tool.children().environment().hint();
+        return hint.isEmpty() ? "" : ".\n  " + hint;
     }
 
     /** A tool that is asked to end writes what it still holds back. */

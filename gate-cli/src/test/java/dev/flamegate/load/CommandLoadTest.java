@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -40,8 +41,10 @@ class CommandLoadTest {
 
     @BeforeEach
     void note() throws IOException {
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.put("WITHHELD_TOKEN", "s3cr3t");
         children = Children.in(
-                folder.resolve("children"), ChildEnvironment.of(System.getenv(), List.of(), List.of()));
+                folder.resolve("children"), ChildEnvironment.of(environment, List.of(), List.of()));
     }
 
     @AfterEach
@@ -70,6 +73,27 @@ class CommandLoadTest {
             assertThat(told).content().isEqualTo("http://127.0.0.1:9 40 125 ${HOME}\n");
             load.check();
             load.stop(LIMIT);
+        }
+    }
+
+    @Test
+    void a_tool_gets_no_secrets_and_its_failure_says_so() throws Exception {
+        try (CommandLoad load = load(Results.NONE, Map.of(), "sh", "-c", "echo \"<$WITHHELD_TOKEN>\"; exit 3")) {
+            load.go();
+            await(() -> {
+                try {
+                    load.check();
+                    return false;
+                } catch (LoadFailed e) {
+                    return true;
+                }
+            });
+
+            assertThatThrownBy(load::check)
+                    .hasMessageContaining("<>")
+                    .hasMessageContaining("WITHHELD_TOKEN")
+                    .message()
+                    .doesNotContain("s3cr3t");
         }
     }
 

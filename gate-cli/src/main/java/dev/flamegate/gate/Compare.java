@@ -1,11 +1,12 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.gate.facts.BuildIdentity;
 import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.gate.facts.RunId;
 import dev.flamegate.gate.measure.MeasuredTrial;
-import dev.flamegate.gate.measure.PairRunner;
 import dev.flamegate.gate.measure.PairRunner.MeasuredPair;
+import dev.flamegate.gate.measure.PairRunner;
 import dev.flamegate.gate.measure.Schedule;
 import dev.flamegate.gate.measure.StageProgress;
 import dev.flamegate.gate.measure.TestBed;
@@ -25,11 +26,15 @@ import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.Comparisons;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One {@code compare}: measures two builds pair by pair until the rules are decided, and judges them. */
 public final class Compare implements AutoCloseable {
+    private static final double WORTH_TELLING_SECONDS = 1;
+
     private final MeasurementPlan setup;
     private final ReportFolder reports;
     private final Comparisons store;
@@ -154,6 +159,7 @@ public final class Compare implements AutoCloseable {
                                 loop.left(),
                                 loop.expected(),
                                 arms.bed().time()));
+        setup.progress().note(timeOf(number, measured));
         String id = RunId.at(arms.bed().time().now());
         Pair pair = pairs.add(
                 id,
@@ -164,6 +170,17 @@ public final class Compare implements AutoCloseable {
             setup.progress().warn("pair " + pair.number() + " does not count: " + pair.invalid());
         }
         return pair;
+    }
+
+    /** Where the time of a pair went; both its trials account for all of it. */
+    private static String timeOf(int number, MeasuredPair measured) {
+        Map<String, Double> seconds = measured.candidate().trial().seconds();
+        double all = seconds.values().stream().mapToDouble(Double::doubleValue).sum();
+        return "pair " + number + " took " + Numbers.duration(all) + ": "
+                + seconds.entrySet().stream()
+                        .filter(stage -> stage.getValue() >= WORTH_TELLING_SECONDS)
+                        .map(stage -> stage.getKey() + " " + Numbers.duration(stage.getValue()))
+                        .collect(Collectors.joining(", "));
     }
 
     private static ProfiledRun run(RunFacts facts, String id, MeasuredTrial measured) throws InterruptedException {

@@ -5,6 +5,7 @@ import dev.flamegate.collect.prometheus.Scrape;
 import dev.flamegate.collect.prometheus.ScrapeIncrement;
 import dev.flamegate.collect.prometheus.Scraper;
 import dev.flamegate.model.Window;
+import dev.flamegate.plan.TargetSpec;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -22,13 +23,23 @@ final class OwnScrapes implements MetricsSource {
         this.requests = requests;
     }
 
+    /**
+     * Of a target that is ready; none where the plan says that it has no metrics, or where it says nothing and the usual
+     * path leads nowhere.
+     */
+    static MetricsSource ofReady(Placed placed, MeasurementPlan setup) throws InterruptedException {
+        TargetSpec.Metrics metrics = placed.spec().metrics();
+        return metrics != null && metrics.assumed() && !scraper(placed, metrics).isThere() ? NONE : of(placed, setup);
+    }
+
     /** Of a target that was placed; none where the plan says that it has no metrics. */
     static MetricsSource of(Placed placed, MeasurementPlan setup) {
-        var metrics = placed.spec().metrics();
-        if (metrics == null) {
-            return NONE;
-        }
-        return new OwnScrapes(new Scraper(address(placed.at(metrics.port()), metrics.path()), WITHIN), setup.requestHistogram());
+        TargetSpec.Metrics metrics = placed.spec().metrics();
+        return metrics == null ? NONE : new OwnScrapes(scraper(placed, metrics), setup.requestHistogram());
+    }
+
+    private static Scraper scraper(Placed placed, TargetSpec.Metrics metrics) {
+        return new Scraper(address(placed.at(metrics.port()), metrics.path()), WITHIN);
     }
 
     private static URI address(URI at, String path) {

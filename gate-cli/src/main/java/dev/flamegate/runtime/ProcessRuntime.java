@@ -194,7 +194,7 @@ final class ProcessRuntime implements TargetRuntime {
                     startsOnAllCpus() ? Double.NaN : startup,
                     probe,
                     listeners.receiver(),
-                    OwnScrapes.of(placed, setup),
+                    OwnScrapes.ofReady(placed, setup),
                     probe.facts());
         }
 

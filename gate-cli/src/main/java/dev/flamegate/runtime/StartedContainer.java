@@ -93,7 +93,7 @@ final class StartedContainer implements RunningTarget {
 
     private MetricsSource metrics() throws InterruptedException {
         if (servers == null) {
-            return OwnScrapes.of(placed, setup);
+            return OwnScrapes.ofReady(placed, setup);
         }
         servers.awaitReady();
         PrometheusServer prometheus = new PrometheusServer(ServerAddress.of(servers.prometheus()), Servers.limits());

@@ -54,7 +54,7 @@ class CompareIT {
     void the_same_jar_twice_passes_after_a_kill_and_is_not_measured_again() throws Exception {
         rules(ALLOCATION);
         Process gate = Program.start(folder, arguments(BRIEF));
-        Program.awaitNote(folder, gate, "1 pairs count");
+        Program.awaitNote(folder, gate, "1 pair counts");
         gate.destroyForcibly().waitFor();
         assertThat(Program.notes(folder)).contains("both arms are the same build", "starting");
 
@@ -118,7 +118,7 @@ class CompareIT {
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
         assertThat(ended.err())
-                .containsPattern("[01] pairs count")
+                .containsPattern("0 pairs count|1 pair counts")
                 .contains("pair 2", "the candidate: the target ended with exit code 1");
 
         Files.delete(mark);

@@ -170,7 +170,7 @@ final class TargetReader {
     private @Nullable Metrics metrics() {
         Node given = target.value("metrics").orElse(null);
         if (given == null) {
-            return new Metrics(DEFAULT_METRICS, null, null, null);
+            return new Metrics(DEFAULT_METRICS, null, null, null, true);
         }
         if (given instanceof Scalar scalar
                 && scalar.kind() == Kind.BOOLEAN
@@ -178,7 +178,7 @@ final class TargetReader {
             return null;
         }
         if (given instanceof Scalar scalar && scalar.kind() == Kind.TEXT) {
-            return new Metrics(target.read("metrics", DEFAULT_METRICS, Value::path), null, null, null);
+            return new Metrics(target.read("metrics", DEFAULT_METRICS, Value::path), null, null, null, false);
         }
         if (!(given instanceof Node.Fields)) {
             target.problems()
@@ -190,7 +190,8 @@ final class TargetReader {
                 metrics.read("path", DEFAULT_METRICS, Value::path),
                 metrics.read("latency", Value::text).orElse(null),
                 metrics.read("request-label", Value::text).orElse(null),
-                metrics.read("port", TargetReader::port).orElse(null));
+                metrics.read("port", TargetReader::port).orElse(null),
+                false);
     }
 
     /** A number, or a placeholder that stands for one. */

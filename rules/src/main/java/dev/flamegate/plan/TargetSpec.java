@@ -225,7 +225,8 @@ public record TargetSpec(
                                 metrics.path(),
                                 metrics.latency(),
                                 metrics.requestLabel(),
-                                filled(values, metrics.port())),
+                                filled(values, metrics.port()),
+                                metrics.assumed()),
                 limits);
     }
 
@@ -314,12 +315,14 @@ public record TargetSpec(
      * @param latency metric family of the request histogram; {@code null} to look for the well-known ones
      * @param requestLabel label that names the request; {@code null} to look for the well-known ones
      * @param port where it is: a number, or a placeholder for one; {@code null} for the target's own
+     * @param assumed whether the plan says nothing about it: a target that has none at this path has none
      */
     public record Metrics(
             String path,
             @Nullable String latency,
             @Nullable String requestLabel,
-            @Nullable String port) {}
+            @Nullable String port,
+            boolean assumed) {}
 
     /**
      * What the target may use.

@@ -63,7 +63,7 @@ class PlanReaderTest {
         assertThat(plan.target().runtime()).isEqualTo(Runtime.PROCESS);
         assertThat(plan.target().port()).isEqualTo(8080);
         assertThat(plan.target().ready()).isEqualTo(new Ready("/health", Duration.ofSeconds(60), null));
-        assertThat(plan.target().metrics()).isEqualTo(new Metrics("/metrics", null, null, null));
+        assertThat(plan.target().metrics()).isEqualTo(new Metrics("/metrics", null, null, null, true));
         assertThat(plan.target().limits()).isEqualTo(Limits.NONE);
         assertThat(plan.load().simulation()).isEqualTo("dev.flamegate.gatling.SampleSimulation");
         assertThat(plan.load().warmUp()).isEqualTo(new WarmUpBounds(Duration.ofSeconds(5), Duration.ofSeconds(30)));
@@ -118,7 +118,7 @@ class PlanReaderTest {
         assertThat(target.environment())
                 .containsExactlyInAnyOrderEntriesOf(Map.of("TOGGLE", "true", "LEVEL", "3", "PLAIN", "yes"));
         assertThat(target.ready()).isEqualTo(new Ready("/up", Duration.ofMinutes(2), null));
-        assertThat(target.metrics()).isEqualTo(new Metrics("/prometheus", "http_seconds", "uri", null));
+        assertThat(target.metrics()).isEqualTo(new Metrics("/prometheus", "http_seconds", "uri", null, false));
         assertThat(target.limits()).isEqualTo(new Limits(1.5, 512L << 20));
         assertThat(plan.load().properties()).containsEntry("rate", "40").containsEntry("gatling.x", "y");
         assertThat(plan.load().measure()).isEqualTo(Duration.ofMillis(1500));

@@ -6,6 +6,7 @@ import dev.flamegate.collect.http.ApiClient;
 import dev.flamegate.collect.http.ApiLimits;
 import dev.flamegate.collect.http.Form;
 import dev.flamegate.collect.http.ServerAddress;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -51,6 +52,15 @@ public final class Scraper {
         } catch (IllegalArgumentException e) {
             throw answer.failure("(" + type + ") cannot be read, " + e.getMessage());
         }
+    }
+
+    /**
+     * Whether the target has anything at this path.
+     *
+     * @throws CollectionFailed when it does not answer in time
+     */
+    public boolean isThere() throws InterruptedException {
+        return api.get(path, Form.EMPTY, ACCEPT).status() != HttpURLConnection.HTTP_NOT_FOUND;
     }
 
     private static Scrape read(String type, byte[] body, Instant at) {

@@ -165,7 +165,10 @@ class ScraperTest {
     }
 
     @Test
-    void a_target_that_answers_something_else_is_said_so() {
+    void a_target_that_answers_something_else_is_said_so() throws Exception {
+        assertThat(scraper().isThere()).isTrue();
+        status = 404;
+        assertThat(scraper().isThere()).isFalse();
         status = 503;
         assertThatThrownBy(this::scrape).isInstanceOf(CollectionFailed.class).hasMessageContaining("503");
         assertThatThrownBy(() -> text("# TYPE a counter\na_total\n"))
@@ -196,7 +199,11 @@ class ScraperTest {
     }
 
     private Scrape scrape() throws InterruptedException {
+        return scraper().scrape();
+    }
+
+    private Scraper scraper() {
         URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/metrics");
-        return new Scraper(address, Duration.ofSeconds(120)).scrape();
+        return new Scraper(address, Duration.ofSeconds(120));
     }
 }

@@ -24,7 +24,8 @@ class LoadExamplesTest {
     void an_example_is_a_plan(String name, String results, String script) throws IOException {
         Plan plan = PlanReader.read(source(FOLDER.resolve(name + ".yaml")), Map.of());
 
-        assertThat(Objects.requireNonNull(plan.load().command()).results().name()).isEqualToIgnoringCase(results);
+        assertThat(Objects.requireNonNull(plan.load().command()).results().name())
+                .isEqualToIgnoringCase(results);
         if (script != null) {
             assertThat(plan.load().command().words()).contains(script);
             assertThat(FOLDER.resolve(script)).exists();

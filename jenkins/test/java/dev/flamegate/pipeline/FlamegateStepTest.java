@@ -128,8 +128,12 @@ class FlamegateStepTest {
     @Test
     void findings_of_another_shape_are_passed_over() throws IOException {
         Pipelines pipelines = Pipelines.onLinux(folder);
-        pipelines.gate.says(1, "FAIL", "x").leaves("{\"verdict\": \"FAIL\", \"headline\": {\"a\": [\"[\"]},"
-                + " \"findings\": [1, null, [], {\"verdict\": \"FAIL\"}, {\"verdict\": \"FAIL\", \"rule\": 1}]}");
+        pipelines
+                .gate
+                .says(1, "FAIL", "x")
+                .leaves(
+                        "{\"verdict\": \"FAIL\", \"headline\": {\"a\": [\"[\"]},"
+                                + " \"findings\": [1, null, [], {\"verdict\": \"FAIL\"}, {\"verdict\": \"FAIL\", \"rule\": 1}]}");
 
         pipelines.run("flamegate()");
 

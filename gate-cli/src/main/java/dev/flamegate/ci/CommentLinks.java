@@ -38,8 +38,7 @@ public record CommentLinks(Optional<URI> report, Optional<URI> flame, Optional<F
         /** The fork whose workflow has just ended, where that started this build; empty for any other build. */
         public static Optional<Fork> of(CiEnvironment environment) {
             JsonNode run = GitHubForge.event(environment).path("workflow_run");
-            String repository =
-                    run.path("head_repository").path("full_name").asString("");
+            String repository = run.path("head_repository").path("full_name").asString("");
             if (repository.isEmpty() || repository.equals(environment.value("GITHUB_REPOSITORY"))) {
                 return Optional.empty();
             }
@@ -58,7 +57,8 @@ public record CommentLinks(Optional<URI> report, Optional<URI> flame, Optional<F
         String markdown() {
             String name = Escapes.markdown(Names.cut(repository, LONGEST_NAME));
             return "As reported by "
-                    + run.map(page -> link("the workflow", page.toASCIIString())).orElse("the workflow")
+                    + run.map(page -> link("the workflow", page.toASCIIString()))
+                            .orElse("the workflow")
                     + " of the fork " + name + ", whose code can write any result:";
         }
     }

@@ -111,8 +111,8 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PlanFiles files = PlanFiles.read(options);
         Plan plan = files.plan();
-        ArmSpec before = arm(files, baseline, plan.compare().baseline(), mergeBase(plan))
-                .plus(baselineEnvironment);
+        ArmSpec before =
+                arm(files, baseline, plan.compare().baseline(), mergeBase(plan)).plus(baselineEnvironment);
         ArmSpec after = arm(files, candidate, plan.compare().candidate(), usual(plan.target()))
                 .plus(candidateEnvironment);
         checkPorts(plan.target(), before, after);
@@ -161,7 +161,8 @@ final class CompareCommand implements Callable<Integer> {
 
     /** The plan's own target as an arm, by its own name. */
     private static ArmSpec usual(TargetSpec target) {
-        String name = target.image() != null ? "image:" + target.image() : target.url() != null ? target.url() : target.jar();
+        String name =
+                target.image() != null ? "image:" + target.image() : target.url() != null ? target.url() : target.jar();
         return name == null ? ArmSpec.ofTarget() : parsed(name);
     }
 
@@ -179,8 +180,9 @@ final class CompareCommand implements Callable<Integer> {
         } else if (usual != null) {
             return usual;
         }
-        throw new UsageProblem("no baseline: a command cannot be built from a revision, so name the build to compare with"
-                + " by --baseline or in the plan's compare: baseline");
+        throw new UsageProblem(
+                "no baseline: a command cannot be built from a revision, so name the build to compare with"
+                        + " by --baseline or in the plan's compare: baseline");
     }
 
     private static ArmSpec parsed(String text) {

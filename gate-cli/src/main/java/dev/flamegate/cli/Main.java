@@ -140,7 +140,8 @@ public final class Main {
         } else if (exception instanceof InterruptedException || exception instanceof CloseableRegistry.Closed) {
             return ExitCode.INTERRUPTED;
         }
-        return (exception instanceof Exception known && Unmeasured.is(known)) || CANNOT_GO_ON.stream().anyMatch(kind -> kind.isInstance(exception))
+        return (exception instanceof Exception known && Unmeasured.is(known))
+                        || CANNOT_GO_ON.stream().anyMatch(kind -> kind.isInstance(exception))
                 ? ExitCode.NOT_MEASURED
                 : ExitCode.BUG;
     }

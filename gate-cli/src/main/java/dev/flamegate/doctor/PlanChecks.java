@@ -241,9 +241,8 @@ final class PlanChecks {
     }
 
     private Program.Result git(String... arguments) throws IOException, InterruptedException {
-        List<String> command =
-                Stream.concat(GitCommand.in(situation.folder()).stream(), Stream.of(arguments))
-                        .toList();
+        List<String> command = Stream.concat(GitCommand.in(situation.folder()).stream(), Stream.of(arguments))
+                .toList();
         return Program.of(command)
                 .in(situation.folder())
                 .with(Map.of("LC_ALL", "C"))

@@ -1,16 +1,16 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.gate.facts.Git;
-import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.gate.facts.RunFacts;
+import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.os.FileTree;
 import dev.flamegate.os.Program;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
-import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.targets.LogTail;
 import dev.flamegate.targets.Replacement;
@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +45,7 @@ public final class Builds implements AutoCloseable {
         this(plan, planFolder, progress, new CloseableRegistry(), MeasurementPlan.childEnvironment(plan));
     }
 
-    Builds(
-            Plan plan, Path planFolder, Progress progress, CloseableRegistry running, ChildEnvironment environment) {
+    Builds(Plan plan, Path planFolder, Progress progress, CloseableRegistry running, ChildEnvironment environment) {
         this.environment = environment;
         this.running = running;
         this.plan = plan;
@@ -65,7 +63,8 @@ public final class Builds implements AutoCloseable {
     RunFacts.Build of(ArmSpec arm) throws InterruptedException {
         TargetSpec target = plan.target().with(arm, jar(arm));
         if (target.image() != null && !arm.changes().replace().isEmpty()) {
-            throw new BuildFailed("replace: the jars in an image cannot be replaced, but the arm runs " + target.image());
+            throw new BuildFailed(
+                    "replace: the jars in an image cannot be replaced, but the arm runs " + target.image());
         }
         return new RunFacts.Build(
                 Replacement.of(target, arm.changes().replace(), planFolder),

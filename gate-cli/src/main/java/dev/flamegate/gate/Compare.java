@@ -5,8 +5,8 @@ import dev.flamegate.gate.facts.BuildIdentity;
 import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.gate.facts.RunId;
 import dev.flamegate.gate.measure.MeasuredTrial;
-import dev.flamegate.gate.measure.PairRunner.MeasuredPair;
 import dev.flamegate.gate.measure.PairRunner;
+import dev.flamegate.gate.measure.PairRunner.MeasuredPair;
 import dev.flamegate.gate.measure.Schedule;
 import dev.flamegate.gate.measure.StageProgress;
 import dev.flamegate.gate.measure.TestBed;
@@ -148,17 +148,17 @@ public final class Compare implements AutoCloseable {
             throws InterruptedException {
         int number = pairs.count() + 1;
         MeasuredPair measured = runner.measure(
+                number,
+                arms.schedule().launchedFirst(number),
+                arms.schedule().of(number),
+                reports.logs("pair-" + number),
+                reports.logs("pair-" + (number + 1)),
+                StageProgress.ofPair(
+                        setup.progress(),
                         number,
-                        arms.schedule().launchedFirst(number),
-                        arms.schedule().of(number),
-                        reports.logs("pair-" + number),
-                        reports.logs("pair-" + (number + 1)),
-                        StageProgress.ofPair(
-                                setup.progress(),
-                                number,
-                                loop.left(),
-                                loop.expected(),
-                                arms.bed().time()));
+                        loop.left(),
+                        loop.expected(),
+                        arms.bed().time()));
         setup.progress().note(timeOf(number, measured));
         String id = RunId.at(arms.bed().time().now());
         Pair pair = pairs.add(

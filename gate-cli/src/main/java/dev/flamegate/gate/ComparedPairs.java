@@ -153,7 +153,8 @@ final class ComparedPairs {
                 .map(criterion -> criterion.rule().id() + " "
                         + criterion.step().name().toLowerCase(Locale.ROOT).replace('_', ' '))
                 .collect(Collectors.joining(", "));
-        return (look.pairs() == 1 ? "1 pair counts" : look.pairs() + " pairs count") + (criteria.isEmpty() ? "" : ": " + criteria)
+        return (look.pairs() == 1 ? "1 pair counts" : look.pairs() + " pairs count")
+                + (criteria.isEmpty() ? "" : ": " + criteria)
                 + (look.decided() ? "; decided" : "; probably decided by " + look.needed());
     }
 }

@@ -91,7 +91,9 @@ final class ComparisonLoop {
 
     /** What the next pair takes: a little more than the longest of the latest pairs; before the first, what the plan tells. */
     Duration expected() {
-        return taken.isEmpty() ? planned : Duration.ofNanos((long) (Collections.max(latest()).toNanos() * ALLOWANCE));
+        return taken.isEmpty()
+                ? planned
+                : Duration.ofNanos((long) (Collections.max(latest()).toNanos() * ALLOWANCE));
     }
 
     /**
@@ -143,6 +145,7 @@ final class ComparisonLoop {
 
     /** The budget that the missing pairs need, as an option, in whole minutes. */
     private String option(int missing, Duration spent) {
-        return "--budget " + Math.max(1, (long) Math.ceil(needed(missing).plus(spent).toMillis() / 60_000.0)) + "m";
+        return "--budget "
+                + Math.max(1, (long) Math.ceil(needed(missing).plus(spent).toMillis() / 60_000.0)) + "m";
     }
 }

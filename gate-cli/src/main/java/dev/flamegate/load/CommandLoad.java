@@ -109,7 +109,8 @@ public final class CommandLoad implements Load {
     public void go() {
         try {
             Process process = tool.children()
-                    .start(tool.children().program(tool.line())
+                    .start(tool.children()
+                            .program(tool.line())
                             .directory(tool.folder().toFile())
                             .redirectErrorStream(true)
                             .redirectOutput(tool.output().file().toFile()));
@@ -296,7 +297,8 @@ public final class CommandLoad implements Load {
                         output.tail());
             }
             Instant from = instant(first);
-            if (from.isAfter(window.end().plus(FAR)) || instant(last).isBefore(window.start().minus(FAR))) {
+            if (from.isAfter(window.end().plus(FAR))
+                    || instant(last).isBefore(window.start().minus(FAR))) {
                 throw new LoadFailed(
                         "the results are not of this load: they go from " + from + " to " + instant(last),
                         "reading " + file + " for requests from " + window.start() + " to " + window.end(),

@@ -59,7 +59,11 @@ public record Gatling(LoadSpec load, Path planFolder, GatlingHome home, List<Str
                     new ChildProcess(process, children),
                     new ControlFiles(control),
                     new LogWatch(results),
-                    new FailureCause(load.simulation(), entries, output, children.environment().hint()),
+                    new FailureCause(
+                            load.simulation(),
+                            entries,
+                            output,
+                            children.environment().hint()),
                     output);
         } catch (IOException e) {
             throw new LoadFailed(

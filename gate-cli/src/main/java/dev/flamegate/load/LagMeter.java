@@ -1,6 +1,5 @@
 package dev.flamegate.load;
 
-import dev.flamegate.gate.measure.Schedule;
 import dev.flamegate.load.log.LogRecord;
 import java.util.List;
 import org.HdrHistogram.Histogram;

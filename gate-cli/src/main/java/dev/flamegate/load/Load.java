@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  *     load.targetReady();
  *     load.awaitReady(limit);
  *     load.go();                                       // warm-up, requests in flight bounded
-    load.awaitBegun(limit);
+ * load.awaitBegun(limit);
  *     load.measuring();                                // open model
  *     load.stop(limit);
  *     LoadResult result = load.result(window);

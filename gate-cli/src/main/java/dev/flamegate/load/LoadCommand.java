@@ -63,9 +63,7 @@ public record LoadCommand(LoadSpec load, Path planFolder, List<String> prefix, C
         }
         return new CommandLoad(
                 new CommandLoad.Tool(line, shown, planFolder, children, new ChildOutput(work.resolve("load.out"))),
-                command.results() == LoadSpec.Results.NONE
-                        ? null
-                        : new CommandLoad.Seen(command.results(), results));
+                command.results() == LoadSpec.Results.NONE ? null : new CommandLoad.Seen(command.results(), results));
     }
 
     private long seconds() {

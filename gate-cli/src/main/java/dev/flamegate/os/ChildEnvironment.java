@@ -17,8 +17,18 @@ import java.util.TreeSet;
 public final class ChildEnvironment {
     /** Words of a name, between underscores, that make its value a secret. */
     private static final Set<String> WORDS = Set.of(
-            "TOKEN", "SECRET", "SECRETS", "PASSWORD", "PASSWD", "PASS", "PASSPHRASE", "CREDENTIAL", "CREDENTIALS",
-            "APIKEY", "JWT", "PAT");
+            "TOKEN",
+            "SECRET",
+            "SECRETS",
+            "PASSWORD",
+            "PASSWD",
+            "PASS",
+            "PASSPHRASE",
+            "CREDENTIAL",
+            "CREDENTIALS",
+            "APIKEY",
+            "JWT",
+            "PAT");
 
     /** Endings of a word that do the same, as in {@code PGPASSWORD}. */
     private static final List<String> ENDINGS = List.of("PASSWORD", "PASSWD", "TOKEN", "SECRET");
@@ -74,7 +84,9 @@ public final class ChildEnvironment {
             return true;
         }
         List<String> words = List.of(upper.split("[_.-]", -1));
-        return words.stream().anyMatch(word -> WORDS.contains(word) || ENDINGS.stream().anyMatch(word::endsWith))
+        return words.stream()
+                        .anyMatch(
+                                word -> WORDS.contains(word) || ENDINGS.stream().anyMatch(word::endsWith))
                 // API_KEY, AWS_ACCESS_KEY_ID; but not KEY alone, or KEYBOARD.
                 || words.lastIndexOf("KEY") > 0;
     }

@@ -10,12 +10,7 @@ import java.util.List;
  */
 public final class GitCommand {
     private static final List<String> SAFE = List.of(
-            "-c",
-            "safe.bareRepository=explicit",
-            "-c",
-            "core.fsmonitor=false",
-            "-c",
-            "core.hooksPath=hooks-of-nobody");
+            "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=hooks-of-nobody");
 
     private GitCommand() {}
 

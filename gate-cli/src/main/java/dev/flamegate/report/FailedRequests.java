@@ -57,11 +57,14 @@ public record FailedRequests(String arm, List<Name> names, List<Faults.Logged> l
             }
         });
         names.sort(Comparator.comparingLong(name -> -name.failed()));
-        List<Faults.Logged> logged = Faults.Logged.merged(
-                        run.trials().stream().map(Trial::faults).map(Faults::logged).toList())
-                .stream()
-                .filter(error -> !error.lines().isEmpty())
-                .toList();
+        List<Faults.Logged> logged =
+                Faults.Logged.merged(run.trials().stream()
+                                .map(Trial::faults)
+                                .map(Faults::logged)
+                                .toList())
+                        .stream()
+                        .filter(error -> !error.lines().isEmpty())
+                        .toList();
         return names.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new FailedRequests(

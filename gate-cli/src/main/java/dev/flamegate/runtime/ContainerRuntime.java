@@ -116,8 +116,9 @@ final class ContainerRuntime implements TargetRuntime {
     /** A container does not see this machine's files. */
     private void checkFits(TargetSpec spec) {
         if (spec.takesWork() || spec.data() != null) {
-            throw new TargetFailed(Placeholders.WORK + " and target: data: apply to plain processes, but the target runs in"
-                    + " a container: a container's own files are fresh at every start");
+            throw new TargetFailed(
+                    Placeholders.WORK + " and target: data: apply to plain processes, but the target runs in"
+                            + " a container: a container's own files are fresh at every start");
         }
         if (spec.jdk() != null) {
             throw new TargetFailed("jdk: " + spec.jdk() + " applies to plain processes, but the target runs in a"
@@ -138,8 +139,7 @@ final class ContainerRuntime implements TargetRuntime {
         try {
             Agents agents = listeners.agents(setup, PROBE, PYROSCOPE, engine.gateHost());
             if (startsOnAllCpus()) {
-                agents = agents.after(CpuSet.processors(
-                        cpus(), placed.spec().javaOptions()));
+                agents = agents.after(CpuSet.processors(cpus(), placed.spec().javaOptions()));
             }
             ContainerTarget target = ContainerTarget.start(
                     engine,

@@ -5,8 +5,8 @@ import dev.flamegate.collect.prometheus.RequestHistogram;
 import dev.flamegate.collect.receiver.AgentSettings;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.rule.Indicator;
-import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.model.rule.IndicatorSource;
+import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.os.Children;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.RuleSet;
@@ -51,7 +51,14 @@ public record MeasurementPlan(
         OwnFolder.check(folder, progress);
         Path notes = folder.resolve(".flamegate").resolve("running");
         try {
-            return new MeasurementPlan(plan, rules, folder, installation, Children.in(notes, childEnvironment(plan)), progress, Policy.CHECKED_OUT);
+            return new MeasurementPlan(
+                    plan,
+                    rules,
+                    folder,
+                    installation,
+                    Children.in(notes, childEnvironment(plan)),
+                    progress,
+                    Policy.CHECKED_OUT);
         } catch (IOException e) {
             throw new TargetFailed("started processes cannot be noted in " + notes + ": " + e.getMessage(), e);
         }
@@ -87,8 +94,7 @@ public record MeasurementPlan(
 
     /** Whether a rule asks how long the target takes to start. */
     boolean measuresStart() {
-        return rules.indicators().stream()
-                .anyMatch(indicator -> indicator.source() instanceof IndicatorSource.Startup);
+        return rules.indicators().stream().anyMatch(indicator -> indicator.source() instanceof IndicatorSource.Startup);
     }
 
     /** Receives messages about steps that may take long, such as pulling an image. */

@@ -30,8 +30,8 @@ public record Policy(String revision, boolean read, List<String> differing) {
         }
         return differing.isEmpty()
                 ? Optional.empty()
-                : Optional.of("judged by its own " + files + ", which "
-                        + (differing.size() == 1 ? "is" : "are") + " not the same in " + revision);
+                : Optional.of("judged by its own " + files + ", which " + (differing.size() == 1 ? "is" : "are")
+                        + " not the same in " + revision);
     }
 
     /** What people should know before they trust the verdict; empty when the files are the same. */

@@ -144,8 +144,7 @@ final class ProcessRuntime implements TargetRuntime {
     public String identity(TargetSpec spec) {
         Optional<String> content = AppFiles.of(spec, setup.folder()).map(AppFiles::content);
         List<String> parts = new ArrayList<>();
-        parts.add(
-                spec.jar() == null ? spec.subject().text() + " " + content.orElse("") : content.orElse("unreadable"));
+        parts.add(spec.jar() == null ? spec.subject().text() + " " + content.orElse("") : content.orElse("unreadable"));
         if (spec.jdk() != null) {
             parts.add("JDK "
                     + Sha256.of(ProcessTarget.javaHome(spec, setup.folder()).resolve("release")));

@@ -25,8 +25,7 @@ final class FaultsV1 {
 
     /** Adds the lists to a trial, if they say more than its warnings. */
     static void write(Faults faults, ObjectNode trial) {
-        if (faults.failures().stream()
-                .anyMatch(failure -> !failure.request().isEmpty())) {
+        if (faults.failures().stream().anyMatch(failure -> !failure.request().isEmpty())) {
             ArrayNode failures = trial.putArray(FAILURES);
             faults.failures()
                     .forEach(failure -> failures.addObject()

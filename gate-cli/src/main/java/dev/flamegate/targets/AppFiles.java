@@ -69,10 +69,12 @@ public record AppFiles(Optional<Path> jar, Path home, List<Path> parts) {
         }
         Set<Path> outer = parts.stream()
                 .filter(part -> part.startsWith(home) && !part.equals(jar))
-                .filter(part ->
-                        parts.stream().noneMatch(other -> !other.equals(part) && part.startsWith(other)))
+                .filter(part -> parts.stream().noneMatch(other -> !other.equals(part) && part.startsWith(other)))
                 .collect(Collectors.toCollection(TreeSet::new));
-        return new AppFiles(Optional.of(jar), home, Stream.concat(Stream.of(jar), outer.stream()).toList());
+        return new AppFiles(
+                Optional.of(jar),
+                home,
+                Stream.concat(Stream.of(jar), outer.stream()).toList());
     }
 
     private static Optional<AppFiles> ofScript(List<String> command, Path folder) {
@@ -112,8 +114,7 @@ public record AppFiles(Optional<Path> jar, Path home, List<Path> parts) {
         }
         Stream<Path> others = jar.isPresent()
                 ? parts.stream().flatMap(part -> files(part).stream())
-                : Stream.concat(
-                        libraries().stream(), parts.stream().flatMap(part -> files(script(part)).stream()));
+                : Stream.concat(libraries().stream(), parts.stream().flatMap(part -> files(script(part)).stream()));
         return Sha256.of(others.distinct()
                 .sorted()
                 .map(file -> home.relativize(file) + " " + Sha256.of(file))
@@ -142,7 +143,10 @@ public record AppFiles(Optional<Path> jar, Path home, List<Path> parts) {
     }
 
     private static List<Path> libraryFolders(Path home) {
-        return LIBRARY_FOLDERS.stream().map(home::resolve).filter(Files::isDirectory).toList();
+        return LIBRARY_FOLDERS.stream()
+                .map(home::resolve)
+                .filter(Files::isDirectory)
+                .toList();
     }
 
     private static List<Path> files(Path part) {
@@ -159,8 +163,11 @@ public record AppFiles(Optional<Path> jar, Path home, List<Path> parts) {
     private static List<String> classPath(Path jar) {
         try (JarFile file = new JarFile(jar.toFile())) {
             Manifest manifest = file.getManifest();
-            String named = manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
-            return named == null || named.isBlank() ? List.of() : List.of(named.strip().split("\\s+"));
+            String named =
+                    manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+            return named == null || named.isBlank()
+                    ? List.of()
+                    : List.of(named.strip().split("\\s+"));
         } catch (IOException noJar) {
             return List.of();
         }
@@ -168,7 +175,8 @@ public record AppFiles(Optional<Path> jar, Path home, List<Path> parts) {
 
     private static Optional<Path> existing(Path folder, String name) {
         try {
-            return Optional.of(folder.resolve(name).toAbsolutePath().normalize()).filter(Files::isRegularFile);
+            return Optional.of(folder.resolve(name).toAbsolutePath().normalize())
+                    .filter(Files::isRegularFile);
         } catch (InvalidPathException noPath) {
             return Optional.empty();
         }

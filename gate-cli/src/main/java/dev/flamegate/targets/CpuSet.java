@@ -53,8 +53,7 @@ public record CpuSet(List<Integer> target, List<Integer> generator, double cpus,
             return unpinned(limit, "there is no taskset here; the JVM is only set to use " + limit);
         }
         int n = limit.intValue();
-        return new CpuSet(
-                allowed.subList(0, n), allowed.subList(n, allowed.size()), n, Optional.empty());
+        return new CpuSet(allowed.subList(0, n), allowed.subList(n, allowed.size()), n, Optional.empty());
     }
 
     /** Whether the target gets CPUs of its own. */

@@ -81,8 +81,7 @@ public final class HttpReady {
     /** The status of one answer, which has to end in time, too: a request's own timeout ends with the head. */
     private int ask() throws InterruptedException, ExecutionException, TimeoutException {
         HttpRequest request = HttpRequest.newBuilder(uri).timeout(answerWithin).build();
-        CompletableFuture<HttpResponse<Void>> answer =
-                http.sendAsync(request, HttpResponse.BodyHandlers.discarding());
+        CompletableFuture<HttpResponse<Void>> answer = http.sendAsync(request, HttpResponse.BodyHandlers.discarding());
         try {
             return answer.get(answerWithin.toMillis(), TimeUnit.MILLISECONDS).statusCode();
         } finally {

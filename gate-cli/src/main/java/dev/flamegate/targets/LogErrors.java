@@ -38,7 +38,8 @@ public final class LogErrors {
             "^(Exception in thread \".*\" )?([A-Za-z_$][\\w$]*\\.)+[A-Z][\\w$]*(Exception|Error|Throwable)\\b.*");
     private static final String FRAME = "at ";
     private static final String CAUSE = "Caused by: ";
-    private static final Pattern REST = Pattern.compile("^(\\.\\.\\. \\d+ (more|common frames omitted)|Suppressed: .*)?$");
+    private static final Pattern REST =
+            Pattern.compile("^(\\.\\.\\. \\d+ (more|common frames omitted)|Suppressed: .*)?$");
 
     private final Map<String, Kind> kinds = new LinkedHashMap<>();
     private @Nullable List<String> lines;

@@ -67,8 +67,7 @@ public final class ProcessTarget implements Target {
             Process process = children.start(builder);
             return new ProcessTarget(spec, children, process, log, started);
         } catch (IOException e) {
-            throw new TargetFailed(
-                    "the target cannot be started: " + e.getMessage() + "\nTried: " + command.get(0), e);
+            throw new TargetFailed("the target cannot be started: " + e.getMessage() + "\nTried: " + command.get(0), e);
         }
     }
 
@@ -99,11 +98,7 @@ public final class ProcessTarget implements Target {
     @Override
     public double awaitReady() throws InterruptedException {
         TargetSpec.Ready ready = spec.ready();
-        HttpReady.started(
-                        "the target",
-                        at(spec, ready.port()).resolve(ready.path()),
-                        advice(),
-                        log)
+        HttpReady.started("the target", at(spec, ready.port()).resolve(ready.path()), advice(), log)
                 .await(startedNanos, ready.within(), this::checkAlive);
         return (System.nanoTime() - startedNanos) / 1e9;
     }
@@ -180,8 +175,7 @@ public final class ProcessTarget implements Target {
     /** Whatever starts a virtual machine finds this one, by the variable or on the PATH. */
     private static void useJdk(Map<String, String> environment, Path home) {
         environment.put("JAVA_HOME", home.toString());
-        environment.merge(
-                "PATH", home.resolve("bin").toString(), (path, bin) -> bin + File.pathSeparator + path);
+        environment.merge("PATH", home.resolve("bin").toString(), (path, bin) -> bin + File.pathSeparator + path);
     }
 
     /** The home of the virtual machine that runs a jar unless the plan gives one: JAVA_HOME, else the gate's own. */

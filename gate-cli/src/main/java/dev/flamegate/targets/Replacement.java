@@ -85,11 +85,19 @@ public final class Replacement {
             List<Path> found = libraries.stream()
                     .filter(file -> fits(one.getKey(), file.toString()))
                     .toList();
-            checkOne(one.getKey(), entries, found, Stream.concat(inJar.stream(), libraries.stream().map(Path::toString)).toList());
+            checkOne(
+                    one.getKey(),
+                    entries,
+                    found,
+                    Stream.concat(inJar.stream(), libraries.stream().map(Path::toString))
+                            .toList());
             entries.forEach(entry -> nested.put(entry, one.getValue()));
             found.forEach(file -> files.put(file, one.getValue()));
         }
-        Path copy = folder.resolve(".flamegate").resolve("builds").resolve("replaced-" + key()).toAbsolutePath();
+        Path copy = folder.resolve(".flamegate")
+                .resolve("builds")
+                .resolve("replaced-" + key())
+                .toAbsolutePath();
         if (!Files.exists(copy)) {
             make(copy, nested, files);
         }
@@ -103,7 +111,9 @@ public final class Replacement {
         }
         List<String> words = new ArrayList<>(spec.command());
         int word = app.jar().isPresent() ? words.indexOf("-jar") + 1 : 0;
-        Path program = app.jar().orElseGet(() -> app.home().resolve("bin").resolve(Path.of(words.get(0)).getFileName()));
+        Path program = app.jar()
+                .orElseGet(() ->
+                        app.home().resolve("bin").resolve(Path.of(words.get(0)).getFileName()));
         words.set(word, inCopy(copy, program).toString());
         return new Subject.Command(words);
     }
@@ -164,15 +174,16 @@ public final class Replacement {
     /** {@code netty-codec} fits {@code BOOT-INF/lib/netty-codec-4.1.124.Final.jar} and {@code io.netty.netty-codec-4.1.124.Final.jar}. */
     private static boolean fits(String name, String path) {
         String file = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-        return file.equals(name)
-                || file.matches("(.*\\.)?" + Pattern.quote(name) + "(-\\d.*)?\\.jar");
+        return file.equals(name) || file.matches("(.*\\.)?" + Pattern.quote(name) + "(-\\d.*)?\\.jar");
     }
 
     private static void checkOne(String name, List<String> entries, List<Path> files, List<String> all) {
-        List<String> found = Stream.concat(entries.stream(), files.stream().map(Path::toString)).toList();
+        List<String> found = Stream.concat(entries.stream(), files.stream().map(Path::toString))
+                .toList();
         if (found.size() > 1) {
             throw new TargetFailed("replace: " + name + " fits more than one library: " + String.join(", ", found)
-                    + "\nGive the name of the file, such as `" + Path.of(found.get(0)).getFileName() + "`.");
+                    + "\nGive the name of the file, such as `"
+                    + Path.of(found.get(0)).getFileName() + "`.");
         }
         if (found.isEmpty()) {
             String there = all.stream()

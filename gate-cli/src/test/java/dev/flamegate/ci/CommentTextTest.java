@@ -96,8 +96,7 @@ class CommentTextTest {
 
     @Test
     void it_says_whose_rules_a_change_was_judged_by() {
-        byte[] json = new String(
-                        JsonReport.write(Examples.failing(), 1, "index.html"), StandardCharsets.UTF_8)
+        byte[] json = new String(JsonReport.write(Examples.failing(), 1, "index.html"), StandardCharsets.UTF_8)
                 .replace("\"baselines\" :", "\"policy\" : \"judged by its own `rules.yaml`\",\n\"baselines\" :")
                 .getBytes(StandardCharsets.UTF_8);
 

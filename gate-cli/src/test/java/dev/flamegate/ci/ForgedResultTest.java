@@ -71,8 +71,8 @@ class ForgedResultTest {
     void a_unit_of_the_users_own_is_kept() {
         JsonNode own = forged(tree(Examples.failing()), "findings.unit", "open-orders/s");
 
-        assertThat(read(own).orElseThrow().findings()).allMatch(finding -> finding.unit()
-                .equals("open-orders/s"));
+        assertThat(read(own).orElseThrow().findings())
+                .allMatch(finding -> finding.unit().equals("open-orders/s"));
     }
 
     private static void assertHarmless(String leaf, String comment) {
@@ -126,8 +126,7 @@ class ForgedResultTest {
             if (!place.isEmpty()) {
                 places.add(place + ".*");
             }
-            object.properties()
-                    .forEach(field -> collect(field.getValue(), joined(place, field.getKey()), places));
+            object.properties().forEach(field -> collect(field.getValue(), joined(place, field.getKey()), places));
         }
     }
 

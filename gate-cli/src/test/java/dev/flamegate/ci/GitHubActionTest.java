@@ -187,7 +187,8 @@ class GitHubActionTest {
     @ValueSource(strings = {"annotate", "comment", "pull_history"})
     void an_error_message_commands_the_runner_in_no_step(String name) throws Exception {
         Files.createDirectories(folder.resolve("bin"));
-        Path command = Files.writeString(folder.resolve("bin/broken"), "#!/bin/sh\necho '##[add-mask]x ::add-mask::y' >&2\n");
+        Path command =
+                Files.writeString(folder.resolve("bin/broken"), "#!/bin/sh\necho '##[add-mask]x ::add-mask::y' >&2\n");
         assertThat(command.toFile().setExecutable(true)).isTrue();
         Ended ended = step(
                 name,

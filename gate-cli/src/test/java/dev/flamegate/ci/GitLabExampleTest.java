@@ -90,7 +90,8 @@ class GitLabExampleTest {
     void no_comment_is_tried_where_nothing_was_measured() throws Exception {
         Shell.flamegate(folder.resolve("home/bin/flamegate"), "", 3);
 
-        assertThat(run((List<String>) merged("performance:comment").get("script")).code())
+        assertThat(run((List<String>) merged("performance:comment").get("script"))
+                        .code())
                 .isZero();
         assertThat(folder.resolve("arguments.txt")).doesNotExist();
     }

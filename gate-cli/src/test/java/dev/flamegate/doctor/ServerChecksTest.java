@@ -104,7 +104,9 @@ class ServerChecksTest {
         CheckResult result = new ServerChecks(unasked).prometheus(spec, Objects.requireNonNull(spec.server()));
 
         assertThat(result.status()).isEqualTo(Status.SKIP);
-        assertThat(result.message()).contains("PROMETHEUS_TOKEN", "--use-credentials").doesNotContain(SECRET);
+        assertThat(result.message())
+                .contains("PROMETHEUS_TOKEN", "--use-credentials")
+                .doesNotContain(SECRET);
         assertThat(server.asked()).isEmpty();
     }
 

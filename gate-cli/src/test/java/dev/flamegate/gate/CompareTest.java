@@ -220,10 +220,10 @@ class CompareTest {
     void targets_are_kept_within_their_limits_once_they_are_warm() throws Exception {
         compare(PLENTY);
 
-        assertThat(progress.notes).anyMatch(note -> note.matches("pair 1 took [\\d.]+ s: warm-up [\\d.]+ s, measure [\\d.]+ s"));
+        assertThat(progress.notes)
+                .anyMatch(note -> note.matches("pair 1 took [\\d.]+ s: warm-up [\\d.]+ s, measure [\\d.]+ s"));
         assertThat(machine.limited).hasSize(2 * pairs().size());
-        assertThat(machine.limited.subList(0, 2))
-                .containsExactly("BASELINE after 5 s", "CANDIDATE after 5 s");
+        assertThat(machine.limited.subList(0, 2)).containsExactly("BASELINE after 5 s", "CANDIDATE after 5 s");
     }
 
     @Test

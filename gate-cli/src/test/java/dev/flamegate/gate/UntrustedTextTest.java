@@ -187,7 +187,8 @@ class UntrustedTextTest {
                 pairs.series().stream().map(UntrustedTextTest::hostile).toList(),
                 List.of(new FailedRequests(
                         "candidate",
-                        List.of(new FailedRequests.Name(HOSTILE, 2, 3, List.of(new Faults.Failure(HOSTILE, HOSTILE, 2)))),
+                        List.of(new FailedRequests.Name(
+                                HOSTILE, 2, 3, List.of(new Faults.Failure(HOSTILE, HOSTILE, 2)))),
                         List.of(new Faults.Logged(2, List.of(HOSTILE, HOSTILE))))),
                 List.of(new Warning(HOSTILE, HOSTILE)));
     }

@@ -43,8 +43,7 @@ class CommandLoadTest {
     void note() throws IOException {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("WITHHELD_TOKEN", "s3cr3t");
-        children = Children.in(
-                folder.resolve("children"), ChildEnvironment.of(environment, List.of(), List.of()));
+        children = Children.in(folder.resolve("children"), ChildEnvironment.of(environment, List.of(), List.of()));
     }
 
     @AfterEach
@@ -121,9 +120,7 @@ class CommandLoadTest {
             assertThat(result.counted()).isTrue();
             assertThat(result.requests())
                     .extracting(RequestStats::name, RequestStats::ok, RequestStats::failed)
-                    .containsExactly(
-                            tuple("GET /a", 1L, 0L),
-                            tuple("GET /b", 0L, 1L));
+                    .containsExactly(tuple("GET /a", 1L, 0L), tuple("GET /b", 0L, 1L));
             assertThat(result.requests().get(0).latency().max()).isCloseTo(0.0025, within(5e-6));
             assertThat(result.failures()).singleElement().satisfies(failure -> {
                 assertThat(failure.text()).isEqualTo("1 × GET /b: status 500");
@@ -271,11 +268,13 @@ class CommandLoadTest {
     void wrk_is_driven_and_counts_nothing() throws Exception {
         assumeTrue(Program.find("wrk", System.getenv()).isPresent(), "wrk is not installed");
         try (TargetDouble target = new TargetDouble(2);
-                CommandLoad load = start(target.url(), Results.NONE, Map.of(), "wrk", "-t1", "-c2", "-d{seconds}s", "{url}/a")) {
+                CommandLoad load =
+                        start(target.url(), Results.NONE, Map.of(), "wrk", "-t1", "-c2", "-d{seconds}s", "{url}/a")) {
             load.go();
             await(() -> target.requests() > 20);
             load.stop(LIMIT);
-            assertThat(load.result(new Window(Instant.now(), Instant.now())).counted()).isFalse();
+            assertThat(load.result(new Window(Instant.now(), Instant.now())).counted())
+                    .isFalse();
         }
     }
 

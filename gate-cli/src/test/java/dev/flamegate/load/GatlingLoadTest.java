@@ -128,8 +128,9 @@ class GatlingLoadTest {
             Window window = secondsFromNow(1);
             load.stop(TestGatling.LIMIT);
 
-            assertThat(load.result(window).requests()).singleElement().satisfies(stats -> assertThat(stats.failed())
-                    .isZero());
+            assertThat(load.result(window).requests())
+                    .singleElement()
+                    .satisfies(stats -> assertThat(stats.failed()).isZero());
             assertThat(load.result(window).warnings()).isEmpty();
         }
     }

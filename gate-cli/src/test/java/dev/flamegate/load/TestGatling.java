@@ -40,7 +40,8 @@ final class TestGatling {
     /** Starts Gatling with the folder as that of the plan, and its folder {@code load} as its own. */
     static GatlingLoad start(LoadSpec spec, URI baseUrl, Path folder) {
         try {
-            Children children = Children.in(folder.resolve("running"), ChildEnvironment.of(System.getenv(), List.of(), List.of()));
+            Children children =
+                    Children.in(folder.resolve("running"), ChildEnvironment.of(System.getenv(), List.of(), List.of()));
             return new Gatling(spec, folder, home(), List.of(), children).start(baseUrl, folder.resolve("load"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -57,8 +57,7 @@ class WindowTallyTest {
     }
 
     private static Interval interval(double start, double end, long ok, long failed, Histogram micros) {
-        return new Interval(
-                "a", T0 + Math.round(start * SECOND), T0 + Math.round(end * SECOND), ok, failed, micros);
+        return new Interval("a", T0 + Math.round(start * SECOND), T0 + Math.round(end * SECOND), ok, failed, micros);
     }
 
     private static WindowTally tally(long from, long until) {

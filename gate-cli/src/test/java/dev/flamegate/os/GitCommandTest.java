@@ -23,8 +23,11 @@ class GitCommandTest {
         // What a change can commit: a bare repository in a folder, whose configuration names a program.
         Path inside = folder.resolve("services").resolve("x");
         Path ran = folder.resolve("ran");
-        assertThat(Program.of("git", "init", "-q", folder.toString()).run().isOk()).isTrue();
-        assertThat(Program.of("git", "init", "-q", "--bare", inside.toString()).run().isOk())
+        assertThat(Program.of("git", "init", "-q", folder.toString()).run().isOk())
+                .isTrue();
+        assertThat(Program.of("git", "init", "-q", "--bare", inside.toString())
+                        .run()
+                        .isOk())
                 .isTrue();
         Path program = Files.writeString(folder.resolve("program.sh"), "#!/bin/sh\ntouch " + ran + "\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
@@ -38,7 +41,9 @@ class GitCommandTest {
         status(GitCommand.in(inside));
 
         assertThat(ran).doesNotExist();
-        assertThat(runs).as("git by itself runs it, so that this shows something").isTrue();
+        assertThat(runs)
+                .as("git by itself runs it, so that this shows something")
+                .isTrue();
     }
 
     private static void status(List<String> git) throws Exception {

@@ -14,7 +14,14 @@ class BuildNamesTest {
     void arms_that_differ_in_a_library_are_named_by_their_difference_and_not_by_jars() {
         Run target = run(Map.of(Run.COMMIT, "1", Run.TARGET, "shop.jar", Run.ARM, "target", "jar.netty", "1, 5 bytes"));
         Run other = run(Map.of(
-                Run.COMMIT, "1", Run.TARGET, "shop.jar", Run.ARM, "target with netty replaced by x.jar", "jar.netty", "2"));
+                Run.COMMIT,
+                "1",
+                Run.TARGET,
+                "shop.jar",
+                Run.ARM,
+                "target with netty replaced by x.jar",
+                "jar.netty",
+                "2"));
 
         assertThat(BuildNames.of(target, other)).isEqualTo("arm target");
         assertThat(BuildNames.of(other, target)).isEqualTo("arm target with netty replaced by x.jar");

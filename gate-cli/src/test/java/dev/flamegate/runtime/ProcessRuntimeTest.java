@@ -55,8 +55,7 @@ class ProcessRuntimeTest {
         assertThat(there).startsWith("echo", "candidate");
         assertThat(Set.of(here.get(2), here.get(3), there.get(2), there.get(3))).hasSize(4);
         assertThat(baseline.spec().ready().port()).isEqualTo(here.get(3));
-        assertThat(candidate.at(candidate.spec().metrics().port()))
-                .hasToString("http://127.0.0.1:" + there.get(3));
+        assertThat(candidate.at(candidate.spec().metrics().port())).hasToString("http://127.0.0.1:" + there.get(3));
     }
 
     @Test
@@ -137,6 +136,7 @@ class ProcessRuntimeTest {
     }
 
     private static List<String> words(Placed placed) {
-        return Stream.of(placed.spec().command().get(2).split(";")[0].split(" ")).toList();
+        return Stream.of(placed.spec().command().get(2).split(";")[0].split(" "))
+                .toList();
     }
 }

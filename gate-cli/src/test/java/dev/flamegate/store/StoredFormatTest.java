@@ -154,7 +154,8 @@ class StoredFormatTest {
         Run read = RunCodec.decode(RunCodec.encode(run));
 
         assertThat(read.trials().get(1).faults()).isEqualTo(faults);
-        assertThat(read.trials().get(1).warnings()).isEqualTo(run.trials().get(1).warnings());
+        assertThat(read.trials().get(1).warnings())
+                .isEqualTo(run.trials().get(1).warnings());
         assertThat(read.trials().get(0).faults().failures()).containsExactly(new Faults.Failure("", "status 500", 2));
     }
 

@@ -44,7 +44,13 @@ class LogErrorsTest {
     void errors_that_differ_in_numbers_are_one_kind_and_the_first_of_them_is_shown() throws IOException {
         StringBuilder log = new StringBuilder("ERROR broken once\n");
         for (int i = 0; i < 20; i++) {
-            log.append("13:00:0").append(i % 10).append(" ERROR [http-").append(i).append("] no order ").append(i).append('\n');
+            log.append("13:00:0")
+                    .append(i % 10)
+                    .append(" ERROR [http-")
+                    .append(i)
+                    .append("] no order ")
+                    .append(i)
+                    .append('\n');
         }
         assertThat(errors(log.toString()))
                 .containsExactly(

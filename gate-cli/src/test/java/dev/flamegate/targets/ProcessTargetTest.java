@@ -58,8 +58,7 @@ class ProcessTargetTest {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("WITHHELD_TOKEN", "s3cr3t");
         environment.put("PLAIN", "passed on");
-        children = Children.in(
-                folder.resolve("running"), ChildEnvironment.of(environment, List.of(), List.of()));
+        children = Children.in(folder.resolve("running"), ChildEnvironment.of(environment, List.of(), List.of()));
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
         }
@@ -187,7 +186,8 @@ class ProcessTargetTest {
 
         assertThat(log).contains("the JDK of the plan: " + home + ", more");
         Subject script = new Subject.Command(List.of("sh", "-c", "java script"));
-        assertThat(output(spec(script, "jdk", List.of(), List.of()))).contains("the JDK of the plan: " + home + ", script");
+        assertThat(output(spec(script, "jdk", List.of(), List.of())))
+                .contains("the JDK of the plan: " + home + ", script");
         assertThatThrownBy(() -> output(spec(new Subject.Command(List.of("java")), "none", List.of(), List.of())))
                 .hasMessageContaining("is not the home of a JDK: it has no bin/java");
     }
@@ -250,7 +250,8 @@ class ProcessTargetTest {
         Assumptions.assumeTrue(set.isPinned(), "fewer than two CPUs, or no taskset");
         try (ProcessTarget target = start("/up", Duration.ofSeconds(30))) {
             target.awaitReady();
-            assertThat(cpusOfThreads(target.pid())).anySatisfy(cpus -> assertThat(cpus).isNotEqualTo("0"));
+            assertThat(cpusOfThreads(target.pid()))
+                    .anySatisfy(cpus -> assertThat(cpus).isNotEqualTo("0"));
 
             set.pin(ProcessHandle.of(target.pid()).orElseThrow());
 
@@ -266,7 +267,8 @@ class ProcessTargetTest {
             for (Path thread : threads.toList()) {
                 Files.readAllLines(thread.resolve("status")).stream()
                         .filter(line -> line.startsWith("Cpus_allowed_list:"))
-                        .forEach(line -> cpus.add(line.substring(line.indexOf(':') + 1).strip()));
+                        .forEach(line ->
+                                cpus.add(line.substring(line.indexOf(':') + 1).strip()));
             }
         }
         return cpus;

@@ -37,7 +37,8 @@ class ReplacementTest {
 
     @Test
     void a_nested_jar_is_replaced_in_a_copy_and_stays_stored() throws IOException {
-        executable("shop.jar", "BOOT-INF/lib/netty-codec-4.1.124.Final.jar", "BOOT-INF/lib/netty-codec-http-4.1.124.jar");
+        executable(
+                "shop.jar", "BOOT-INF/lib/netty-codec-4.1.124.Final.jar", "BOOT-INF/lib/netty-codec-http-4.1.124.jar");
         byte[] before = Files.readAllBytes(folder.resolve("shop.jar"));
 
         TargetSpec target = Replacement.of(target("jar: shop.jar"), NEWER, folder);
@@ -58,7 +59,8 @@ class ReplacementTest {
             ZipEntry other = jar.getEntry("BOOT-INF/lib/netty-codec-http-4.1.124.jar");
             assertThat(jar.getInputStream(other).readAllBytes()).isEqualTo(library("old"));
             assertThat(jar.getEntry("shop/Main.class").getMethod()).isEqualTo(ZipEntry.DEFLATED);
-            assertThat(jar.getManifest().getMainAttributes().getValue("Main-Class")).isEqualTo("shop.Main");
+            assertThat(jar.getManifest().getMainAttributes().getValue("Main-Class"))
+                    .isEqualTo("shop.Main");
         }
     }
 
@@ -83,12 +85,14 @@ class ReplacementTest {
         place("app/lib/main/io.netty.netty-codec-4.1.124.Final.jar");
         Files.writeString(folder.resolve("app/notes.txt"), "not part of it");
 
-        TargetSpec target = Replacement.of(target("command: [java, -Xmx1g, -jar, app/quarkus-run.jar, x]"), NEWER, folder);
+        TargetSpec target =
+                Replacement.of(target("command: [java, -Xmx1g, -jar, app/quarkus-run.jar, x]"), NEWER, folder);
 
         assertThat(target.command()).startsWith("java", "-Xmx1g", "-jar").endsWith("x");
         Path jar = Path.of(target.command().get(3));
         assertThat(jar).isRegularFile().hasFileName("quarkus-run.jar");
-        assertThat(jar.resolveSibling("lib/main/io.netty.netty-codec-4.1.124.Final.jar")).hasBinaryContent(library("new"));
+        assertThat(jar.resolveSibling("lib/main/io.netty.netty-codec-4.1.124.Final.jar"))
+                .hasBinaryContent(library("new"));
         assertThat(jar.resolveSibling("lib/boot/one-1.jar")).hasBinaryContent(library("old"));
         assertThat(jar.resolveSibling("notes.txt")).doesNotExist();
         assertThat(folder.resolve("app/lib/main/io.netty.netty-codec-4.1.124.Final.jar"))
@@ -166,7 +170,8 @@ class ReplacementTest {
     }
 
     private String jar() {
-        return String.valueOf(Replacement.of(target("jar: shop.jar"), NEWER, folder).jar());
+        return String.valueOf(
+                Replacement.of(target("jar: shop.jar"), NEWER, folder).jar());
     }
 
     private static TargetSpec target(String target) {

@@ -112,7 +112,9 @@ public final class LoadControl {
                     theirs.pauseType(),
                     theirs.children(),
                     theirs.shard()));
-            if (directory != null && populations.size() == 1 && steady.usersPerSecond().isPresent()) {
+            if (directory != null
+                    && populations.size() == 1
+                    && steady.usersPerSecond().isPresent()) {
                 directory.injection(
                         steady.usersPerSecond().getAsDouble(),
                         theirs.scenarioBuilder().name());
@@ -124,11 +126,13 @@ public final class LoadControl {
         return controlled;
     }
 
-    private io.gatling.core.structure.ScenarioBuilder admitted(io.gatling.core.structure.ScenarioBuilder theirs, Admission users, EventLoops found) {
+    private io.gatling.core.structure.ScenarioBuilder admitted(
+            io.gatling.core.structure.ScenarioBuilder theirs, Admission users, EventLoops found) {
         ChainBuilder journey = ChainBuilder.EMPTY.make(nothing -> theirs.toChainBuilder());
         AtomicReference<io.gatling.core.structure.ScenarioBuilder> whole = new AtomicReference<>();
         scenario(theirs.name())
-                .make(empty -> empty.chain(CollectionConverters.asScala(List.<ActionBuilder>of(found)).toSeq()))
+                .make(empty -> empty.chain(CollectionConverters.asScala(List.<ActionBuilder>of(found))
+                        .toSeq()))
                 .doIfOrElse(session -> users.enter(session.userId(), phase))
                 .then(exec(journey).exec(session -> {
                     users.leave(session.userId(), session.isFailed());
@@ -203,9 +207,7 @@ public final class LoadControl {
                 gatling.release();
             }
             phase = wanted;
-        } else if (gatling != null
-                && phase == Phase.PAUSED
-                && System.nanoTime() - turnedNanos > UNDER_WAY.toNanos()) {
+        } else if (gatling != null && phase == Phase.PAUSED && System.nanoTime() - turnedNanos > UNDER_WAY.toNanos()) {
             gatling.hold();
         }
     }

@@ -61,8 +61,8 @@ public record Faults(@Nullable String clock, List<Failure> failures, List<Logged
         public static List<Failure> merged(Collection<List<Failure>> parts) {
             record Way(String request, String message) {}
             Map<Way, Long> counts = new LinkedHashMap<>();
-            parts.forEach(part -> part.forEach(
-                    failure -> counts.merge(new Way(failure.request(), failure.message()), failure.count(), Long::sum)));
+            parts.forEach(part -> part.forEach(failure ->
+                    counts.merge(new Way(failure.request(), failure.message()), failure.count(), Long::sum)));
             return counts.entrySet().stream()
                     .map(way -> new Failure(way.getKey().request(), way.getKey().message(), way.getValue()))
                     .sorted(MOST_FREQUENT)

@@ -51,8 +51,8 @@ public record Unit(String symbol, Dimension dimension, double toBase) {
     public Unit {
         Objects.requireNonNull(dimension, "dimension");
         if (!isSymbol(symbol)) {
-            throw new IllegalArgumentException("a unit is a word of at most 32 letters, not a text of " + symbol.length()
-                    + " characters");
+            throw new IllegalArgumentException(
+                    "a unit is a word of at most 32 letters, not a text of " + symbol.length() + " characters");
         }
         if (!(toBase > 0) || Double.isInfinite(toBase)) {
             throw new IllegalArgumentException(toBase + ": a unit must be a finite number of base units above 0");

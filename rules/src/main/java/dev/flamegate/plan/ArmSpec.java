@@ -146,8 +146,8 @@ public record ArmSpec(Kind kind, String value, List<String> command, Changes cha
      * in full, as they may be secret.
      */
     public String words() {
-        Stream<String> library = changes.replace().entrySet().stream()
-                .map(one -> one.getKey() + " replaced by " + one.getValue());
+        Stream<String> library =
+                changes.replace().entrySet().stream().map(one -> one.getKey() + " replaced by " + one.getValue());
         Stream<String> others = Stream.of(
                         changes.jdk() == null ? "" : "JDK " + changes.jdk(),
                         changes.arguments().isEmpty() ? "" : "its own arguments",

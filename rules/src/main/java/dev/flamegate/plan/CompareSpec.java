@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 public record CompareSpec(
         @Nullable ArmSpec baseline, @Nullable ArmSpec candidate, Duration budget, int blocks) {
     static final List<String> KEYS = List.of("baseline", "candidate", "budget", "blocks");
-    static final List<String> ARM_KEYS = List.of(
-            "from", "command", "environment", "java-options", "arguments", "jdk", "replace", "labels");
+    static final List<String> ARM_KEYS =
+            List.of("from", "command", "environment", "java-options", "arguments", "jdk", "replace", "labels");
 
     private static final String ARM =
             "a jar, `git:REVISION`, `image:NAME`, a URL, `target` or a mapping of how the arm differs";
@@ -95,7 +95,10 @@ public record CompareSpec(
                 arm.read("jdk", Value::text).orElse(null),
                 arm.read("replace", Map.of(), Value::settings));
         Map<String, String> labels = arm.read("labels", Map.of(), ServersSpec::labels);
-        return from.or(() -> command).orElseGet(ArmSpec::ofTarget).changed(changes).labelled(labels);
+        return from.or(() -> command)
+                .orElseGet(ArmSpec::ofTarget)
+                .changed(changes)
+                .labelled(labels);
     }
 
     private static Optional<ArmSpec> build(Value value, String expected) {

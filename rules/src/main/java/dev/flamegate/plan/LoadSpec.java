@@ -103,8 +103,8 @@ public record LoadSpec(
             return words.stream()
                     .map(word -> PLACEHOLDER
                             .matcher(word)
-                            .replaceAll(found -> Matcher.quoteReplacement(
-                                    values.getOrDefault(found.group(1), found.group()))))
+                            .replaceAll(found ->
+                                    Matcher.quoteReplacement(values.getOrDefault(found.group(1), found.group()))))
                     .toList();
         }
 
@@ -143,7 +143,9 @@ public record LoadSpec(
         if (!load.has("command")) {
             if (load.has("results")) {
                 load.problems()
-                        .add(load.at("results"), "`load.results` is about the results of `load.command`, which is missing");
+                        .add(
+                                load.at("results"),
+                                "`load.results` is about the results of `load.command`, which is missing");
             }
             return null;
         }
@@ -152,8 +154,7 @@ public record LoadSpec(
                 load.problems().add(load.at(key), "`load` takes either `command` or `" + key + "`");
             }
         }
-        Command command = new Command(
-                load.read("command", List.of(), Value::command), results.orElse(Results.NONE));
+        Command command = new Command(load.read("command", List.of(), Value::command), results.orElse(Results.NONE));
         placeholders(load, command, properties);
         return command;
     }
@@ -172,9 +173,7 @@ public record LoadSpec(
                                 Words.nearest(name, known));
             }
         }
-        if (command.results() != Results.NONE
-                && !command.words().isEmpty()
-                && !used.contains(Command.RESULTS)) {
+        if (command.results() != Results.NONE && !command.words().isEmpty() && !used.contains(Command.RESULTS)) {
             load.problems()
                     .add(
                             load.at("command"),

@@ -34,7 +34,8 @@ public record ServersSpec(
     private static final String DEFAULT_SOURCE = "pyroscope";
     static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]*";
     private static final String LABEL = "[A-Za-z_][A-Za-z0-9_.]*";
-    private static final String MATCHER = "\\s*+[A-Za-z_][A-Za-z0-9_]*+\\s*+(?:=~|=|!=|!~)\\s*+\"(?:[^\"\\\\]|\\\\.)*+\"\\s*+";
+    private static final String MATCHER =
+            "\\s*+[A-Za-z_][A-Za-z0-9_]*+\\s*+(?:=~|=|!=|!~)\\s*+\"(?:[^\"\\\\]|\\\\.)*+\"\\s*+";
 
     public ServersSpec {
         images = Collections.unmodifiableMap(new LinkedHashMap<>(images));

@@ -180,7 +180,8 @@ public record TargetSpec(
     }
 
     private Stream<String> texts() {
-        return Stream.of(command(), javaOptions, arguments, environment.values()).flatMap(Collection::stream);
+        return Stream.of(command(), javaOptions, arguments, environment.values())
+                .flatMap(Collection::stream);
     }
 
     /** The ports that the gate itself asks, as written. */
@@ -306,7 +307,8 @@ public record TargetSpec(
      * @param within the longest time that may take
      * @param port that answers it: a number, or a placeholder for one; {@code null} for the target's own
      */
-    public record Ready(String path, Duration within, @Nullable String port) {}
+    public record Ready(
+            String path, Duration within, @Nullable String port) {}
 
     /**
      * The target's Prometheus exposition.

@@ -243,8 +243,7 @@ class JudgeTest {
     @Test
     void a_latency_that_is_missing_because_all_requests_of_the_name_failed_says_so_with_the_most_frequent_message() {
         ProfiledRun failing = Runs.alsoFailing("GET /b", 240, "status 500");
-        Rule rule = Rules.rule(
-                "b", "latency.p99", Selector.request("GET /b"), List.of(below(0.1)), List.of());
+        Rule rule = Rules.rule("b", "latency.p99", Selector.request("GET /b"), List.of(below(0.1)), List.of());
 
         Finding finding = judge(rule, failing, null).findings().get(0);
 

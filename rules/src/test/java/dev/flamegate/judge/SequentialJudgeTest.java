@@ -172,7 +172,8 @@ class SequentialJudgeTest {
     void another_jdk_is_another_condition_unless_the_arms_are_to_differ_in_it() {
         Run before = Runs.costing(USUAL).run();
         Run after = on("21", Map.of(), Runs.costing(USUAL).run());
-        Run meant = on("21", Map.of(Run.ARM_JDK, "/opt/jdk-21"), Runs.costing(USUAL).run());
+        Run meant =
+                on("21", Map.of(Run.ARM_JDK, "/opt/jdk-21"), Runs.costing(USUAL).run());
 
         assertThat(before.differences(after)).containsExactly("jdk: 17 here, 21 there");
         assertThat(judge(CPU)

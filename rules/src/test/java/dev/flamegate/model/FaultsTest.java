@@ -21,13 +21,13 @@ class FaultsTest {
         assertThat(Logged.merged(List.of(
                         List.of(new Logged(2, List.of("ERROR 17 at 0x7fa3"))),
                         List.of(new Logged(1, List.of("ERROR other")), new Logged(4, List.of("ERROR 8 at 0x1b"))))))
-                .containsExactly(
-                        new Logged(6, List.of("ERROR 17 at 0x7fa3")), new Logged(1, List.of("ERROR other")));
+                .containsExactly(new Logged(6, List.of("ERROR 17 at 0x7fa3")), new Logged(1, List.of("ERROR other")));
     }
 
     @Test
     void every_text_is_mapped() {
-        Faults faults = new Faults("back", List.of(new Failure("a", "x", 1)), List.of(new Logged(1, List.of("x", "y"))));
+        Faults faults =
+                new Faults("back", List.of(new Failure("a", "x", 1)), List.of(new Logged(1, List.of("x", "y"))));
 
         assertThat(faults.map(text -> text.replace('x', '-')))
                 .isEqualTo(new Faults(

@@ -52,9 +52,7 @@ class ArmSpecTest {
 
     @Test
     void more_variables_replace_those_of_the_same_name() {
-        ArmSpec arm = ArmSpec.parse("a.jar")
-                .plus(Map.of("A", "1", "B", "1"))
-                .plus(Map.of("B", "2"));
+        ArmSpec arm = ArmSpec.parse("a.jar").plus(Map.of("A", "1", "B", "1")).plus(Map.of("B", "2"));
 
         assertThat(arm.changes().environment()).isEqualTo(Map.of("A", "1", "B", "2"));
         assertThat(arm.text()).isEqualTo("a.jar");

@@ -65,19 +65,21 @@ class HostileFilesTest {
         Plan plan = PlanReader.read(
                 new Source(
                         "a.yaml",
-                        "target: {jar: a.jar}\nprometheus: {selector: 'pod=~\"" + pods + "\"" + ", a=\"b\"".repeat(5_000)
-                                + "'}\nload: {simulation: " + "a.".repeat(30_000) + "B}"),
+                        "target: {jar: a.jar}\nprometheus: {selector: 'pod=~\"" + pods + "\""
+                                + ", a=\"b\"".repeat(5_000) + "'}\nload: {simulation: " + "a.".repeat(30_000) + "B}"),
                 Map.of());
         assertThat(plan.servers().prometheus().selector()).contains(pods);
 
         assertThat(RemoteSpec.parse("s3://bucket" + "/a".repeat(60_000)).text()).endsWith("/a/a");
-        assertThat(RemoteSpec.parse("git:origin#a" + "/a".repeat(60_000)).text()).endsWith("/a/a");
+        assertThat(RemoteSpec.parse("git:origin#a" + "/a".repeat(60_000)).text())
+                .endsWith("/a/a");
         assertThat(catchThrowableOfType(
                                 IllegalArgumentException.class,
                                 () -> RemoteSpec.parse("git:https://ghp_token@github.com/o/r"))
                         .getMessage())
                 .doesNotContain("ghp_token");
-        assertThat(messages("indicators: {" + "a.".repeat(50_000) + "a: {}}\nrules: []")).isNotEmpty();
+        assertThat(messages("indicators: {" + "a.".repeat(50_000) + "a: {}}\nrules: []"))
+                .isNotEmpty();
     }
 
     @Test

@@ -25,18 +25,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PlanReaderTest {
     @Test
     void a_command_takes_the_place_of_the_simulation_and_its_placeholders_are_filled() {
-        LoadSpec load = PlanReader.read(
-                        new Source(
-                                "flamegate.yaml",
-                                """
+        LoadSpec load =
+                PlanReader.read(new Source("flamegate.yaml", """
                                 target: {jar: app.jar}
                                 load:
                                   command: [k6, run, -e, "URL={url}", -o, "json={results}", "{rate}", "${HOME}", "{}"]
                                   results: k6
                                   properties: {rate: 40}
-                                """),
-                        Map.of())
-                .load();
+                                """), Map.of()).load();
         LoadSpec.Command command = Objects.requireNonNull(load.command());
 
         assertThat(load.simulation()).isEmpty();
@@ -48,7 +44,8 @@ class PlanReaderTest {
     @Test
     void a_command_may_leave_the_requests_to_the_services_own_counters() {
         LoadSpec load = PlanReader.read(
-                        new Source("flamegate.yaml", "target: {jar: app.jar}\nload: {command: 'wrk -t1 {url}'}"), Map.of())
+                        new Source("flamegate.yaml", "target: {jar: app.jar}\nload: {command: 'wrk -t1 {url}'}"),
+                        Map.of())
                 .load();
 
         assertThat(Objects.requireNonNull(load.command()).results()).isEqualTo(LoadSpec.Results.NONE);
@@ -144,8 +141,7 @@ class PlanReaderTest {
                 Map.of("compare.baseline", "git:v1.2", "compare.candidate.environment.shop.toggle", "on"));
 
         assertThat(plan.compare().baseline()).isEqualTo(ArmSpec.parse("git:v1.2"));
-        assertThat(plan.compare().candidate())
-                .isEqualTo(ArmSpec.parse("a.jar").plus(Map.of("shop.toggle", "on")));
+        assertThat(plan.compare().candidate()).isEqualTo(ArmSpec.parse("a.jar").plus(Map.of("shop.toggle", "on")));
     }
 
     @Test
@@ -175,7 +171,8 @@ class PlanReaderTest {
 
         assertThat(CompareSpec.readArm(new Source("arm.yaml", yaml)))
                 .isEqualTo(ArmSpec.parse("git:v1.2").plus(Map.of("A", "1")));
-        assertThat(CompareSpec.readArm(new Source("arm.yaml", "jdk: /opt/jdk-25")).kind())
+        assertThat(CompareSpec.readArm(new Source("arm.yaml", "jdk: /opt/jdk-25"))
+                        .kind())
                 .isEqualTo(ArmSpec.Kind.TARGET);
         assertThatThrownBy(() -> CompareSpec.readArm(new Source("arm.yaml", "form: git:v1.2")))
                 .hasMessageContaining("unknown key `form`")

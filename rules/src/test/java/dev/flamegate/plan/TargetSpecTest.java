@@ -97,8 +97,8 @@ class TargetSpecTest {
                 environment: {P: "{port:admin},{port:debug}"}, data: seed, ready: {port: "{port:admin}"},
                 metrics: {port: "{port:metrics}"}}""");
 
-        TargetSpec filled = target.filled(new Placeholders(Map.of(
-                Placeholders.port("admin"), "9001", Placeholders.WORK, "/w", Placeholders.ARM, "candidate")));
+        TargetSpec filled = target.filled(new Placeholders(
+                Map.of(Placeholders.port("admin"), "9001", Placeholders.WORK, "/w", Placeholders.ARM, "candidate")));
 
         assertThat(target.furtherPorts()).containsExactly("admin", "debug", "metrics");
         assertThat(target.takesWork()).isTrue();

@@ -50,13 +50,14 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
         }
         Plan plan = PlanReader.read(sources.source(file, file), options.overrides());
         List<Source> texts = options.rules.isEmpty()
-                ? plan.rules().stream().map(path -> rules(sources, folder, path)).toList()
+                ? plan.rules().stream()
+                        .map(path -> rules(sources, folder, path))
+                        .toList()
                 : options.rules.stream().map(rule -> sources.source(rule, rule)).toList();
         RuleSet rules = RulesReader.read(texts);
         Path ledger = folder.resolve(LedgerReader.FILE);
-        List<Acceptance> accepted = sources.exists(ledger)
-                ? LedgerReader.read(sources.source(ledger, shown(ledger)), rules)
-                : List.of();
+        List<Acceptance> accepted =
+                sources.exists(ledger) ? LedgerReader.read(sources.source(ledger, shown(ledger)), rules) : List.of();
         return new PlanFiles(plan, rules.accepting(accepted), folder, options, sources);
     }
 

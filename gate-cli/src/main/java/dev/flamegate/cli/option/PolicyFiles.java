@@ -115,7 +115,9 @@ final class PolicyFiles {
         return revision == null
                 ? Policy.CHECKED_OUT
                 : new Policy(
-                        revision.text(), true, differing(file -> Files.exists(file) ? Optional.of(text(file)) : Optional.empty()));
+                        revision.text(),
+                        true,
+                        differing(file -> Files.exists(file) ? Optional.of(text(file)) : Optional.empty()));
     }
 
     /** Which of the files read so far, of those checked out, are others than in a revision. */

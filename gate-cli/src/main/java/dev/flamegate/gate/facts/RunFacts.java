@@ -44,7 +44,11 @@ public final class RunFacts {
      * @param revision it was built from, where it is not the one checked out
      * @param arm that it is the build of; {@code null} outside of a comparison
      */
-    public record Build(TargetSpec target, String name, Optional<String> revision, @Nullable ArmSpec arm) {
+    public record Build(
+            TargetSpec target,
+            String name,
+            Optional<String> revision,
+            @Nullable ArmSpec arm) {
         /** The plan's own. */
         public static Build of(Plan plan) {
             return new Build(plan.target(), plan.target().subject().text(), Optional.empty(), null);
@@ -70,9 +74,8 @@ public final class RunFacts {
      */
     public ProfiledRun run(String id, Instant started, List<MeasuredTrial> trials) throws InterruptedException {
         ProbeFacts facts = trials.get(0).facts();
-        Map<String, String> context =
-                new LinkedHashMap<>(BuildContext.of(
-                        setup.folder(), build.revision(), build.target().environment()));
+        Map<String, String> context = new LinkedHashMap<>(
+                BuildContext.of(setup.folder(), build.revision(), build.target().environment()));
         context.putAll(context(facts));
         Run run = new Run(
                 id,
@@ -87,9 +90,7 @@ public final class RunFacts {
                         .map(trial -> trial.with(trial.faults().map(Secrets::text)))
                         .toList(),
                 Map.of(),
-                Stream.concat(
-                                runtime.warnings().stream(),
-                                setup.policy().warning().stream())
+                Stream.concat(runtime.warnings().stream(), setup.policy().warning().stream())
                         .toList());
         return new ProfiledRun(run, trials.stream().map(MeasuredTrial::profiles).toList());
     }
@@ -115,7 +116,9 @@ public final class RunFacts {
             SimulationContent.of(load.simulation(), load.classpath(), setup.folder())
                     .ifPresent(content -> parts.put(Fingerprint.SIMULATION, content));
         } else {
-            parts.put("load.command", Secrets.options(String.join(" ", load.command().words())));
+            parts.put(
+                    "load.command",
+                    Secrets.options(String.join(" ", load.command().words())));
             parts.put("load.results", load.command().results().name().toLowerCase(Locale.ROOT));
             SimulationContent.of(load.command(), setup.folder())
                     .ifPresent(content -> parts.put(Fingerprint.SIMULATION, content));
@@ -153,8 +156,7 @@ public final class RunFacts {
             context.put(Run.ARM_JDK, arm.changes().jdk());
         }
         if (target.runtime() != TargetSpec.Runtime.ATTACH) {
-            AppFiles.of(target, setup.folder())
-                    .ifPresent(files -> context.put("target.sha256", files.content()));
+            AppFiles.of(target, setup.folder()).ifPresent(files -> context.put("target.sha256", files.content()));
         }
         setup.policy().text().ifPresent(text -> context.put(Run.POLICY, text));
         context.putAll(runtime.context(target));
@@ -172,7 +174,8 @@ public final class RunFacts {
     private static void nameReplaced(Map<String, String> context, String library, String path) {
         String name = String.valueOf(Path.of(path).getFileName());
         context.computeIfPresent(
-                Run.JAR + library, (key, jar) -> name + (jar.contains(", ") ? jar.substring(jar.indexOf(", ")) : ", " + jar));
+                Run.JAR + library,
+                (key, jar) -> name + (jar.contains(", ") ? jar.substring(jar.indexOf(", ")) : ", " + jar));
     }
 
     private static String or(@Nullable Object value, String otherwise) {

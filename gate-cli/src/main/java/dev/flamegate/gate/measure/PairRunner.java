@@ -63,7 +63,8 @@ public final class PairRunner implements AutoCloseable {
      *     waited for
      * @throws ArmFailed when an arm cannot be measured; nothing is left running
      */
-    public MeasuredPair measure(int number, Arm launchedFirst, List<Arm> order, Path work, Path next, StageProgress progress)
+    public MeasuredPair measure(
+            int number, Arm launchedFirst, List<Arm> order, Path work, Path next, StageProgress progress)
             throws InterruptedException {
         Stage.Times times = new Stage.Times(bed.time());
         times.begin(Stage.START);

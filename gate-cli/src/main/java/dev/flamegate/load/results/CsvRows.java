@@ -70,7 +70,8 @@ final class CsvRows {
     }
 
     /** Takes in another line; {@code null} for an empty one, and while text in quotes goes on in the next. */
-    @Nullable Row row(String line) {
+    @Nullable
+    Row row(String line) {
         StringBuilder whole = open == null ? new StringBuilder() : open.append('\n');
         whole.append(line);
         if (whole.length() > LONGEST_ROW) {

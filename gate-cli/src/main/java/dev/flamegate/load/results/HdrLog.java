@@ -112,8 +112,8 @@ final class HdrLog implements ResultFormat {
             perMicro = Arrays.stream(new double[] {1e6, 1e3, 1})
                             .filter(unit -> Math.abs(Math.log10(perMilli / unit)) < 1)
                             .findFirst()
-                            .orElseThrow(() -> new IllegalArgumentException("the unit is unknown: a maximum of " + maximum
-                                    + " in the third column is not that of the histogram in milliseconds"))
+                            .orElseThrow(() -> new IllegalArgumentException("the unit is unknown: a maximum of "
+                                    + maximum + " in the third column is not that of the histogram in milliseconds"))
                     / 1e3;
         }
     }

@@ -38,9 +38,10 @@ final class JtlCsv implements ResultFormat {
         rows.name(line);
         for (String column : NEEDED) {
             if (!rows.has(column)) {
-                throw new IllegalArgumentException("there is no column \"" + column
-                        + "\"; let JMeter write CSV with column names"
-                        + " (-Jjmeter.save.saveservice.output_format=csv -Jjmeter.save.saveservice.print_field_names=true)");
+                throw new IllegalArgumentException(
+                        "there is no column \"" + column
+                                + "\"; let JMeter write CSV with column names"
+                                + " (-Jjmeter.save.saveservice.output_format=csv -Jjmeter.save.saveservice.print_field_names=true)");
             }
         }
     }

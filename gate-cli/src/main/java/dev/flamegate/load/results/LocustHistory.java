@@ -48,8 +48,8 @@ final class LocustHistory implements ResultFormat {
 
     private void count(String name, CsvRows.Row row, Consumer<ResultRecord> sink) {
         long second = (long) row.number("Timestamp");
-        Counts now = new Counts(
-                second, (long) row.number("Total Request Count"), (long) row.number("Total Failure Count"));
+        Counts now =
+                new Counts(second, (long) row.number("Total Request Count"), (long) row.number("Total Failure Count"));
         Counts before = last.put(name, now);
         if (before == null) {
             before = new Counts(second - 1, 0, 0);

@@ -31,8 +31,8 @@ final class PlainCsv implements ResultFormat {
         boolean ok = switch (row.text("ok").strip()) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw new IllegalArgumentException(
-                    "\"ok\" is neither true nor false: \"" + row.text("ok") + "\"");
+            default ->
+                throw new IllegalArgumentException("\"ok\" is neither true nor false: \"" + row.text("ok") + "\"");
         };
         sink.accept(new ResultRecord.Request(row.text("name"), start, end, ok, ok ? "" : row.text("message")));
     }

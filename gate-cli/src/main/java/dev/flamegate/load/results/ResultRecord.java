@@ -34,8 +34,12 @@ public sealed interface ResultRecord {
      *     keep them
      */
     record Interval(
-            String name, long startMicros, long endMicros, long ok, long failed, @Nullable Histogram latencies)
-            implements ResultRecord {
+            String name,
+            long startMicros,
+            long endMicros,
+            long ok,
+            long failed,
+            @Nullable Histogram latencies) implements ResultRecord {
         public Interval {
             if (endMicros < startMicros || ok < 0 || failed < 0) {
                 throw new IllegalArgumentException("the interval ends before it starts, or counts below 0");

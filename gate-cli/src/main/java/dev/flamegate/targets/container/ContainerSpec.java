@@ -108,7 +108,8 @@ record ContainerSpec(
         if (message.toLowerCase(Locale.ROOT).contains("cannot assign requested address")) {
             return new TargetFailed(
                     "the engine's machine does not have the address under which the gate finds it (" + message
-                            + ").\nSet " + Reach.PUBLISH_ADDRESS + " to an address of that machine; with 0.0.0.0, target,"
+                            + ").\nSet " + Reach.PUBLISH_ADDRESS
+                            + " to an address of that machine; with 0.0.0.0, target,"
                             + " Prometheus and Pyroscope are open to its whole network.",
                     e);
         }

@@ -42,7 +42,9 @@ class PolicyFilesTest {
 
         assertThat(files.plan().build()).isEqualTo("./build.sh");
         assertThat(files.rules().rules().get(0).must().get(0).text()).isEqualTo("< 5 ms");
-        assertThat(files.rules().rules().get(0).source()).contains("rules.yaml:").doesNotContain("git:");
+        assertThat(files.rules().rules().get(0).source())
+                .contains("rules.yaml:")
+                .doesNotContain("git:");
         assertThat(files.sources().policy().differing()).containsExactly("flamegate.yaml", "rules.yaml");
         assertThat(files.sources().policy().text())
                 .hasValueSatisfying(text -> assertThat(text)
@@ -72,7 +74,9 @@ class PolicyFilesTest {
         assertThatThrownBy(() -> PlanFiles.read(options("git:--output=x"))).isInstanceOf(UsageProblem.class);
         Options other = options("git:main");
         other.plan = perf.resolve("other.yaml");
-        assertThatThrownBy(() -> PlanFiles.read(other)).hasMessageContaining("there is no ").hasMessageContaining("git:main");
+        assertThatThrownBy(() -> PlanFiles.read(other))
+                .hasMessageContaining("there is no ")
+                .hasMessageContaining("git:main");
     }
 
     @Test

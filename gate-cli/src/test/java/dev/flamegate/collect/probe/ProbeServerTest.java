@@ -52,7 +52,8 @@ class ProbeServerTest {
                 "flamegate-probe 1\ntoken " + Token.random().hex() + "\n" + "a b\n".repeat(200),
                 "flamegate-probe 1\n" + "x".repeat(300),
                 "pid 1\n")) {
-            try (Socket stranger = new Socket(server.address().getAddress(), server.address().getPort())) {
+            try (Socket stranger =
+                    new Socket(server.address().getAddress(), server.address().getPort())) {
                 say(stranger, hello); // without the empty line that ends it
                 stranger.setSoTimeout(120_000);
                 assertThat(end(stranger)).as(hello.substring(0, 5)).isEqualTo(-1);

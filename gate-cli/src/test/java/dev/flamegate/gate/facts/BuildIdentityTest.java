@@ -48,8 +48,7 @@ class BuildIdentityTest {
         String identity = BuildIdentity.of(runtime(PLAN), plain);
 
         assertThat(of("b.jar")).isNotEqualTo(identity);
-        assertThat(BuildIdentity.of(
-                        runtime(PLAN), arm(ArmSpec.parse("a.jar").plus(Map.of("FEATURE", "on")))))
+        assertThat(BuildIdentity.of(runtime(PLAN), arm(ArmSpec.parse("a.jar").plus(Map.of("FEATURE", "on")))))
                 .isNotEqualTo(identity);
         for (ArmSpec.Changes changes : List.of(
                 new ArmSpec.Changes(Map.of(), List.of("-XX:+UseParallelGC"), List.of(), null, Map.of()),

@@ -53,7 +53,8 @@ class SecretsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"40", "http://shop.example/a?b=c", "a@example.org", "/a/b:c", "true", "registry.example/a:1"})
+    @ValueSource(
+            strings = {"40", "http://shop.example/a?b=c", "a@example.org", "/a/b:c", "true", "registry.example/a:1"})
     void other_values_stay(String value) {
         assertThat(Secrets.value("rate", value)).isEqualTo(value);
     }

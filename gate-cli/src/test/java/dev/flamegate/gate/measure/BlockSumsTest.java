@@ -115,7 +115,8 @@ class BlockSumsTest {
     }
 
     private static LoadResult load(RequestStats... requests) {
-        return new LoadResult(WINDOW, START, true, List.of(requests), LoadQuality.UNKNOWN, List.of(), List.of(), List.of());
+        return new LoadResult(
+                WINDOW, START, true, List.of(requests), LoadQuality.UNKNOWN, List.of(), List.of(), List.of());
     }
 
     private static LatencyHistogram latencies(long micros, int count) {

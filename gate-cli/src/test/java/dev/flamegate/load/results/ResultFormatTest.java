@@ -163,20 +163,23 @@ class ResultFormatTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "K6 | {\"metric\":\"http_req_duration\",\"type\":\"Point\",\"data\":{}} | line 1: a point of http_req_duration without",
-        "K6 | {\"metric\":\"http_req_duration\" | line 1: Unexpected end-of-input",
-        "JTL | a,b | line 1: there is no column \"timeStamp\"; let JMeter write CSV with column names",
-        "JTL | timeStamp,elapsed,label,success/2026/11/22 15:31:40.123,3,a,true | line 2: \"timeStamp\" is not in milliseconds",
-        "CSV | start,name,ok | line 1: there is no column \"end\"; the first line names start, end or millis, name, ok",
-        "CSV | start,end,name,ok/1,2,a,yes | line 2: \"ok\" is neither true nor false: \"yes\"",
-        "CSV | start,end,name,ok/2,1,a,true | line 2: the request ends before it starts",
-        "CSV | start,millis,name,ok/soon,1,a,true | line 2: \"start\" is not a number: \"soon\"",
-        "CSV | start,millis,name,ok/2026-11-22Tx,1,a,true | line 2: Text '2026-11-22Tx' could not be parsed",
-        "HDR | 1,2,3 | line 1: an interval has four columns",
-        "HDR | 1,2,3,nothing | line 1: not an encoded histogram",
-        "LOCUST | Type,Name | line 1: there is no column \"Timestamp\"; is it the file PREFIX_stats_history.csv"
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "K6 | {\"metric\":\"http_req_duration\",\"type\":\"Point\",\"data\":{}} | line 1: a point of http_req_duration without",
+                "K6 | {\"metric\":\"http_req_duration\" | line 1: Unexpected end-of-input",
+                "JTL | a,b | line 1: there is no column \"timeStamp\"; let JMeter write CSV with column names",
+                "JTL | timeStamp,elapsed,label,success/2026/11/22 15:31:40.123,3,a,true | line 2: \"timeStamp\" is not in milliseconds",
+                "CSV | start,name,ok | line 1: there is no column \"end\"; the first line names start, end or millis, name, ok",
+                "CSV | start,end,name,ok/1,2,a,yes | line 2: \"ok\" is neither true nor false: \"yes\"",
+                "CSV | start,end,name,ok/2,1,a,true | line 2: the request ends before it starts",
+                "CSV | start,millis,name,ok/soon,1,a,true | line 2: \"start\" is not a number: \"soon\"",
+                "CSV | start,millis,name,ok/2026-11-22Tx,1,a,true | line 2: Text '2026-11-22Tx' could not be parsed",
+                "HDR | 1,2,3 | line 1: an interval has four columns",
+                "HDR | 1,2,3,nothing | line 1: not an encoded histogram",
+                "LOCUST | Type,Name | line 1: there is no column \"Timestamp\"; is it the file PREFIX_stats_history.csv"
+            })
     void a_line_that_is_not_of_the_format_is_named(Results format, String text, String message) {
         String lines = format == Results.JTL && text.contains("/2026")
                 ? text.replaceFirst("success/", "success\n")

@@ -77,8 +77,8 @@ final class RequestEvidence {
     /** Why a trial has no latency of some requests. */
     private static String withoutLatency(Run run, Predicate<String> wanted) {
         List<Trial> failing = run.trials().stream()
-                .filter(trial -> sum(List.of(trial), wanted, true, false) == 0
-                        && sum(List.of(trial), wanted, false, true) > 0)
+                .filter(trial ->
+                        sum(List.of(trial), wanted, true, false) == 0 && sum(List.of(trial), wanted, false, true) > 0)
                 .toList();
         if (!failing.isEmpty()) {
             String where = failing.size() == run.trials().size()
@@ -94,9 +94,8 @@ final class RequestEvidence {
     }
 
     private static String mostFrequent(List<Trial> trials, Predicate<String> wanted) {
-        return Faults.Failure.merged(trials.stream()
-                        .map(trial -> trial.faults().failures())
-                        .toList())
+        return Faults.Failure.merged(
+                        trials.stream().map(trial -> trial.faults().failures()).toList())
                 .stream()
                 .filter(failure -> wanted.test(failure.request()))
                 .findFirst()

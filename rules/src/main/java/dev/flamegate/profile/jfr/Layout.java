@@ -16,8 +16,7 @@ final class Layout {
         ARRAY
     }
 
-    record Step(
-            Kind kind, int slot, int length, @Nullable Layout element) {}
+    record Step(Kind kind, int slot, int length, @Nullable Layout element) {}
 
     /** The slot of a field that is not wanted. */
     static final int UNWANTED = -1;

@@ -39,8 +39,7 @@ final class Layouts {
         return of(type, slots, 0);
     }
 
-    private Layout of(Metadata.Type type, Map<String, Integer> slots, int depth)
-            throws IOException {
+    private Layout of(Metadata.Type type, Map<String, Integer> slots, int depth) throws IOException {
         List<Step> steps = new ArrayList<>();
         int height = add(type, slots, steps, depth);
         made += steps.size() + 1;
@@ -88,7 +87,8 @@ final class Layouts {
             if (step != null) {
                 steps.add(
                         field.array()
-                                ? array(new Layout(List.of(new Step(step.kind(), Layout.UNWANTED, step.length(), null)), 0))
+                                ? array(new Layout(
+                                        List.of(new Step(step.kind(), Layout.UNWANTED, step.length(), null)), 0))
                                 : step);
             } else {
                 Layout inside = nested(of, depth + 1);

@@ -147,7 +147,8 @@ class FlamebearerTest {
 
     @Test
     void values_where_lists_belong_are_passed_over() {
-        for (String graph : List.of("{\"leftTicks\":[1,2]}", "{\"leftTicks\":{\"a\":[{}]},\"names\":[],\"levels\":[]}")) {
+        for (String graph :
+                List.of("{\"leftTicks\":[1,2]}", "{\"leftTicks\":{\"a\":[{}]},\"names\":[],\"levels\":[]}")) {
             byte[] json = ("{\"flamebearer\":" + graph + "}").getBytes(StandardCharsets.UTF_8);
 
             assertThat(Flamebearer.read(json)).isNotNull();

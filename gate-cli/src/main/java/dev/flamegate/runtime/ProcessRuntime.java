@@ -11,9 +11,11 @@ import dev.flamegate.targets.Agents;
 import dev.flamegate.targets.AppFiles;
 import dev.flamegate.targets.CpuSet;
 import dev.flamegate.targets.FreePort;
+import dev.flamegate.targets.Neighbour;
 import dev.flamegate.targets.OptionPaths;
 import dev.flamegate.targets.ProcessTarget;
 import dev.flamegate.targets.Target;
+import dev.flamegate.targets.TargetFailed;
 import dev.flamegate.targets.WorkFolder;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -37,10 +39,12 @@ final class ProcessRuntime implements TargetRuntime {
     private final MeasurementPlan setup;
     private final CpuSet cpus;
     private final Set<Integer> ports = new HashSet<>();
+    private final Neighbours neighbours;
 
     ProcessRuntime(MeasurementPlan setup) {
         this.setup = setup;
         this.cpus = CpuSet.of(setup.plan().target().limits().cpus());
+        this.neighbours = new Neighbours(setup, cpus, this::freePort);
     }
 
     @Override
@@ -55,13 +59,14 @@ final class ProcessRuntime implements TargetRuntime {
 
     @Override
     public List<String> generatorPrefix() {
-        return CpuSet.prefix(cpus.generator());
+        return CpuSet.prefix(neighbours.generator());
     }
 
     @Override
     public List<Warning> warnings() {
         List<Warning> warnings = new ArrayList<>();
         cpus.warning().ifPresent(why -> warnings.add(new Warning("cpu-limit", why)));
+        neighbours.warning().ifPresent(warnings::add);
         if (setup.plan().target().limits().memoryBytes() != null) {
             warnings.add(new Warning(
                     "memory-limit",
@@ -92,27 +97,36 @@ final class ProcessRuntime implements TargetRuntime {
     }
 
     @Override
-    public RunningTarget start(Placed placed, Path work) {
-        TargetSpec spec = placed.spec();
-        WorkFolder own = spec.takesWork() ? WorkFolder.create(setup.folder(), spec.data()) : null;
+    public RunningTarget start(Placed placed, Path work) throws InterruptedException {
+        Neighbours.Standing beside = neighbours.start(placed.side(), work);
+        WorkFolder own = null;
+        boolean whole = false;
         try {
-            return start(
-                    own == null
-                            ? spec
-                            : spec.filled(new Placeholders(
-                                    Map.of(Placeholders.WORK, own.path().toString()))),
-                    placed,
-                    own,
-                    work);
-        } catch (RuntimeException e) {
-            if (own != null) {
-                own.close();
+            TargetSpec spec = placed.spec().filled(beside.addresses());
+            if (!spec.reached().isEmpty()) {
+                throw new TargetFailed("there is no " + spec.reached().first() + " in the plan's beside, whose address the"
+                        + " target is to get");
             }
-            throw e;
+            if (spec.takesWork()) {
+                own = WorkFolder.create(setup.folder(), spec.data());
+                spec = spec.filled(
+                        new Placeholders(Map.of(Placeholders.WORK, own.path().toString())));
+            }
+            RunningTarget started = start(spec, placed, beside, own, work);
+            whole = true;
+            return started;
+        } finally {
+            if (!whole) {
+                beside.close();
+                if (own != null) {
+                    own.close();
+                }
+            }
         }
     }
 
-    private RunningTarget start(TargetSpec spec, Placed placed, @Nullable WorkFolder own, Path work) {
+    private RunningTarget start(
+            TargetSpec spec, Placed placed, Neighbours.Standing beside, @Nullable WorkFolder own, Path work) {
         Listeners listeners =
                 Listeners.open(InetAddress.getLoopbackAddress(), setup, setup.pyroscope(), setup.profileLabels(placed));
         try {
@@ -128,7 +142,7 @@ final class ProcessRuntime implements TargetRuntime {
                     startsOnAllCpus() ? List.of() : CpuSet.prefix(cpus.target()),
                     work.resolve("target.log"),
                     setup.children());
-            return new Started(placed, target, listeners, own);
+            return new Started(placed, target, listeners, beside, own);
         } catch (RuntimeException e) {
             listeners.close();
             throw e;
@@ -142,7 +156,7 @@ final class ProcessRuntime implements TargetRuntime {
 
     @Override
     public String identity(TargetSpec spec) {
-        Optional<String> content = AppFiles.of(spec, setup.folder()).map(AppFiles::content);
+        Optional<String> content = AppFiles.of(spec.subject(), setup.folder()).map(AppFiles::content);
         List<String> parts = new ArrayList<>();
         parts.add(spec.jar() == null ? spec.subject().text() + " " + content.orElse("") : content.orElse("unreadable"));
         if (spec.jdk() != null) {
@@ -167,7 +181,8 @@ final class ProcessRuntime implements TargetRuntime {
 
     @Override
     public void close() {
-        // Processes are noted among the gate's children, which end with it.
+        // Other processes are noted among the gate's children, which end with it.
+        neighbours.close();
     }
 
     /** One process with its listeners. */
@@ -175,18 +190,25 @@ final class ProcessRuntime implements TargetRuntime {
         private final Placed placed;
         private final Target target;
         private final Listeners listeners;
+        private final Neighbours.Standing beside;
         private final @Nullable WorkFolder work;
 
-        Started(Placed placed, Target target, Listeners listeners, @Nullable WorkFolder work) {
+        Started(
+                Placed placed,
+                Target target,
+                Listeners listeners,
+                Neighbours.Standing beside,
+                @Nullable WorkFolder work) {
             this.placed = placed;
             this.target = target;
             this.listeners = listeners;
+            this.beside = beside;
             this.work = work;
         }
 
         @Override
         public Ready awaitReady() throws InterruptedException {
-            double startup = target.awaitReady();
+            double startup = awaitTarget();
             Probe probe = awaitProbe();
             listeners.receiver().expect(probe.facts().pid());
             return new Ready(
@@ -197,9 +219,25 @@ final class ProcessRuntime implements TargetRuntime {
                     probe.facts());
         }
 
+        private double awaitTarget() throws InterruptedException {
+            try {
+                return target.awaitReady();
+            } catch (TargetFailed e) {
+                beside.checkAlive();
+                throw e;
+            }
+        }
+
         @Override
         public void checkAlive() {
+            // A database that is gone explains a target that has gone away, and not the reverse.
+            beside.checkAlive();
             target.checkAlive();
+        }
+
+        @Override
+        public List<Neighbour> beside() {
+            return beside.all();
         }
 
         @Override
@@ -224,6 +262,7 @@ final class ProcessRuntime implements TargetRuntime {
         public void close() {
             target.close();
             listeners.close();
+            beside.close();
             if (work != null) {
                 work.close();
             }

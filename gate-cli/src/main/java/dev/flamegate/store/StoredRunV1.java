@@ -83,6 +83,9 @@ final class StoredRunV1 {
                 .set("series", array(trial.series(), StoredRunV1::write))
                 .set("seconds", numbers(trial.seconds()))
                 .set("warnings", warnings(ScrapedV1.warnings(trial)));
+        if (!trial.beside().isEmpty()) {
+            stored.set("beside", array(trial.beside(), StoredRunV1::write));
+        }
         FaultsV1.write(trial.faults(), stored);
         return stored;
     }
@@ -106,7 +109,18 @@ final class StoredRunV1 {
                 trial.list("series", StoredRunV1::readPoint),
                 trial.numberMap("seconds"),
                 FaultsV1.warnings(trial, notices),
+                trial.has("beside") ? trial.list("beside", StoredRunV1::readBeside) : List.of(),
                 FaultsV1.read(trial, notices));
+    }
+
+    private static ObjectNode write(Trial.Beside beside) {
+        return object().put("name", beside.name())
+                .put("cpuSeconds", beside.cpuSeconds())
+                .put("cpus", beside.cpus());
+    }
+
+    private static Trial.Beside readBeside(Fields beside) {
+        return new Trial.Beside(beside.text("name"), beside.number("cpuSeconds"), beside.number("cpus"));
     }
 
     private static ObjectNode write(WarmUp warmUp) {

@@ -1,7 +1,7 @@
 package dev.flamegate.targets;
 
 import dev.flamegate.os.Sha256;
-import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.plan.TargetSpec.Subject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -43,20 +43,23 @@ public record AppFiles(Optional<Path> jar, Path home, List<Path> parts) {
      *
      * @param folder that the target's paths are relative to
      */
-    public static Optional<AppFiles> of(TargetSpec spec, Path folder) {
-        Optional<Path> jar = jarName(spec).flatMap(name -> existing(folder, name));
-        return jar.isPresent() ? jar.map(AppFiles::ofJar) : ofScript(spec.command(), folder);
+    public static Optional<AppFiles> of(Subject target, Path folder) {
+        Optional<Path> jar = jarName(target).flatMap(name -> existing(folder, name));
+        return jar.isPresent() ? jar.map(AppFiles::ofJar) : ofScript(command(target), folder);
+    }
+
+    private static List<String> command(Subject target) {
+        return target instanceof Subject.Command command ? command.words() : List.of();
     }
 
     /** The jar that a target runs, as it is named there; empty for one that runs none. */
-    static Optional<String> jarName(TargetSpec spec) {
-        if (spec.jar() != null) {
-            return Optional.of(spec.jar());
+    private static Optional<String> jarName(Subject target) {
+        if (target instanceof Subject.Jar jar) {
+            return Optional.of(jar.path());
         }
-        int option = spec.command().indexOf("-jar");
-        return option >= 0 && option + 1 < spec.command().size()
-                ? Optional.of(spec.command().get(option + 1))
-                : Optional.empty();
+        List<String> command = command(target);
+        int option = command.indexOf("-jar");
+        return option >= 0 && option + 1 < command.size() ? Optional.of(command.get(option + 1)) : Optional.empty();
     }
 
     private static AppFiles ofJar(Path jar) {

@@ -52,7 +52,7 @@ public final class Replacement {
         if (replace.isEmpty()) {
             return spec;
         }
-        AppFiles app = AppFiles.of(spec, folder)
+        AppFiles app = AppFiles.of(spec.subject(), folder)
                 .orElseThrow(() -> new TargetFailed("replace: " + String.join(", ", replace.keySet())
                         + " cannot be replaced in `" + spec.subject().text()
                         + "`: it names neither a jar that exists nor a script in the bin of an installation"));

@@ -120,6 +120,7 @@ final class ExampleRuns {
                 series(),
                 stages(number),
                 number == 2 ? List.of(new Warning("gc-log", "one pause of 31 ms fell into the window")) : List.of(),
+                List.of(),
                 faults(number));
     }
 

@@ -160,6 +160,18 @@ class StoredFormatTest {
     }
 
     @Test
+    void what_stood_beside_the_target_is_stored_and_older_records_have_nothing() throws IOException {
+        Run old = RunCodec.decode(fixture(EVERY_FIELD));
+        List<Trial.Beside> beside = List.of(new Trial.Beside("db", 1.5, 2), new Trial.Beside("stub", 0, 0.5));
+
+        byte[] stored = RunCodec.encode(StoredRuns.with(old, beside, Faults.NONE));
+
+        assertThat(RunCodec.decode(stored).trials().get(0).beside()).isEqualTo(beside);
+        assertThat(stored).asString(StandardCharsets.UTF_8).contains("\"cpuSeconds\":1.5");
+        assertThat(old.trials().get(0).beside()).isEmpty();
+    }
+
+    @Test
     void a_field_added_later_is_one_line_that_says_what_older_records_have() throws IOException {
         Fields run =
                 new Fields(JsonMapper.shared().readTree(fixture(EVERY_FIELD)).path("run"), "run");

@@ -56,6 +56,12 @@ public final class StoredRuns {
 
     /** A run of one trial like another, but for its faults. */
     static Run withFaults(Run run, Faults faults) {
+        return with(run, run.trials().get(0).beside(), faults);
+    }
+
+    /** A run of one trial like another, but for what stood beside it, and its faults. */
+    static Run with(Run run, List<Trial.Beside> beside, Faults faults) {
+        Trial trial = run.trials().get(0);
         return new Run(
                 run.id(),
                 run.service(),
@@ -64,7 +70,23 @@ public final class StoredRuns {
                 run.cpus(),
                 run.context(),
                 run.fingerprint(),
-                List.of(run.trials().get(0).with(faults)),
+                List.of(new Trial(
+                        trial.number(),
+                        trial.startup(),
+                        trial.warmUp(),
+                        trial.windows(),
+                        trial.counters(),
+                        trial.gauges(),
+                        trial.requests(),
+                        trial.serverLatency(),
+                        trial.scraped(),
+                        trial.load(),
+                        trial.profiles(),
+                        trial.series(),
+                        trial.seconds(),
+                        trial.warnings(),
+                        beside,
+                        faults)),
                 run.seconds(),
                 run.warnings());
     }
@@ -93,6 +115,7 @@ public final class StoredRuns {
                 List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 250, 1.0, 0.2)),
                 List.of(new SeriesPoint(1, 0.3, Double.NaN, 40, 0, 0.005, 0.01, 1e8)),
                 Map.of("start", 2.0),
+                List.of(),
                 List.of(),
                 new Faults(null, List.of(new Faults.Failure("", "status 500", 2)), List.of()));
     }

@@ -19,6 +19,7 @@ import java.util.function.BiConsumer;
 final class Validity {
     private static final double MIN_ACHIEVED = 0.98;
     private static final double MAX_GENERATOR_SHARE = 0.8;
+    private static final double MAX_BESIDE_SHARE = 0.9;
     private static final double MAX_LAG_SECONDS = 0.010;
     private static final double MAX_ERRORS = 0.01;
     private static final double DOUBTFUL_STEAL = 0.02;
@@ -57,6 +58,7 @@ final class Validity {
                 Validity::errors,
                 Validity::achievedRate,
                 Validity::generatorCpu,
+                Validity::beside,
                 Validity::generatorLag,
                 Validity::steal,
                 Validity::throttling,
@@ -79,6 +81,22 @@ final class Validity {
                     true,
                     fault,
                     "measure again; keep the machine awake and do not change its clock meanwhile");
+        }
+    }
+
+    private void beside(Trial trial) {
+        for (Trial.Beside one : trial.beside()) {
+            double share = one.cpuSeconds() / (one.cpus() * trial.measuredSeconds());
+            if (share > MAX_BESIDE_SHARE) {
+                add(
+                        "beside",
+                        trial,
+                        share,
+                        true,
+                        one.name() + ", which stands beside the target, used " + Numbers.percent(share)
+                                + " of the CPU it may use: it, and not the target, sets the pace",
+                        "give it more in beside: " + one.name() + ": limits: cpus, or load less");
+            }
         }
     }
 

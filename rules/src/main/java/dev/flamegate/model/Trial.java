@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param series for charts, from the start of load
  * @param seconds time the trial spent, by stage
  * @param warnings about the trial's numbers, without the faults
+ * @param beside what the programs beside the target used in the windows
  * @param faults what went wrong and matters when the trial is judged
  */
 public record Trial(
@@ -42,7 +43,17 @@ public record Trial(
         List<SeriesPoint> series,
         Map<String, Double> seconds,
         List<Warning> warnings,
+        List<Beside> beside,
         Faults faults) {
+    /**
+     * What a program beside the target used in the measured windows.
+     *
+     * @param name in the plan
+     * @param cpuSeconds of all its processes, at least 0
+     * @param cpus CPUs it may use, above 0
+     */
+    public record Beside(String name, double cpuSeconds, double cpus) {}
+
     public Trial {
         if (number < 1) {
             throw new IllegalArgumentException(number + ": trials are numbered from 1");
@@ -59,10 +70,11 @@ public record Trial(
         series = List.copyOf(series);
         seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
         warnings = List.copyOf(warnings);
+        beside = List.copyOf(beside);
         Objects.requireNonNull(faults, "faults");
     }
 
-    /** A trial without faults. */
+    /** A trial without faults, with nothing beside the target. */
     public Trial(
             int number,
             double startup,
@@ -93,6 +105,7 @@ public record Trial(
                 series,
                 seconds,
                 warnings,
+                List.of(),
                 Faults.NONE);
     }
 
@@ -133,6 +146,7 @@ public record Trial(
                 series,
                 seconds,
                 warnings,
+                beside,
                 newFaults);
     }
 

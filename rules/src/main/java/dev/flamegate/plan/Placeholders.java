@@ -28,6 +28,9 @@ public record Placeholders(Map<String, String> values) {
     /** {@code {port:management}}: a further free port. */
     private static final Pattern FURTHER = Pattern.compile("\\{port:([^{}\\s]+)}");
 
+    /** {@code {beside.db}}: the address of a program beside the target. */
+    private static final Pattern BESIDE = Pattern.compile("\\{beside\\.([^{}\\s]+)}");
+
     public Placeholders {
         values = Map.copyOf(values);
     }
@@ -37,13 +40,27 @@ public record Placeholders(Map<String, String> values) {
         return "{port:" + name + "}";
     }
 
+    /** What stands for the address, {@code host:port}, of a program beside the target. */
+    public static String beside(String name) {
+        return "{beside." + name + "}";
+    }
+
     /** The names of the further ports in some texts. */
     static SortedSet<String> ports(Stream<String> texts) {
+        return names(FURTHER, texts);
+    }
+
+    /** The names of the programs whose addresses are in some texts. */
+    static SortedSet<String> beside(Stream<String> texts) {
+        return names(BESIDE, texts);
+    }
+
+    private static SortedSet<String> names(Pattern pattern, Stream<String> texts) {
         SortedSet<String> names = new TreeSet<>();
         texts.forEach(text -> {
-            Matcher further = FURTHER.matcher(text);
-            while (further.find()) {
-                names.add(further.group(1));
+            Matcher placeholder = pattern.matcher(text);
+            while (placeholder.find()) {
+                names.add(placeholder.group(1));
             }
         });
         return names;

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param build command that the shell runs in a checkout to build the target; {@code null} when the plan has none
  * @param inherit variables of the gate's environment that target, load and build get although they look like secrets
+ * @param beside programs that the target needs, in the order in which they are started
  * @param servers next to the target
  * @param rules paths of rule files
  * @param history where the stored runs are
@@ -23,6 +24,7 @@ public record Plan(
         LoadSpec load,
         ProfileSpec profile,
         CompareSpec compare,
+        List<BesideSpec> beside,
         ServersSpec servers,
         List<String> rules,
         HistorySpec history,
@@ -30,6 +32,7 @@ public record Plan(
         int trials) {
     public Plan {
         inherit = List.copyOf(inherit);
+        beside = List.copyOf(beside);
         rules = List.copyOf(rules);
     }
 }

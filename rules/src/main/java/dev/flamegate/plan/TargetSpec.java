@@ -179,6 +179,11 @@ public record TargetSpec(
         return Placeholders.ports(Stream.concat(texts(), asked()));
     }
 
+    /** The names of the programs beside it that it reaches by their addresses. */
+    public SortedSet<String> reached() {
+        return Placeholders.beside(texts());
+    }
+
     private Stream<String> texts() {
         return Stream.of(command(), javaOptions, arguments, environment.values())
                 .flatMap(Collection::stream);

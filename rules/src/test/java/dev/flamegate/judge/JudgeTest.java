@@ -11,6 +11,7 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Finding.Reason;
+import dev.flamegate.model.Trial;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.ValidityProblem;
@@ -262,6 +263,23 @@ class JudgeTest {
         assertThat(judge(rule("cpu.per-request", below(1)), Runs.loaded(busy), null)
                         .verdict())
                 .isEqualTo(Verdict.INVALID);
+    }
+
+    @Test
+    void a_neighbour_that_has_no_cpu_left_makes_the_trial_invalid() {
+        double seconds = Runs.beside().run().trials().get(0).measuredSeconds();
+        Trial.Beside busy = new Trial.Beside("db", 1.9 * seconds, 2);
+        Trial.Beside other = new Trial.Beside("queue", 0.8 * seconds, 1);
+
+        Judgement judgement = judge(rule("cpu.per-request", below(1)), Runs.beside(other, busy), null);
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(judgement.validity()).singleElement().satisfies(problem -> {
+            assertThat(problem.check()).isEqualTo("beside");
+            assertThat(problem.message()).contains("db, which stands beside the target, used 95 % of the CPU it may use");
+        });
+        assertThat(judge(rule("cpu.per-request", below(1)), Runs.beside(other), null).validity())
+                .isEmpty();
     }
 
     @Test

@@ -81,7 +81,30 @@ final class Runs {
                 trial.series(),
                 trial.seconds(),
                 trial.warnings(),
+                List.of(),
                 faults)));
+    }
+
+    /** A run of one trial beside which programs used so much. */
+    static ProfiledRun beside(Trial.Beside... beside) {
+        Trial trial = trial(1, 0.004, 0, LoadQuality.UNKNOWN);
+        return of(List.of(new Trial(
+                trial.number(),
+                trial.startup(),
+                trial.warmUp(),
+                trial.windows(),
+                trial.counters(),
+                trial.gauges(),
+                trial.requests(),
+                trial.serverLatency(),
+                trial.scraped(),
+                trial.load(),
+                trial.profiles(),
+                trial.series(),
+                trial.seconds(),
+                trial.warnings(),
+                List.of(beside),
+                Faults.NONE)));
     }
 
     /** A run of one trial whose load was so. */

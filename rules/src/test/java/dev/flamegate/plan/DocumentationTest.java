@@ -175,6 +175,10 @@ class DocumentationTest {
             rows.add(row(
                     "`" + key + "`", usual, example, property.get("description").asString()));
             nested(property).forEach(inner -> addKeys(inner, key + ".", rows));
+            JsonNode named = property.get("additionalProperties");
+            if (named != null && named.has("properties")) {
+                addKeys(named, key + ".NAME.", rows);
+            }
         });
     }
 

@@ -51,7 +51,9 @@ class SchemaAgreementTest {
             Pattern.compile("`vs baseline` means the other arm .*"),
             Pattern.compile("`load.warm-up.at-most` is below `at-least`"),
             Pattern.compile("`target.data` is copied to where `\\{work}` stands, .*"),
-            Pattern.compile("`target.[a-z.]+` applies to `runtime: process` only"),
+            Pattern.compile("`(target.[a-z.]+|beside)` applies to `runtime: process` only"),
+            Pattern.compile("`\\{beside\\..*}` in `target`: there is no such program in `beside`"),
+            Pattern.compile("`beside.[a-z0-9-]+` gets a free port at every start: .*"),
             // what a command and its placeholders refer to
             Pattern.compile("unknown placeholder .*"),
             Pattern.compile("`load.command` does not say with .*"),

@@ -1,10 +1,13 @@
 package dev.flamegate.gate.facts;
 
+import dev.flamegate.os.Program;
 import dev.flamegate.os.Sha256;
+import dev.flamegate.plan.BesideSpec;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.TargetRuntime;
+import dev.flamegate.targets.AppFiles;
 import dev.flamegate.targets.Host;
 import dev.flamegate.targets.ProcessTarget;
 import java.io.IOException;
@@ -13,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -44,11 +48,40 @@ public final class BuildIdentity {
                 simulation(plan, planFolder),
                 String.valueOf(plan.compare().blocks()),
                 plan.profile().toString(),
-                plan.target().limits().toString() + data(plan, planFolder),
+                plan.target().limits().toString() + data(plan, planFolder) + beside(plan, planFolder),
                 runtime.name() + runtime.fingerprint(),
                 Sha256.of(ProcessTarget.javaHome().resolve("release")),
                 Host.facts().toString());
         return Sha256.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, KEY_DIGITS);
+    }
+
+    private static String beside(Plan plan, Path planFolder) {
+        return plan.beside().stream()
+                .map(one -> " beside " + one.name() + " " + of(one, planFolder))
+                .collect(Collectors.joining());
+    }
+
+    /**
+     * A program beside the target: what it runs, and a checksum of its content, its variables, its data and how it is
+     * run. Nothing in it is secret.
+     */
+    static String of(BesideSpec beside, Path planFolder) {
+        String program = beside.words().isEmpty() ? "" : beside.words().get(0);
+        String content = AppFiles.of(beside.subject(), planFolder)
+                .map(AppFiles::content)
+                .or(() -> Program.find(program, System.getenv()).map(Sha256::of))
+                .orElse("unknown");
+        String data = beside.data() == null ? "" : contents(List.of(beside.data()), planFolder);
+        String all = String.join(
+                "\n",
+                content,
+                data,
+                beside.words().toString(),
+                new TreeMap<>(beside.environment()).toString(),
+                String.valueOf(beside.cpus()),
+                beside.restart().name());
+        String named = beside.subject() instanceof TargetSpec.Subject.Jar jar ? jar.path() : program;
+        return named + " " + Sha256.of(all).substring(0, KEY_DIGITS);
     }
 
     /** The content of what every start gets a copy of; empty without any. */

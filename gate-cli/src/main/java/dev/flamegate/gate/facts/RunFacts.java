@@ -133,6 +133,7 @@ public final class RunFacts {
                 "profile",
                 plan.profile().events().stream().map(ProfileEvent::key).collect(Collectors.joining(", ")) + " every "
                         + plan.profile().interval().toMillis() + " ms");
+        plan.beside().forEach(one -> parts.put("beside." + one.name(), BuildIdentity.of(one, setup.folder())));
         if (planned.data() != null) {
             parts.put("target.data", Sha256.of(BuildIdentity.data(plan, setup.folder())));
         }
@@ -156,7 +157,8 @@ public final class RunFacts {
             context.put(Run.ARM_JDK, arm.changes().jdk());
         }
         if (target.runtime() != TargetSpec.Runtime.ATTACH) {
-            AppFiles.of(target, setup.folder()).ifPresent(files -> context.put("target.sha256", files.content()));
+            AppFiles.of(target.subject(), setup.folder())
+                    .ifPresent(files -> context.put("target.sha256", files.content()));
         }
         setup.policy().text().ifPresent(text -> context.put(Run.POLICY, text));
         context.putAll(runtime.context(target));

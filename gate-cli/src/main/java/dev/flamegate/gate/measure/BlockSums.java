@@ -11,6 +11,7 @@ import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.ServerLatency;
+import dev.flamegate.model.Trial;
 import dev.flamegate.profile.CallTree;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,6 +38,26 @@ final class BlockSums {
             }
         }
         return sums;
+    }
+
+    /** What programs beside the target used between the edges of all blocks. */
+    static List<Trial.Beside> beside(List<Block> blocks) {
+        Map<String, Trial.Beside> sums = new LinkedHashMap<>();
+        for (Block block : blocks) {
+            List<Trial.Beside> before = block.readings().get(0).beside();
+            List<Trial.Beside> after =
+                    block.readings().get(block.readings().size() - 1).beside();
+            for (int i = 0; i < Math.min(before.size(), after.size()); i++) {
+                Trial.Beside now = after.get(i);
+                double used = now.cpuSeconds() - before.get(i).cpuSeconds();
+                sums.merge(
+                        now.name(),
+                        new Trial.Beside(now.name(), used, now.cpus()),
+                        (one, other) ->
+                                new Trial.Beside(one.name(), one.cpuSeconds() + other.cpuSeconds(), one.cpus()));
+            }
+        }
+        return List.copyOf(sums.values());
     }
 
     static Map<Gauge, Double> largest(List<Block> blocks) {

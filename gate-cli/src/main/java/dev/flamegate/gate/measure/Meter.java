@@ -6,7 +6,9 @@ import dev.flamegate.collect.CounterReading;
 import dev.flamegate.collect.CounterSource;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
+import dev.flamegate.model.Trial;
 import dev.flamegate.targets.Host;
+import dev.flamegate.targets.Neighbour;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,12 +27,14 @@ final class Meter {
 
     private final CounterSource counters;
     private final Supplier<OptionalDouble> generatorCpu;
+    private final List<Neighbour> beside;
     private final Time time;
     private final List<Reading> readings = new ArrayList<>();
 
-    Meter(CounterSource counters, Supplier<OptionalDouble> generatorCpu, Time time) {
+    Meter(CounterSource counters, Supplier<OptionalDouble> generatorCpu, List<Neighbour> beside, Time time) {
         this.counters = counters;
         this.generatorCpu = generatorCpu;
+        this.beside = List.copyOf(beside);
         this.time = time;
     }
 
@@ -39,15 +43,17 @@ final class Meter {
      *
      * @param steal CPU seconds given to others by the hypervisor since boot
      * @param generator CPU seconds of the generator since its start
+     * @param beside what each program beside the target has used since its start
      */
-    record Reading(CounterReading target, OptionalDouble steal, OptionalDouble generator) {
+    record Reading(
+            CounterReading target, OptionalDouble steal, OptionalDouble generator, List<Trial.Beside> beside) {
         double counter(Counter counter) {
             return target.counter(counter).orElse(Double.NaN);
         }
     }
 
     Reading read() throws InterruptedException {
-        Reading reading = new Reading(counters.read(), Host.steal(), generatorCpu.get());
+        Reading reading = new Reading(counters.read(), Host.steal(), generatorCpu.get(), beside());
         readings.add(reading);
         return reading;
     }
@@ -71,9 +77,15 @@ final class Meter {
             time.sleep(EDGE_POLL);
             newest = counters.read();
         }
-        Reading reading = new Reading(newest, Host.steal(), generatorCpu.get());
+        Reading reading = new Reading(newest, Host.steal(), generatorCpu.get(), beside());
         readings.add(reading);
         return reading;
+    }
+
+    private List<Trial.Beside> beside() {
+        return beside.stream()
+                .map(one -> new Trial.Beside(one.name(), one.cpuSeconds(), one.cpus()))
+                .toList();
     }
 
     /** All readings so far, in order. */

@@ -77,7 +77,7 @@ final class Session implements AutoCloseable {
     void awaitReady() throws InterruptedException {
         RunningTarget.Ready now = target.awaitReady();
         ready = now;
-        meter = new Meter(now.counters(), () -> load.cpuSeconds(), bed.time());
+        meter = new Meter(now.counters(), () -> load.cpuSeconds(), target.beside(), bed.time());
         scrape();
         load.targetReady();
         load.awaitReady(LOAD_READY_WITHIN);

@@ -97,6 +97,7 @@ record TrialAssembly(
                 SeriesOfTrial.join(last.series(), last.loadStart(), readings),
                 seconds,
                 warnings(),
+                BlockSums.beside(blocks),
                 faults());
     }
 

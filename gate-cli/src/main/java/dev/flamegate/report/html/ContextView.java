@@ -56,7 +56,7 @@ public record ContextView(
         Set<String> stages = new LinkedHashSet<>();
         run.trials().forEach(trial -> stages.addAll(trial.seconds().keySet()));
         return new ContextView(
-                parts(beside(run.context()), other.map(Run::context).map(ContextView::beside)),
+                parts(facts(run), other.map(ContextView::facts)),
                 jars(run, other),
                 parts(
                         run.fingerprint().parts(),
@@ -98,9 +98,23 @@ public record ContextView(
         return jars;
     }
 
-    private static Map<String, String> beside(Map<String, String> context) {
-        Map<String, String> facts = new LinkedHashMap<>(context);
+    /** All but the jars, with what the programs beside the target used. */
+    private static Map<String, String> facts(Run run) {
+        Map<String, String> facts = new LinkedHashMap<>(run.context());
         facts.keySet().removeIf(name -> name.startsWith(Run.JAR));
+        Map<String, List<Double>> shares = new LinkedHashMap<>();
+        Map<String, Double> cpus = new LinkedHashMap<>();
+        for (Trial trial : run.trials()) {
+            for (Trial.Beside one : trial.beside()) {
+                shares.computeIfAbsent(one.name(), none -> new ArrayList<>())
+                        .add(one.cpuSeconds() / trial.measuredSeconds());
+                cpus.put(one.name(), one.cpus());
+            }
+        }
+        shares.forEach((name, used) -> facts.put(
+                "CPUs of " + name + " beside it",
+                Numbers.number(used.stream().mapToDouble(Double::doubleValue).average().orElse(0), 2) + " of "
+                        + Numbers.written(cpus.getOrDefault(name, 1.0))));
         return facts;
     }
 

@@ -46,11 +46,10 @@ public final class FileTree {
         }
         try (Stream<Path> all = Files.walk(from, FileVisitOption.FOLLOW_LINKS)) {
             for (Path path : all.toList()) {
-                Path place = into.resolve(from.relativize(path).toString());
-                if (Files.isDirectory(path)) {
-                    Files.createDirectories(place);
-                } else {
-                    Files.copy(path, place, StandardCopyOption.COPY_ATTRIBUTES);
+                if (!path.equals(from)) {
+                    // Of a folder this makes an empty one with the same permissions.
+                    Files.copy(
+                            path, into.resolve(from.relativize(path).toString()), StandardCopyOption.COPY_ATTRIBUTES);
                 }
             }
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,5 +28,25 @@ class FileTreeTest {
         assertThat(folder).isDirectoryContaining(kept::equals);
         assertThat(tree).doesNotExist();
         assertThat(kept).hasContent("kept");
+    }
+
+    @Test
+    void a_copy_has_the_permissions_of_files_and_folders_and_what_links_point_to() throws Exception {
+        Path from = Files.createDirectories(folder.resolve("from"));
+        Path closed = Files.createDirectories(from.resolve("data/closed"));
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
+        Files.writeString(closed.resolve("rows"), "rows");
+        Files.setPosixFilePermissions(closed.resolve("rows"), PosixFilePermissions.fromString("rwxr-----"));
+        Files.createSymbolicLink(from.resolve("link"), closed.resolve("rows"));
+        Path into = Files.createDirectories(folder.resolve("into"));
+
+        FileTree.copy(from, into);
+        FileTree.copy(closed.resolve("rows"), into);
+
+        assertThat(Files.getPosixFilePermissions(into.resolve("data/closed"))).hasSize(3);
+        assertThat(into.resolve("data/closed/rows")).hasContent("rows").isExecutable();
+        assertThat(into.resolve("link")).hasContent("rows").isRegularFile();
+        assertThat(Files.isSymbolicLink(into.resolve("link"))).isFalse();
+        assertThat(into.resolve("rows")).hasContent("rows");
     }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param arguments after the jar or the command
  * @param environment variables of its process
  * @param ready when it counts as started
- * @param cpus CPUs it may use, above 0; {@code null} for one
+ * @param cpus CPUs it may use, above 0; {@code null} for what it can get
  * @param data folder or file of which it gets a copy in its own folder, as written; {@code null} for none
  * @param restart how long one start of it serves
  */

@@ -61,9 +61,12 @@ public record LoadCommand(LoadSpec load, Path planFolder, List<String> prefix, C
                     "check that it can be written to",
                     List.of());
         }
+        ChildOutput output = new ChildOutput(work.resolve("load.out"));
         return new CommandLoad(
-                new CommandLoad.Tool(line, shown, planFolder, children, new ChildOutput(work.resolve("load.out"))),
-                command.results() == LoadSpec.Results.NONE ? null : new CommandLoad.Seen(command.results(), results));
+                new CommandLoad.Tool(line, shown, planFolder, children, output),
+                command.results() == LoadSpec.Results.NONE
+                        ? null
+                        : new ToolResults(command.results(), results, output));
     }
 
     private long seconds() {

@@ -179,7 +179,9 @@ class CommandLoadTest {
         }
         try (CommandLoad load = load(Results.JTL, Map.of(), "sh", "-c", line, "{results}")) {
             load.go();
-            await(() -> Files.exists(folder.resolve("work/results")));
+            assertThatThrownBy(() -> load.awaitBegun(LIMIT))
+                    .isInstanceOf(LoadFailed.class)
+                    .hasMessageContaining("line 1: there is no column");
             load.stop(LIMIT);
             assertThatThrownBy(() -> load.result(new Window(Instant.now(), Instant.now())))
                     .isInstanceOf(LoadFailed.class)

@@ -88,7 +88,7 @@ public record LoadSpec(
         /** The file that the tool writes its results to. */
         public static final String RESULTS = "results";
 
-        /** How long the load lasts at most, in whole seconds. */
+        /** How long the tool has to send load, in whole seconds; it is ended earlier. */
         public static final String SECONDS = "seconds";
 
         /** Braces after a dollar sign are the shell's. */

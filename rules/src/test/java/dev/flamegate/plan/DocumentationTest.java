@@ -91,6 +91,15 @@ class DocumentationTest {
     }
 
     @Test
+    void the_plans_on_the_page_about_load_can_be_read() throws IOException {
+        List<String> examples = examples(Path.of("../docs/load.md"));
+
+        assertThat(examples).hasSize(2);
+        PlanReader.read(new Source("load.md", examples.get(0)), Map.of());
+        PlanReader.read(new Source("load.md", "target: {jar: a.jar}\n" + examples.get(1)), Map.of());
+    }
+
+    @Test
     void the_examples_of_compare_are_a_plan_and_rules() throws IOException {
         List<String> examples = examples(COMPARE);
 

@@ -6,7 +6,10 @@ import dev.flamegate.sample.scenario.Scenario;
 import dev.flamegate.sample.scenario.Scenarios;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>Environment: {@code PORT} (8080; 0 for any free port), {@code WORKERS} (16), {@code FEATURE_IDENTITY_MATRIX}
  * ({@code true} skips multiplications by the identity, see {@link MatrixCalculator}), {@code MATRIX_IDENTITIES} (2,
- * after each transform), {@code FAULT} (see {@link FaultInjection}), {@code INJECT} (see {@link InjectedCost}) and
- * {@code SCENARIO} (see {@link Scenarios}). The argument {@code --port N} overrides {@code PORT}.
+ * after each transform), {@code FAULT} (see {@link FaultInjection}), {@code INJECT} (see {@link InjectedCost}),
+ * {@code SCENARIO} (see {@link Scenarios}) and {@code LISTEN} (an address: loopback, but every one in a container). The argument {@code --port N} overrides {@code PORT}.
  */
 public final class SampleService implements AutoCloseable {
     static {
@@ -32,6 +35,9 @@ public final class SampleService implements AutoCloseable {
     }
 
     private static final int BACKLOG = 1024;
+
+    /** Files that container engines put there. */
+    private static final List<String> CONTAINER = List.of("/.dockerenv", "/run/.containerenv");
 
     private final HttpServer server;
     private final ThreadPoolExecutor workers;
@@ -80,11 +86,16 @@ public final class SampleService implements AutoCloseable {
                 new HealthEndpoint(fault),
                 new MetricsEndpoint(metrics.registry())));
         scenario.ifPresent(endpoints::add);
-        HttpServer server = HttpServer.create(new InetSocketAddress(port), BACKLOG);
+        HttpServer server = HttpServer.create(place(port, environment), BACKLOG);
         server.setExecutor(workers);
         server.createContext("/", new Router(endpoints, metrics, fault, InjectedCost.of(environment)));
         server.start();
         return new SampleService(server, workers, scenario);
+    }
+
+    /** The address it listens on. */
+    InetAddress address() {
+        return server.getAddress().getAddress();
     }
 
     /** The port it listens on. */
@@ -98,6 +109,19 @@ public final class SampleService implements AutoCloseable {
         server.stop(0);
         workers.shutdownNow();
         scenario.ifPresent(Scenario::close);
+    }
+
+    /** Faults can be switched on over HTTP, so only this machine is served, except from a container. */
+    private static InetSocketAddress place(int port, Map<String, String> environment) {
+        String host = environment.get("LISTEN");
+        if (host != null) {
+            return new InetSocketAddress(host, port);
+        }
+        boolean contained = CONTAINER.stream().anyMatch(file -> Files.exists(Paths.get(file)))
+                || environment.containsKey("KUBERNETES_SERVICE_HOST");
+        return contained
+                ? new InetSocketAddress(port)
+                : new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
     private static int port(String[] arguments, Map<String, String> environment) {

@@ -10,11 +10,14 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +45,28 @@ class SampleServiceTest {
             assertThat(slow.body()).matches("\\{\"factors\":\\d+,\"checksum\":-?\\d{6,}}");
             assertThat(get(fast, "/matrix").body()).isEqualTo(slow.body());
         }
+    }
+
+    @Test
+    void it_listens_where_it_is_told_to() throws IOException {
+        try (SampleService local = SampleService.start(0, Map.of("LISTEN", "127.0.0.1"));
+                SampleService open = SampleService.start(0, Map.of("LISTEN", "0.0.0.0"));
+                SampleService pod = SampleService.start(0, Map.of("KUBERNETES_SERVICE_HOST", "10.0.0.1"))) {
+            assertThat(local.address().isLoopbackAddress()).isTrue();
+            assertThat(open.address().isAnyLocalAddress()).isTrue();
+            assertThat(pod.address().isAnyLocalAddress()).isTrue();
+        }
+    }
+
+    @Test
+    @DisabledIf("isInContainer")
+    void no_other_machine_reaches_it_unless_it_is_told_to() {
+        assertThat(service.address().isLoopbackAddress()).isTrue();
+    }
+
+    static boolean isInContainer() {
+        return Files.exists(Paths.get("/.dockerenv"))
+                || Files.exists(Paths.get("/run/.containerenv"));
     }
 
     @Test

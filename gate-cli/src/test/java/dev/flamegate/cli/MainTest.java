@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 
 class MainTest {
     /** A program whose commands end in an error of the virtual machine. */
-    @Command(name = "broken", subcommands = Class.class)
+    @Command(name = "broken", subcommands = Typed.class)
     static final class Broken {
         @Command(name = "method")
         int method(@Option(names = "--error") String error, @Option(names = "--json") boolean json) {
@@ -24,7 +24,7 @@ class MainTest {
 
     /** A command that is a class. */
     @Command(name = "class")
-    static final class Class implements Callable<Integer> {
+    static final class Typed implements Callable<Integer> {
         @Option(names = "--error")
         private String error = "";
 

@@ -102,10 +102,11 @@ final class PolicyFiles {
      * @throws UsageProblem when it is not there
      */
     Source source(Path file, Path shown) {
-        String text = revision == null
-                ? text(file)
-                : revision.content(file)
-                        .orElseThrow(() -> new UsageProblem("there is no " + shown + " in " + revision.text()));
+        Revision from = revision;
+        String text = from == null ? text(file) : from.content(file).orElse(null);
+        if (text == null) {
+            throw new UsageProblem("there is no " + shown + " in " + (from == null ? "the checkout" : from.text()));
+        }
         read.put(file.toAbsolutePath().normalize(), text);
         return new Source(shown.toString(), text);
     }
@@ -114,10 +115,7 @@ final class PolicyFiles {
     Policy policy() {
         return revision == null
                 ? Policy.CHECKED_OUT
-                : new Policy(
-                        revision.text(),
-                        true,
-                        differing(file -> Files.exists(file) ? Optional.of(text(file)) : Optional.empty()));
+                : new Policy(revision.text(), true, differing(PolicyFiles::here));
     }
 
     /** Which of the files read so far, of those checked out, are others than in a revision. */
@@ -142,6 +140,10 @@ final class PolicyFiles {
             }
         });
         return names;
+    }
+
+    private static Optional<String> here(Path file) {
+        return Files.exists(file) ? Optional.of(text(file)) : Optional.empty();
     }
 
     private static String text(Path file) {

@@ -14,6 +14,7 @@ import dev.flamegate.ci.ResultReader;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.format.Names;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.report.json.Result;
 import java.io.PrintWriter;
@@ -145,7 +146,7 @@ final class CommentCommand implements Callable<Integer> {
         err.println(
                 "comment on " + found.get().name() + " " + posted.done().name().toLowerCase(Locale.ROOT));
         if (!posted.url().isEmpty()) {
-            out.println(posted.url());
+            out.println(Names.visible(posted.url()));
         }
     }
 

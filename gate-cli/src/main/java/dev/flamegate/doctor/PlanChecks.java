@@ -11,6 +11,7 @@ import dev.flamegate.collect.http.ServerAddress;
 import dev.flamegate.os.GitCommand;
 import dev.flamegate.os.Program;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.BesideSpec;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
@@ -60,7 +61,7 @@ final class PlanChecks {
     /** Whether the plan's target exists. */
     CheckResult target(Plan plan) throws InterruptedException {
         TargetSpec target = plan.target();
-        Optional<CheckResult> missing = missing(target);
+        Optional<CheckResult> missing = missing(target).or(() -> missingBeside(plan));
         if (missing.isPresent()) {
             return missing.get();
         } else if (target.url() != null) {
@@ -93,6 +94,30 @@ final class PlanChecks {
             return Optional.of(CheckResult.fail(
                     lines.get(0), lines.size() > 1 ? lines.get(1) : "Correct target: jdk in the plan."));
         }
+    }
+
+    /** The first file that a program beside the target needs and that is not there. */
+    private Optional<CheckResult> missingBeside(Plan plan) {
+        for (BesideSpec beside : plan.beside()) {
+            String where = "beside: " + beside.name() + ": ";
+            String data = beside.data();
+            if (data != null && !Files.exists(situation.folder().resolve(data))) {
+                return Optional.of(CheckResult.fail(
+                        where + "data: " + data + " does not exist", "Correct beside: " + beside.name() + ": data, or make it."));
+            }
+            if (beside.subject() instanceof TargetSpec.Subject.Jar jar
+                    && !Files.isRegularFile(situation.folder().resolve(jar.path()))) {
+                return Optional.of(
+                        CheckResult.fail(where + "jar: " + jar.path() + " does not exist", "Build it, or correct the path."));
+            }
+            if (beside.subject() instanceof TargetSpec.Subject.Command command) {
+                CheckResult found = program("beside: " + beside.name(), command.words());
+                if (found.status() == CheckResult.Status.FAIL) {
+                    return Optional.of(found);
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private CheckResult file(String key, String path, String remedy) {

@@ -63,7 +63,10 @@ public record ComparedPairs(
     public static ComparedPairs of(ProfiledComparison profiled, SequentialJudge judge) {
         Comparison comparison = profiled.comparison();
         List<Warning> warnings = new ArrayList<>(comparison.warnings());
-        warnings.addAll(comparison.baseline().warnings());
+        // What is true of both arms is told with the candidate.
+        comparison.baseline().warnings().stream()
+                .filter(warning -> !comparison.candidate().warnings().contains(warning))
+                .forEach(warnings::add);
         return new ComparedPairs(
                 comparison.id(),
                 comparison.started(),

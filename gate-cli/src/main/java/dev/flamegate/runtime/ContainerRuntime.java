@@ -120,6 +120,9 @@ final class ContainerRuntime implements TargetRuntime {
                     Placeholders.WORK + " and target: data: apply to plain processes, but the target runs in"
                             + " a container: a container's own files are fresh at every start");
         }
+        if (!setup.plan().beside().isEmpty()) {
+            throw new TargetFailed("beside: applies to plain processes, but the target runs in a container");
+        }
         if (spec.jdk() != null) {
             throw new TargetFailed("jdk: " + spec.jdk() + " applies to plain processes, but the target runs in a"
                     + " container: set images: jre to an image with that JDK");

@@ -113,7 +113,7 @@ final class Neighbours implements AutoCloseable {
                     port,
                     new Neighbour.Place(
                             setup.folder(),
-                            logs.resolve(spec.name() + ".log"),
+                            logs.resolve("beside-" + spec.name() + ".log"),
                             CpuSet.prefix(own(spec)),
                             allowed(spec)),
                     setup.children(),

@@ -36,6 +36,10 @@ public final class OptionPaths {
     private static final List<String> OF_AGENTS = List.of("-javaagent:", "-agentpath:");
     private static final String PROPERTY = "-D";
     private static final String URL = "file:";
+
+    /** Before a target is started, nobody knows which file this is. */
+    private static final String PLACEHOLDER = "{";
+
     private static final Pattern WITH_EXTENSION = Pattern.compile("(?s).*[^/.]\\.[A-Za-z][A-Za-z0-9]*");
 
     private final Path folder;
@@ -96,6 +100,9 @@ public final class OptionPaths {
     }
 
     private String existing(String name, String option) {
+        if (name.contains(PLACEHOLDER)) {
+            return name;
+        }
         Path file = path(name).filter(Files::exists).orElseThrow(() -> missing(name, option));
         files.add(file);
         return file.toString();

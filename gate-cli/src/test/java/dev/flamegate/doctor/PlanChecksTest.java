@@ -65,6 +65,23 @@ class PlanChecksTest {
     }
 
     @Test
+    void what_stands_beside_the_target_is_looked_for() throws Exception {
+        Files.createFile(folder.resolve("app.jar"));
+        String db = JAR + "\nbeside: {db: {command: [%s, '{port}'], data: %s}}";
+
+        assertThat(target(Situations.of(folder, db.formatted("sleep", "none"))).message())
+                .isEqualTo("beside: db: data: none does not exist");
+        assertThat(target(Situations.of(folder, db.formatted("no-such-program", "app.jar")))
+                        .message())
+                .contains("beside: db: command: no-such-program");
+        assertThat(target(Situations.of(folder, JAR + "\nbeside: {q: {jar: q.jar, arguments: ['{port}']}}"))
+                        .message())
+                .isEqualTo("beside: q: jar: q.jar does not exist");
+        assertThat(target(Situations.of(folder, db.formatted("sleep", "app.jar"))).status())
+                .isEqualTo(Status.OK);
+    }
+
+    @Test
     void a_service_to_attach_to_has_to_answer() throws Exception {
         try (HttpDouble service = new HttpDouble()) {
             Situation situation = Situations.of(folder, "target: {url: \"" + service.address() + "\"}");

@@ -65,9 +65,9 @@ class NeighboursTest {
 
         assertThat(second.get(0)).isNotEqualTo(first.get(0));
         assertThat(second.get(1)).as("one start for all of an arm").isEqualTo(first.get(1));
-        assertThat(Files.readString(folder.resolve("1/db.log"))).startsWith("one row").doesNotContain("more");
-        assertThat(Files.readString(folder.resolve("2/db.log"))).startsWith("one row").doesNotContain("more");
-        assertThat(folder.resolve("2/cache.log")).doesNotExist();
+        assertThat(Files.readString(folder.resolve("1/beside-db.log"))).startsWith("one row").doesNotContain("more");
+        assertThat(Files.readString(folder.resolve("2/beside-db.log"))).startsWith("one row").doesNotContain("more");
+        assertThat(folder.resolve("2/beside-cache.log")).doesNotExist();
         assertThat(work()).as("that of the cache").hasSize(1);
 
         runtime.close();
@@ -81,7 +81,7 @@ class NeighboursTest {
                 + "}");
 
         try (RunningTarget target = start("1")) {
-            assertThat(Files.readString(folder.resolve("1/proxy.log")))
+            assertThat(Files.readString(folder.resolve("1/beside-proxy.log")))
                     .endsWith(" to " + target.beside().get(0).address() + " of candidate\n");
         }
     }

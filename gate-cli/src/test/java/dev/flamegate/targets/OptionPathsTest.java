@@ -57,6 +57,7 @@ class OptionPathsTest {
                 "-Dconfig=/etc/shop.yaml",
                 "-Dlevel=conf/anything",
                 "-XX:+UseZGC",
+                "-javaagent:{work}/x.jar=a",
             })
     void what_is_no_file_of_the_plans_folder_is_left_alone(String option) {
         assertThat(OptionPaths.resolved(List.of(option), folder)).containsExactly(option);

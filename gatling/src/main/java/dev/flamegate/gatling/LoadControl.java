@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -144,7 +145,7 @@ public final class LoadControl {
                     whole.set(made);
                     return made;
                 });
-        return whole.get();
+        return Objects.requireNonNull(whole.get());
     }
 
     /** Waits until the gate says that the target answers. */

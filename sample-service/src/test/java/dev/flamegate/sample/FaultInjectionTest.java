@@ -23,8 +23,16 @@ class FaultInjectionTest {
     void without_a_fault_nothing_happens() {
         FaultInjection none = FaultInjection.of(Map.of());
         none.onStart();
-        none.onRequest();
+        none.onRequest("/matrix");
         assertThat(none.ready()).isTrue();
+    }
+
+    @Test
+    void answers_of_one_endpoint_fail_and_others_do_not() {
+        FaultInjection one = FaultInjection.of(Map.of("FAULT", "answer-500", "FAULT_PATH", "/matrix"));
+
+        one.onRequest("/orders");
+        assertThatThrownBy(() -> one.onRequest("/matrix")).hasMessage("FAULT=answer-500");
     }
 
     @Test

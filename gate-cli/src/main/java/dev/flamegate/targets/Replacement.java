@@ -2,8 +2,8 @@ package dev.flamegate.targets;
 
 import dev.flamegate.os.FileTree;
 import dev.flamegate.os.Sha256;
-import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.plan.TargetSpec.Subject;
+import dev.flamegate.plan.TargetSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -138,8 +139,9 @@ public final class Replacement {
             Files.createDirectories(making);
             for (Path part : app.parts()) {
                 Path place = inCopy(making, part);
-                Files.createDirectories(Files.isDirectory(part) ? place : place.getParent());
-                FileTree.copy(part, Files.isDirectory(part) ? place : place.getParent());
+                Path into = Files.isDirectory(part) ? place : Objects.requireNonNull(place.getParent());
+                Files.createDirectories(into);
+                FileTree.copy(part, into);
             }
             for (Map.Entry<Path, Path> file : files.entrySet()) {
                 Files.copy(file.getValue(), inCopy(making, file.getKey()), StandardCopyOption.REPLACE_EXISTING);

@@ -53,7 +53,7 @@ final class ArmLoad {
     /** Loads the target again. */
     void on() throws InterruptedException {
         if (!session.load().isControlled()) {
-            session.restartLoad("gatling-block-" + (blocks.size() + 1));
+            session.restartLoad("load-block-" + (blocks.size() + 1));
             bed.time().sleep(GENERATOR_WARM_UP);
         }
         session.load().measuring();

@@ -70,7 +70,7 @@ final class Session implements AutoCloseable {
 
     /** Where the generator of a session with this work folder writes. */
     static Path loadFolder(Path work) {
-        return work.resolve("gatling");
+        return work.resolve("load");
     }
 
     /** Waits for target, sources and generator, in the order in which a failure is most informative. */

@@ -27,8 +27,7 @@ import java.util.stream.Stream;
  * @param baseline the baseline build in a few words, such as {@code commit 11aa77e}
  * @param candidate the candidate build likewise
  * @param pairs in order of time
- * @param seconds how long each pair took, from the start of its first process to the end of its last block of load;
- *     one per pair
+ * @param seconds how long each pair took, one per pair
  * @param stages where the comparison spent time outside the pairs, in seconds by stage
  * @param series what each growth criterion saw, in the order of the rules; empty when too few pairs count
  * @param failures requests that failed in either arm, also in pairs that do not count
@@ -103,10 +102,7 @@ public record ComparedPairs(
         return List.copyOf(byKey.values());
     }
 
-    /**
-     * Seconds from the start of each pair's first process to the end of its last block of load. The arms of a pair run
-     * at the same time, so their stages cannot be added up.
-     */
+    /** How long each pair took. */
     private static List<Double> seconds(Comparison comparison) {
         List<Trial> baseline = comparison.baseline().trials();
         List<Trial> candidate = comparison.candidate().trials();

@@ -9,6 +9,7 @@ import dev.flamegate.collect.receiver.ReceiverOptions;
 import dev.flamegate.targets.Agents;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -65,12 +66,14 @@ final class Listeners implements AutoCloseable {
         List<String> options = new ArrayList<>();
         options.add(probes.javaAgentOption(probe, host));
         if (!setup.profiles()) {
-            return new Agents(options, Map.of());
+            return new Agents(options, probes.environment());
         }
         // Without it, samples lean towards safepoints: a hot method would be taken for its caller.
         options.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"));
         options.add("-javaagent:" + pyroscope);
-        return new Agents(options, receiver.environment(setup.agentSettings(), host));
+        Map<String, String> environment = new LinkedHashMap<>(probes.environment());
+        environment.putAll(receiver.environment(setup.agentSettings(), host));
+        return new Agents(options, environment);
     }
 
     @Override

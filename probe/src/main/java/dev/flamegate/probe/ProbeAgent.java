@@ -8,7 +8,7 @@ public final class ProbeAgent {
     @SuppressWarnings("CatchAndPrintStackTrace") // one line on stderr is all an agent may do
     public static void premain(String arguments) {
         try {
-            ProbeArguments parsed = ProbeArguments.parse(arguments);
+            ProbeArguments parsed = ProbeArguments.parse(arguments, System.getenv(ProbeArguments.TOKEN));
             Thread thread = new Thread(new ProbeLoop(parsed), CpuGroup.PROBE_THREAD);
             thread.setDaemon(true);
             thread.setContextClassLoader(null); // keeps no reference to a class loader of the application

@@ -1,7 +1,7 @@
 /**
  * The agent inside the target: it connects to the gate and returns exact counters whenever it is asked.
  *
- * <p>Input: {@code -javaagent:flamegate-probe.jar=connect=HOST:PORT,token=HEX}. Output: lines of text, see
+ * <p>Input: {@code -javaagent:flamegate-probe.jar=connect=HOST:PORT}, and the variable {@code FLAMEGATE_PROBE_TOKEN}. Output: lines of text, see
  * {@link dev.flamegate.probe.Dialogue}. It has one daemon thread of its own and no dependencies, listens on no port,
  * and lets no exception reach the application. It runs on Java 8, so that any service can be measured.
  */

@@ -77,11 +77,14 @@ class CountersTest {
 
     @Test
     void arguments_are_read_and_wrong_ones_never_keep_the_application_from_starting() {
-        ProbeArguments arguments = ProbeArguments.parse("connect=[::1]:4711,token=ab12");
+        ProbeArguments arguments = ProbeArguments.parse("connect=[::1]:4711", "ab12");
         assertThat(arguments.host()).isEqualTo("::1");
         assertThat(arguments.port()).isEqualTo(4711);
         assertThat(arguments.token()).isEqualTo("ab12");
-        assertThatThrownBy(() -> ProbeArguments.parse("connect=here")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ProbeArguments.parse("connect=here", "ab12"))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ProbeArguments.parse("connect=[::1]:4711", null))
+                .hasMessageContaining("FLAMEGATE_PROBE_TOKEN");
         assertThatCode(() -> ProbeAgent.premain("nonsense")).doesNotThrowAnyException();
         assertThatCode(() -> ProbeAgent.premain(null)).doesNotThrowAnyException();
     }

@@ -30,6 +30,7 @@ import java.util.function.LongPredicate;
  */
 public final class ProbeServer implements AutoCloseable {
     private static final Duration HELLO = Duration.ofSeconds(3);
+    private static final String TOKEN = "FLAMEGATE_PROBE_TOKEN";
     private static final int GREETERS = 32;
     private static final long ACCEPT_PAUSE_NANOS = 10_000_000;
     private static final int MOST_PROBES = 64;
@@ -74,20 +75,25 @@ public final class ProbeServer implements AutoCloseable {
         return (InetSocketAddress) socket.getLocalSocketAddress();
     }
 
-    /** The target's option that makes it connect here, by this server's own address. */
+    /** The target's option that, with {@link #environment}, makes it connect here, by this server's own address. */
     public String javaAgentOption(Path probeJar) {
         return javaAgentOption(probeJar.toString(), address().getAddress().getHostAddress());
     }
 
     /**
-     * The target's option that makes it connect here.
+     * The target's option that, with {@link #environment}, makes it connect here.
      *
      * @param probeJar path of the probe's jar as the target sees it
      * @param host this machine's name or address as the target sees it
      */
     public String javaAgentOption(String probeJar, String host) {
         String shown = host.indexOf(':') < 0 ? host : "[" + host + "]";
-        return "-javaagent:" + probeJar + "=connect=" + shown + ":" + address().getPort() + ",token=" + token.hex();
+        return "-javaagent:" + probeJar + "=connect=" + shown + ":" + address().getPort();
+    }
+
+    /** The target's variable that makes this server listen to it; an option of a virtual machine is seen by every user. */
+    public Map<String, String> environment() {
+        return Map.of(TOKEN, token.hex());
     }
 
     /**

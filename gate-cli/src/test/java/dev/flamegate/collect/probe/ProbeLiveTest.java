@@ -126,7 +126,7 @@ class ProbeLiveTest {
         return TargetProcess.start(
                 CountedTarget.class,
                 List.of(server.javaAgentOption(TargetProcess.AGENTS.resolve("flamegate-probe.jar"))),
-                Map.of(),
+                server.environment(),
                 work,
                 amount);
     }

@@ -20,7 +20,9 @@ import dev.flamegate.profile.MethodCost;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -61,7 +63,9 @@ class AgentToReceiverTest {
                 probes.javaAgentOption(TargetProcess.AGENTS.resolve("flamegate-probe.jar")));
         AgentSettings settings =
                 AgentSettings.of("busy", Set.of(ProfileEvent.CPU, ProfileEvent.WALL), Duration.ofMillis(10));
-        return TargetProcess.start(BusyTarget.class, options, receiver.environment(settings), "60");
+        Map<String, String> environment = new HashMap<>(probes.environment());
+        environment.putAll(receiver.environment(settings));
+        return TargetProcess.start(BusyTarget.class, options, environment, "60");
     }
 
     private static void check(ProfileCut cut, double seconds) {

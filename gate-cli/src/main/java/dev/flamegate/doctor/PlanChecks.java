@@ -103,12 +103,13 @@ final class PlanChecks {
             String data = beside.data();
             if (data != null && !Files.exists(situation.folder().resolve(data))) {
                 return Optional.of(CheckResult.fail(
-                        where + "data: " + data + " does not exist", "Correct beside: " + beside.name() + ": data, or make it."));
+                        where + "data: " + data + " does not exist",
+                        "Correct beside: " + beside.name() + ": data, or make it."));
             }
             if (beside.subject() instanceof TargetSpec.Subject.Jar jar
                     && !Files.isRegularFile(situation.folder().resolve(jar.path()))) {
-                return Optional.of(
-                        CheckResult.fail(where + "jar: " + jar.path() + " does not exist", "Build it, or correct the path."));
+                return Optional.of(CheckResult.fail(
+                        where + "jar: " + jar.path() + " does not exist", "Build it, or correct the path."));
             }
             if (beside.subject() instanceof TargetSpec.Subject.Command command) {
                 CheckResult found = program("beside: " + beside.name(), command.words());

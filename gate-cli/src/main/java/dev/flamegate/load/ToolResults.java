@@ -163,7 +163,8 @@ final class ToolResults implements Closeable {
                         output.tail());
             }
             Instant from = instant(first);
-            if (from.isAfter(window.end().plus(FAR)) || instant(last).isBefore(window.start().minus(FAR))) {
+            if (from.isAfter(window.end().plus(FAR))
+                    || instant(last).isBefore(window.start().minus(FAR))) {
                 throw new LoadFailed(
                         "the results are not of this load: they go from " + from + " to " + instant(last),
                         "reading " + file + " for requests from " + window.start() + " to " + window.end(),

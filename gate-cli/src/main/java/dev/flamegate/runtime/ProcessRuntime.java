@@ -104,8 +104,8 @@ final class ProcessRuntime implements TargetRuntime {
         try {
             TargetSpec spec = placed.spec().filled(beside.addresses());
             if (!spec.reached().isEmpty()) {
-                throw new TargetFailed("there is no " + spec.reached().first() + " in the plan's beside, whose address the"
-                        + " target is to get");
+                throw new TargetFailed("there is no " + spec.reached().first()
+                        + " in the plan's beside, whose address the" + " target is to get");
             }
             if (spec.takesWork()) {
                 own = WorkFolder.create(setup.folder(), spec.data());

@@ -98,8 +98,7 @@ public final class Neighbour implements AutoCloseable {
         builder.environment().putAll(spec.environment());
         try {
             Process process = children.start(builder);
-            return new Neighbour(
-                    spec, port, place.cpus(), place.folder(), place.log(), children, process, work);
+            return new Neighbour(spec, port, place.cpus(), place.folder(), place.log(), children, process, work);
         } catch (IOException e) {
             throw new TargetFailed("beside: " + spec.name() + " cannot be started: " + e.getMessage(), e);
         }
@@ -129,7 +128,12 @@ public final class Neighbour implements AutoCloseable {
         Duration within = spec.ready().within();
         String advice = "Check beside: " + name() + ": ready.";
         if (spec.ready().path() != null) {
-            HttpReady.started(who(), URI.create("http://" + address()).resolve(spec.ready().path()), advice, log)
+            HttpReady.started(
+                            who(),
+                            URI.create("http://" + address())
+                                    .resolve(spec.ready().path()),
+                            advice,
+                            log)
                     .await(startedNanos, within, this::checkAlive);
             return;
         }
@@ -168,8 +172,8 @@ public final class Neighbour implements AutoCloseable {
                     .isOk();
         } catch (IOException e) {
             throw new TargetFailed(
-                    "beside: " + name() + ": ready: command: " + spec.ready().command().get(0) + " cannot be started: "
-                            + e.getMessage(),
+                    "beside: " + name() + ": ready: command: "
+                            + spec.ready().command().get(0) + " cannot be started: " + e.getMessage(),
                     e);
         }
     }

@@ -2,8 +2,8 @@ package dev.flamegate.targets;
 
 import dev.flamegate.os.FileTree;
 import dev.flamegate.os.Sha256;
-import dev.flamegate.plan.TargetSpec.Subject;
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.plan.TargetSpec.Subject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

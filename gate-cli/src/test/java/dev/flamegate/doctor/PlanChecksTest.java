@@ -77,7 +77,8 @@ class PlanChecksTest {
         assertThat(target(Situations.of(folder, JAR + "\nbeside: {q: {jar: q.jar, arguments: ['{port}']}}"))
                         .message())
                 .isEqualTo("beside: q: jar: q.jar does not exist");
-        assertThat(target(Situations.of(folder, db.formatted("sleep", "app.jar"))).status())
+        assertThat(target(Situations.of(folder, db.formatted("sleep", "app.jar")))
+                        .status())
                 .isEqualTo(Status.OK);
     }
 

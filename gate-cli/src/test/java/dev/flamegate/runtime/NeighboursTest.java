@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Programs beside a target: shell scripts that are ready when a file is there, and a service of the Java launcher. */
 class NeighboursTest {
-    private static final String TARGET = "target: {command: [sh, -c, \"echo {beside.db}; sleep 600\"], port: 18081}\n"
-            + "profile: {events: []}\n";
+    private static final String TARGET =
+            "target: {command: [sh, -c, \"echo {beside.db}; sleep 600\"], port: 18081}\n" + "profile: {events: []}\n";
     private static final String READY = ", ready: {command: [test, -e, \"{work}/ready\"], within: 60 s}";
 
     @TempDir
@@ -56,8 +56,9 @@ class NeighboursTest {
 
     @Test
     void every_trial_finds_it_as_new_unless_it_serves_all() throws Exception {
-        String writes = "command: [sh, -c, \"cat {work}/rows; echo more >>{work}/rows; touch {work}/ready; echo {port}; sleep 600\"]"
-                + ", data: seed" + READY;
+        String writes =
+                "command: [sh, -c, \"cat {work}/rows; echo more >>{work}/rows; touch {work}/ready; echo {port}; sleep 600\"]"
+                        + ", data: seed" + READY;
         open("db: {" + writes + "}\n  cache: {" + writes + ", restart: once}");
 
         List<String> first = addresses("1");
@@ -65,8 +66,12 @@ class NeighboursTest {
 
         assertThat(second.get(0)).isNotEqualTo(first.get(0));
         assertThat(second.get(1)).as("one start for all of an arm").isEqualTo(first.get(1));
-        assertThat(Files.readString(folder.resolve("1/beside-db.log"))).startsWith("one row").doesNotContain("more");
-        assertThat(Files.readString(folder.resolve("2/beside-db.log"))).startsWith("one row").doesNotContain("more");
+        assertThat(Files.readString(folder.resolve("1/beside-db.log")))
+                .startsWith("one row")
+                .doesNotContain("more");
+        assertThat(Files.readString(folder.resolve("2/beside-db.log")))
+                .startsWith("one row")
+                .doesNotContain("more");
         assertThat(folder.resolve("2/beside-cache.log")).doesNotExist();
         assertThat(work()).as("that of the cache").hasSize(1);
 
@@ -77,7 +82,8 @@ class NeighboursTest {
     @Test
     void one_reaches_those_before_it() throws Exception {
         open("db: {command: [sh, -c, \"touch {work}/ready; echo {port}; sleep 600\"]" + READY + "}\n"
-                + "  proxy: {command: [sh, -c, \"echo {port} to {beside.db} of {arm}; touch {work}/ready; sleep 600\"]" + READY
+                + "  proxy: {command: [sh, -c, \"echo {port} to {beside.db} of {arm}; touch {work}/ready; sleep 600\"]"
+                + READY
                 + "}");
 
         try (RunningTarget target = start("1")) {
@@ -109,13 +115,15 @@ class NeighboursTest {
 
     @Test
     void one_that_goes_away_in_a_trial_explains_it() throws Exception {
-        open("db: {command: [sh, -c, \"touch {work}/ready; echo {port}; while [ -e {work}/ready ]; do sleep 0.05; done; exit 9\"]"
-                + READY + "}");
+        open(
+                "db: {command: [sh, -c, \"touch {work}/ready; echo {port}; while [ -e {work}/ready ]; do sleep 0.05; done; exit 9\"]"
+                        + READY + "}");
 
         try (RunningTarget target = start("1")) {
             target.checkAlive();
             try (Stream<Path> files = Files.walk(folder.resolve(".flamegate/work"))) {
-                Files.delete(files.filter(file -> file.endsWith("ready")).findFirst().orElseThrow());
+                Files.delete(
+                        files.filter(file -> file.endsWith("ready")).findFirst().orElseThrow());
             }
             while (running().stream().anyMatch(command -> command.contains("ready"))) {
                 Thread.sleep(10);

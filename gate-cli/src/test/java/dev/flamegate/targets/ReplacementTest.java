@@ -166,7 +166,9 @@ class ReplacementTest {
     }
 
     private String content(String jar) {
-        return AppFiles.of(target("jar: " + jar).subject(), folder).orElseThrow().content();
+        return AppFiles.of(target("jar: " + jar).subject(), folder)
+                .orElseThrow()
+                .content();
     }
 
     private String jar() {

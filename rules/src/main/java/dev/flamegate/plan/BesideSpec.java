@@ -84,7 +84,8 @@ public record BesideSpec(
             file.problems().add(given.at(), "`beside` takes a mapping of names to programs, not " + given.describe());
             return List.of();
         }
-        List<String> names = fields.fields().stream().map(field -> field.key().value()).toList();
+        List<String> names =
+                fields.fields().stream().map(field -> field.key().value()).toList();
         Section all = file.section("beside", names);
         List<BesideSpec> beside = new ArrayList<>();
         for (String name : names.stream().distinct().toList()) {
@@ -110,8 +111,8 @@ public record BesideSpec(
                 file.problems()
                         .add(
                                 file.at("target"),
-                                "`" + Placeholders.beside(Words.brief(name)) + "` in `target`: there is no such program in"
-                                        + " `beside`",
+                                "`" + Placeholders.beside(Words.brief(name))
+                                        + "` in `target`: there is no such program in" + " `beside`",
                                 Words.nearest(name, names));
             }
         }
@@ -183,7 +184,9 @@ public record BesideSpec(
     public BesideSpec filled(Placeholders values) {
         return new BesideSpec(
                 name,
-                subject instanceof Subject.Command command ? new Subject.Command(values.fill(command.words())) : subject,
+                subject instanceof Subject.Command command
+                        ? new Subject.Command(values.fill(command.words()))
+                        : subject,
                 values.fill(arguments),
                 values.fill(environment),
                 new Ready(ready.path(), values.fill(ready.command()), ready.within()),

@@ -8,10 +8,10 @@ import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Dimension;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Finding.Reason;
-import dev.flamegate.model.Trial;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.ValidityProblem;
@@ -276,9 +276,11 @@ class JudgeTest {
         assertThat(judgement.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(judgement.validity()).singleElement().satisfies(problem -> {
             assertThat(problem.check()).isEqualTo("beside");
-            assertThat(problem.message()).contains("db, which stands beside the target, used 95 % of the CPU it may use");
+            assertThat(problem.message())
+                    .contains("db, which stands beside the target, used 95 % of the CPU it may use");
         });
-        assertThat(judge(rule("cpu.per-request", below(1)), Runs.beside(other), null).validity())
+        assertThat(judge(rule("cpu.per-request", below(1)), Runs.beside(other), null)
+                        .validity())
                 .isEmpty();
     }
 

@@ -119,9 +119,7 @@ public final class SampleService implements AutoCloseable {
         }
         boolean contained = CONTAINER.stream().anyMatch(file -> Files.exists(Paths.get(file)))
                 || environment.containsKey("KUBERNETES_SERVICE_HOST");
-        return contained
-                ? new InetSocketAddress(port)
-                : new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        return contained ? new InetSocketAddress(port) : new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
     private static int port(String[] arguments, Map<String, String> environment) {

@@ -65,8 +65,7 @@ class SampleServiceTest {
     }
 
     static boolean isInContainer() {
-        return Files.exists(Paths.get("/.dockerenv"))
-                || Files.exists(Paths.get("/run/.containerenv"));
+        return Files.exists(Paths.get("/.dockerenv")) || Files.exists(Paths.get("/run/.containerenv"));
     }
 
     @Test

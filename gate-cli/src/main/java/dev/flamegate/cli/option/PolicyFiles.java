@@ -113,9 +113,7 @@ final class PolicyFiles {
 
     /** Where the files read so far come from, and which of them are others than those checked out. */
     Policy policy() {
-        return revision == null
-                ? Policy.CHECKED_OUT
-                : new Policy(revision.text(), true, differing(PolicyFiles::here));
+        return revision == null ? Policy.CHECKED_OUT : new Policy(revision.text(), true, differing(PolicyFiles::here));
     }
 
     /** Which of the files read so far, of those checked out, are others than in a revision. */

@@ -45,8 +45,7 @@ final class Meter {
      * @param generator CPU seconds of the generator since its start
      * @param beside what each program beside the target has used since its start
      */
-    record Reading(
-            CounterReading target, OptionalDouble steal, OptionalDouble generator, List<Trial.Beside> beside) {
+    record Reading(CounterReading target, OptionalDouble steal, OptionalDouble generator, List<Trial.Beside> beside) {
         double counter(Counter counter) {
             return target.counter(counter).orElse(Double.NaN);
         }

@@ -113,8 +113,12 @@ public record ContextView(
         }
         shares.forEach((name, used) -> facts.put(
                 "CPUs of " + name + " beside it",
-                Numbers.number(used.stream().mapToDouble(Double::doubleValue).average().orElse(0), 2) + " of "
-                        + Numbers.written(cpus.getOrDefault(name, 1.0))));
+                Numbers.number(
+                                used.stream()
+                                        .mapToDouble(Double::doubleValue)
+                                        .average()
+                                        .orElse(0),
+                                2) + " of " + Numbers.written(cpus.getOrDefault(name, 1.0))));
         return facts;
     }
 

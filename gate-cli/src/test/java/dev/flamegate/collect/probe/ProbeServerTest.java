@@ -47,7 +47,8 @@ class ProbeServerTest {
 
     @Test
     void the_token_is_not_among_the_options_that_every_user_can_read() {
-        assertThat(server.javaAgentOption("probe.jar", "::1")).endsWith("=connect=[::1]:" + server.address().getPort());
+        assertThat(server.javaAgentOption("probe.jar", "::1"))
+                .endsWith("=connect=[::1]:" + server.address().getPort());
         assertThat(server.environment()).containsExactly(Map.entry("FLAMEGATE_PROBE_TOKEN", token.hex()));
     }
 

@@ -9,7 +9,8 @@ import java.util.concurrent.TimeUnit;
  * Main class of the JVM that the gate starts. It runs Gatling's own main class and does three things for any
  * simulation: the JVM ends when the gate dies (system property {@code flamegate.gate}, its process id), a simulation
  * that cannot be loaded is reported in one line, and one that does not know the gate is run as a
- * {@link PlainSimulation}: not constructed before the target answers, because it may ask it for a token.
+ * {@link PlainSimulation} where Gatling's version allows that, else as it is after the gate's {@code go}; it is not
+ * constructed before the target answers, because it may ask it for a token.
  *
  * <p>Arguments are Gatling's.
  */
@@ -26,9 +27,14 @@ public final class Launcher {
         Optional.ofNullable(Long.getLong("flamegate.gate")).ifPresent(Launcher::endWithTheGate);
         String name = simulationName(arguments);
         if (!ControlledSimulation.class.isAssignableFrom(load(name))) {
-            LoadControl.fromSystemProperties().awaitTarget();
-            System.setProperty(PlainSimulation.CLASS, name);
-            arguments[Arrays.asList(arguments).indexOf(name)] = PlainSimulation.class.getName();
+            LoadControl control = LoadControl.fromSystemProperties();
+            control.awaitTarget();
+            if (PlainSimulation.isPossible()) {
+                System.setProperty(PlainSimulation.CLASS, name);
+                arguments[Arrays.asList(arguments).indexOf(name)] = PlainSimulation.class.getName();
+            } else {
+                control.awaitGo();
+            }
         }
         Gatling.main(arguments);
     }

@@ -4,6 +4,7 @@ import io.gatling.core.scenario.SimulationParams;
 import io.gatling.core.structure.PopulationBuilder;
 import io.gatling.javaapi.core.Simulation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +17,26 @@ import scala.jdk.javaapi.CollectionConverters;
  * populations get a steady load ({@link SteadyProfile}), that load goes on for as long as the gate measures and can be
  * paused. The system property {@value #CLASS} names its class, in Java, Kotlin or Scala.
  *
- * <p>A simulation of which another version of Gatling says less than this one runs as it is.
+ * <p>A team may bring its own Gatling; not every version of it can be asked what a simulation set up
+ * ({@link #isPossible}).
  */
 public final class PlainSimulation extends Simulation {
     static final String CLASS = "flamegate.simulation";
 
+    private static final int PARAMETERS = 9;
+
     private final LoadControl control = LoadControl.fromSystemProperties();
+
+    /** Whether the Gatling on the class path has simulations that say what they set up, in the form known here. */
+    static boolean isPossible() {
+        try {
+            Simulation.class.getMethod("params", String.class);
+            return Arrays.stream(SimulationParams.class.getConstructors())
+                    .anyMatch(constructor -> constructor.getParameterCount() == PARAMETERS);
+        } catch (NoSuchMethodException | LinkageError e) {
+            return false;
+        }
+    }
 
     @Override
     public SimulationParams params(String ignored) {

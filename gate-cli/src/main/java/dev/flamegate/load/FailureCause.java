@@ -45,8 +45,8 @@ final class FailureCause {
         if (begun && (status == 0 || status == ASSERTIONS_FAILED)) {
             return failed(
                     "the simulation ended by itself before the measurement was over",
-                    "make it last at least as long as warm-up and measurement together, or let it extend"
-                            + " dev.flamegate.gatling.ControlledSimulation",
+                    "make it last at least as long as warm-up and measurement together, or let its load end with a constant"
+                            + " rate, which is prolonged",
                     tail);
         }
         String text = String.join("\n", tail);

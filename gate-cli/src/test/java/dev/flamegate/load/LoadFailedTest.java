@@ -61,8 +61,9 @@ class LoadFailedTest {
     @Test
     void a_simulation_that_ends_too_early_is_told() throws Exception {
         Map<String, String> properties = Map.of("target.url", "{baseUrl}", "seconds", "1");
-        String simulation = "dev.flamegate.gatling.example.Uncontrolled";
+        String simulation = "dev.flamegate.gatling.example.Ramp";
         try (GatlingLoad load = start(simulation, List.of(TestGatling.simulations()), properties)) {
+            load.targetReady();
             load.awaitReady(TestGatling.LIMIT);
             load.go();
             while (load.isAlive()) {
@@ -95,6 +96,7 @@ class LoadFailedTest {
     private LoadFailed failure(String simulation, List<String> classPath) throws Exception {
         try (GatlingLoad load = start(simulation, classPath, Map.of())) {
             return catchThrowableOfType(LoadFailed.class, () -> {
+                load.targetReady();
                 load.awaitReady(TestGatling.LIMIT);
                 load.go();
                 while (true) {

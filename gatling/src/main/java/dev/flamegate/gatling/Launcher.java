@@ -26,7 +26,8 @@ public final class Launcher {
     public static void main(String[] arguments) {
         Optional.ofNullable(Long.getLong("flamegate.gate")).ifPresent(Launcher::endWithTheGate);
         String name = simulationName(arguments);
-        if (!ControlledSimulation.class.isAssignableFrom(load(name))) {
+        Class<?> simulation = load(name);
+        if (PlainSimulation.isPlain(simulation)) {
             LoadControl control = LoadControl.fromSystemProperties();
             control.awaitTarget();
             if (PlainSimulation.isPossible()) {

@@ -3,6 +3,7 @@ package dev.flamegate.gatling;
 import io.gatling.core.scenario.SimulationParams;
 import io.gatling.core.structure.PopulationBuilder;
 import io.gatling.javaapi.core.Simulation;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +27,14 @@ public final class PlainSimulation extends Simulation {
     private static final int PARAMETERS = 9;
 
     private final LoadControl control = LoadControl.fromSystemProperties();
+
+    /** Whether a class is a simulation that does not know the gate; Gatling itself says what is wrong with one that is none. */
+    static boolean isPlain(Class<?> simulation) {
+        return !ControlledSimulation.class.isAssignableFrom(simulation)
+                && !Modifier.isAbstract(simulation.getModifiers())
+                && (Simulation.class.isAssignableFrom(simulation)
+                        || io.gatling.core.scenario.Simulation.class.isAssignableFrom(simulation));
+    }
 
     /** Whether the Gatling on the class path has simulations that say what they set up, in the form known here. */
     static boolean isPossible() {

@@ -12,6 +12,7 @@ import dev.flamegate.gate.measure.StageProgress;
 import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
+import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
@@ -26,7 +27,6 @@ import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.Comparisons;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -174,10 +174,9 @@ public final class Compare implements AutoCloseable {
 
     /** Where the time of a pair went; both its trials account for all of it. */
     private static String timeOf(int number, MeasuredPair measured) {
-        Map<String, Double> seconds = measured.candidate().trial().seconds();
-        double all = seconds.values().stream().mapToDouble(Double::doubleValue).sum();
-        return "pair " + number + " took " + Numbers.duration(all) + ": "
-                + seconds.entrySet().stream()
+        Trial trial = measured.candidate().trial();
+        return "pair " + number + " took " + Numbers.duration(trial.took()) + ": "
+                + trial.seconds().entrySet().stream()
                         .filter(stage -> stage.getValue() >= WORTH_TELLING_SECONDS)
                         .map(stage -> stage.getKey() + " " + Numbers.duration(stage.getValue()))
                         .collect(Collectors.joining(", "));

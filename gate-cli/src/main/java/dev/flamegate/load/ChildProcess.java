@@ -1,6 +1,7 @@
 package dev.flamegate.load;
 
 import dev.flamegate.os.Children;
+import dev.flamegate.os.ProcessTree;
 import java.time.Duration;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
@@ -34,14 +35,8 @@ final class ChildProcess {
      * where the system does not say.
      */
     OptionalDouble cpuSeconds() {
-        process.info().totalCpuDuration().ifPresent(own -> {
-            double all = own.toNanos() / 1e9
-                    + process.descendants()
-                            .flatMap(child -> child.info().totalCpuDuration().stream())
-                            .mapToDouble(cpu -> cpu.toNanos() / 1e9)
-                            .sum();
-            cpuSeconds = Double.isNaN(cpuSeconds) ? all : Math.max(cpuSeconds, all);
-        });
+        ProcessTree.cpuSeconds(process.toHandle())
+                .ifPresent(all -> cpuSeconds = Double.isNaN(cpuSeconds) ? all : Math.max(cpuSeconds, all));
         return Double.isNaN(cpuSeconds) ? OptionalDouble.empty() : OptionalDouble.of(cpuSeconds);
     }
 

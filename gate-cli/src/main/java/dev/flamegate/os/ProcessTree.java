@@ -1,10 +1,14 @@
 package dev.flamegate.os;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +20,12 @@ public final class ProcessTree {
     private static final Duration AFTER_KILL = Duration.ofSeconds(2);
     /** Start times are known to a clock tick. */
     private static final long TOLERANCE_MILLIS = 1500;
+
+    private static final double TICKS_PER_SECOND = 100;
+    /** Behind the name in parentheses, which may contain anything: utime, stime, and those of children that have ended. */
+    private static final int FIRST_TIME = 11;
+
+    private static final int TIMES = 4;
 
     private ProcessTree() {}
 
@@ -58,6 +68,37 @@ public final class ProcessTree {
         Set<ProcessHandle> all = new LinkedHashSet<>(root.descendants().toList());
         all.add(root);
         return all;
+    }
+
+    /**
+     * CPU used so far by a process and its living descendants, and by those descendants of theirs that have ended, in
+     * seconds; empty where the system does not say, as of a process that has ended.
+     */
+    public static OptionalDouble cpuSeconds(ProcessHandle root) {
+        OptionalDouble own = root.isAlive() ? cpuOf(root) : OptionalDouble.empty();
+        return own.isEmpty()
+                ? own
+                : OptionalDouble.of(own.getAsDouble()
+                        + root.descendants()
+                                .mapToDouble(child -> cpuOf(child).orElse(0))
+                                .sum());
+    }
+
+    private static OptionalDouble cpuOf(ProcessHandle one) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(one.pid()), "stat"));
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            double ticks = 0;
+            for (int field = FIRST_TIME; field < FIRST_TIME + TIMES; field++) {
+                ticks += Double.parseDouble(fields[field]);
+            }
+            return OptionalDouble.of(ticks / TICKS_PER_SECOND);
+        } catch (IOException | RuntimeException noProc) {
+            return one.info()
+                    .totalCpuDuration()
+                    .map(cpu -> OptionalDouble.of(cpu.toNanos() / 1e9))
+                    .orElse(OptionalDouble.empty());
+        }
     }
 
     /** Waits until all have ended or the time is over; {@code false} when it was interrupted. */

@@ -113,10 +113,8 @@ public record ComparedPairs(
 
     /** Both trials of a pair account for the whole pair's time; those of old records, which do not, for what is known of it. */
     private static double seconds(Trial one, Trial other) {
-        double accounted =
-                one.seconds().values().stream().mapToDouble(Double::doubleValue).sum();
-        if (accounted > 0) {
-            return accounted;
+        if (one.took() > 0) {
+            return one.took();
         }
         Instant begin = begin(one).isBefore(begin(other)) ? begin(one) : begin(other);
         Instant end = one.window().end().isAfter(other.window().end())

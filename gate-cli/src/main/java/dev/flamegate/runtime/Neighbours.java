@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.IntSupplier;
 
 /**
- * The programs beside the targets of one runtime: for every start of a target those that are started anew, and for each arm
+ * The programs beside the targets of one runtime: those that restart with each start of a target, and for each arm
  * those that serve all of its starts.
  */
 final class Neighbours implements AutoCloseable {

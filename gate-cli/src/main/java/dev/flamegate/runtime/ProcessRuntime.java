@@ -105,7 +105,7 @@ final class ProcessRuntime implements TargetRuntime {
             TargetSpec spec = placed.spec().filled(beside.addresses());
             if (!spec.reached().isEmpty()) {
                 throw new TargetFailed("there is no " + spec.reached().first()
-                        + " in the plan's beside, whose address the" + " target is to get");
+                        + " in the plan's beside, whose address the target is to get");
             }
             if (spec.takesWork()) {
                 own = WorkFolder.create(setup.folder(), spec.data());

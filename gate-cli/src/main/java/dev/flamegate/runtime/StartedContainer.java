@@ -29,7 +29,8 @@ final class StartedContainer implements RunningTarget {
     /**
      * A container that runs.
      *
-     * @param servers next to it; {@code null} without any @param ended called when it is closed
+     * @param servers next to it; {@code null} without any
+     * @param ended called when it is closed
      */
     StartedContainer(
             MeasurementPlan setup,

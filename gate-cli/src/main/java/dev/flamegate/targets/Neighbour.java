@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,13 +21,6 @@ public final class Neighbour implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
     private static final Duration POLL = Duration.ofMillis(50);
     private static final int CONNECT_MILLIS = 1000;
-    private static final double TICKS_PER_SECOND = 100;
-
-    /** Behind the name in parentheses, which may contain anything: utime, stime, and those of children that have ended. */
-    private static final int FIRST_TIME = 11;
-
-    private static final int TIMES = 4;
-
     private final BesideSpec spec;
     private final int port;
     private final double cpus;
@@ -86,7 +78,7 @@ public final class Neighbour implements AutoCloseable {
         List<String> command = new ArrayList<>(place.prefix());
         if (spec.subject() instanceof Subject.Jar jar) {
             command.addAll(List.of(
-                    ProcessTarget.javaHome().resolve("bin").resolve("java").toString(),
+                    ProcessTarget.java(ProcessTarget.javaHome()),
                     "-jar",
                     place.folder().resolve(jar.path()).toString()));
         }
@@ -192,25 +184,8 @@ public final class Neighbour implements AutoCloseable {
 
     /** CPU that it has used since its start, with all its descendants, in seconds; never less than before. */
     public double cpuSeconds() {
-        double all = ProcessTree.of(process.toHandle()).stream()
-                .mapToDouble(Neighbour::cpuSeconds)
-                .sum();
-        seen = Math.max(seen, all);
+        seen = Math.max(seen, ProcessTree.cpuSeconds(process.toHandle()).orElse(0));
         return seen;
-    }
-
-    private static double cpuSeconds(ProcessHandle one) {
-        try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(one.pid()), "stat"));
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-            double ticks = 0;
-            for (int field = FIRST_TIME; field < FIRST_TIME + TIMES; field++) {
-                ticks += Double.parseDouble(fields[field]);
-            }
-            return ticks / TICKS_PER_SECOND;
-        } catch (IOException | RuntimeException noProc) {
-            return one.info().totalCpuDuration().map(cpu -> cpu.toNanos() / 1e9).orElse(0.0);
-        }
     }
 
     private String who() {

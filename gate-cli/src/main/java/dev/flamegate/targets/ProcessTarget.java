@@ -184,7 +184,8 @@ public final class ProcessTarget implements Target {
         return Path.of(home == null || home.isBlank() ? System.getProperty("java.home") : home);
     }
 
-    private static String java(Path home) {
+    /** The program of a virtual machine's home; whatever the PATH leads to where it has none. */
+    static String java(Path home) {
         Path ofHome = home.resolve("bin").resolve("java");
         return Files.isExecutable(ofHome) ? ofHome.toString() : "java";
     }

@@ -89,7 +89,7 @@ class ProcessRuntimeTest {
     void what_a_killed_gate_left_is_deleted() throws Exception {
         Files.createDirectories(folder.resolve("seed"));
         Files.writeString(folder.resolve("seed/rows"), "");
-        Path left = Files.createDirectories(folder.resolve(".flamegate/work/1-1000-abc"));
+        Path left = Files.createDirectories(folder.resolve(Path.of(".flamegate", "work", "1-1000-abc")));
         Files.writeString(left.resolve("db"), "");
         TargetRuntime runtime = runtime();
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import scala.collection.immutable.Seq;
 import scala.concurrent.duration.FiniteDuration;
 import scala.jdk.javaapi.CollectionConverters;
@@ -34,9 +35,7 @@ record SteadyProfile(InjectionProfile profile, double rampSeconds, OptionalDoubl
         if (profile instanceof OpenInjectionProfile open) {
             List<OpenInjectionStep> steps = steps(open);
             if (!steps.isEmpty() && last(steps) instanceof ConstantRateOpenInjection constant && constant.rate() > 0) {
-                double ramp = steps.subList(0, steps.size() - 1).stream()
-                        .mapToDouble(step -> step.duration().toUnit(TimeUnit.SECONDS))
-                        .sum();
+                double ramp = ramp(steps, OpenInjectionStep::duration);
                 OptionalDouble rate = steps.size() == 1 ? OptionalDouble.of(constant.rate()) : OptionalDouble.empty();
                 steps.set(steps.size() - 1, ConstantRateOpenInjection.apply(constant.rate(), PROLONGED));
                 return Optional.of(new SteadyProfile(new OpenInjectionProfile(scala(steps)), ramp, rate));
@@ -46,9 +45,7 @@ record SteadyProfile(InjectionProfile profile, double rampSeconds, OptionalDoubl
             if (!steps.isEmpty()
                     && last(steps) instanceof ConstantConcurrentUsersInjection constant
                     && constant.number() > 0) {
-                double ramp = steps.subList(0, steps.size() - 1).stream()
-                        .mapToDouble(step -> step.duration().toUnit(TimeUnit.SECONDS))
-                        .sum();
+                double ramp = ramp(steps, ClosedInjectionStep::duration);
                 steps.set(steps.size() - 1, ConstantConcurrentUsersInjection.apply(constant.number(), PROLONGED));
                 return Optional.of(
                         new SteadyProfile(new ClosedInjectionProfile(scala(steps)), ramp, OptionalDouble.empty()));
@@ -67,6 +64,13 @@ record SteadyProfile(InjectionProfile profile, double rampSeconds, OptionalDoubl
         } catch (ReflectiveOperationException | RuntimeException e) {
             return new ArrayList<>();
         }
+    }
+
+    /** How long all steps but the last take, in seconds. */
+    private static <T> double ramp(List<T> steps, Function<T, FiniteDuration> duration) {
+        return steps.subList(0, steps.size() - 1).stream()
+                .mapToDouble(step -> duration.apply(step).toUnit(TimeUnit.SECONDS))
+                .sum();
     }
 
     private static <T> T last(List<T> steps) {

@@ -193,4 +193,9 @@ public record Trial(
         copy.putAll(values);
         return Collections.unmodifiableMap(copy);
     }
+
+    /** Seconds of all its stages; 0 where they are not recorded. Each trial of a pair accounts for the whole pair. */
+    public double took() {
+        return seconds.values().stream().mapToDouble(Double::doubleValue).sum();
+    }
 }

@@ -112,7 +112,7 @@ public record BesideSpec(
                         .add(
                                 file.at("target"),
                                 "`" + Placeholders.beside(Words.brief(name))
-                                        + "` in `target`: there is no such program in" + " `beside`",
+                                        + "` in `target`: there is no such program in `beside`",
                                 Words.nearest(name, names));
             }
         }

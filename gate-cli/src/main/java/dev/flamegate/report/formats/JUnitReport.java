@@ -3,6 +3,7 @@ package dev.flamegate.report.formats;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.Trial;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.rule.Level;
@@ -210,10 +211,7 @@ public final class JUnitReport {
     }
 
     private static String seconds(Run run) {
-        double trials = run.trials().stream()
-                .flatMap(trial -> trial.seconds().values().stream())
-                .mapToDouble(Double::doubleValue)
-                .sum();
+        double trials = run.trials().stream().mapToDouble(Trial::took).sum();
         double all = trials
                 + run.seconds().values().stream()
                         .mapToDouble(Double::doubleValue)

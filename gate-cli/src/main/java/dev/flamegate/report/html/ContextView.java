@@ -169,7 +169,7 @@ public record ContextView(
     private static double total(GateReport report) {
         Stream<Double> measured = report.comparison()
                 .map(compared -> compared.seconds().stream())
-                .orElseGet(() -> report.run().trials().stream().flatMap(trial -> trial.seconds().values().stream()));
+                .orElseGet(() -> report.run().trials().stream().map(Trial::took));
         return Stream.concat(own(report).values().stream(), measured)
                 .mapToDouble(Double::doubleValue)
                 .sum();

@@ -87,6 +87,38 @@ class ContainerTargetIT {
     }
 
     @Test
+    void limits_on_cpus_may_come_after_the_start() throws Exception {
+        for (double cpus : engine.facts().cpus() > 1 ? List.of(1.0, 0.5) : List.of(0.5)) {
+            TargetSetup within = setup(new TargetSpec.Limits(cpus, 256 * MIB));
+            TargetSetup setup = new TargetSetup(
+                    within.spec(),
+                    within.folder(),
+                    within.agents(),
+                    within.files(),
+                    within.limits().withoutCpus(),
+                    within.limits(),
+                    within.network(),
+                    within.alias(),
+                    within.hostPort(),
+                    within.log(),
+                    within.images(),
+                    within.pull(),
+                    within.progress());
+            String limit = cpus == 1 ? "container.cpuset" : "container.cpu-quota";
+            try (ContainerTarget target = ContainerTarget.start(engine, setup)) {
+                assertThat(target.awaitReady()).isNaN();
+                assertThat(target.context()).containsKey("container.memory").doesNotContainKey(limit);
+
+                target.limit();
+
+                assertThat(target.context())
+                        .containsEntry(limit, cpus == 1 ? within.limits().cpuset() : "0.5");
+                assertThat(get(target, "/processors")).isEqualTo("1");
+            }
+        }
+    }
+
+    @Test
     void a_fraction_of_a_cpu_is_kept_by_a_quota_that_shows_in_the_counters() throws Exception {
         TargetSetup setup = setup(new TargetSpec.Limits(0.5, null));
         try (ContainerTarget target = ContainerTarget.start(engine, setup);

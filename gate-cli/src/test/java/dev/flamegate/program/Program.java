@@ -1,8 +1,7 @@
 package dev.flamegate.program;
 
+import dev.flamegate.targets.FreePort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -145,13 +144,6 @@ final class Program {
         return gate.exitValue();
     }
 
-    /** A port that nothing listens on now. */
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     /** Shortens warm-up and measurement of a plan that {@link #plan} wrote, where no figure matters. */
     static void brief(Path folder) throws IOException {
         Path plan = folder.resolve("flamegate.yaml");
@@ -169,7 +161,7 @@ final class Program {
      * @return the port
      */
     static int plan(Path folder, Map<String, String> environment) throws IOException {
-        int port = freePort();
+        int port = FreePort.find();
         StringBuilder variables = new StringBuilder("PORT: \"{port}\"");
         environment.forEach((name, value) ->
                 variables.append(", ").append(name).append(": \"").append(value).append('"'));

@@ -2,6 +2,7 @@ package dev.flamegate.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.targets.FreePort;
 import dev.flamegate.program.Program.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -138,7 +139,7 @@ class RunIT {
         replaceInPlan("rate: \"40\"", "rate: \"20\", mix: \"matrix=1\"");
         replaceInPlan("warm-up: {at-least: 5 s, at-most: 30 s}", "warm-up: {at-least: 2 s, at-most: 3 s}");
         replaceInPlan("measure: 15 s", "measure: 4 s");
-        replaceInPlan("port: 8080", "port: " + Program.freePort());
+        replaceInPlan("port: 8080", "port: " + FreePort.find());
     }
 
     private static void replaceInPlan(String text, String replacement) throws IOException {

@@ -3,6 +3,7 @@ package dev.flamegate.store.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flamegate.targets.FreePort;
 import com.sun.net.httpserver.HttpServer;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.plan.RemoteSpec;
@@ -122,7 +123,7 @@ class S3RemoteTest extends SharedHistoryContract {
         History here = history("offline");
         save(here, "r1", 1, Verdict.PASS);
         RemoteSpec.S3 down =
-                (RemoteSpec.S3) RemoteSpec.parse("s3://perf/a?endpoint=http://127.0.0.1:" + S3Server.freePort());
+                (RemoteSpec.S3) RemoteSpec.parse("s3://perf/a?endpoint=http://127.0.0.1:" + FreePort.find());
         try (SharedHistory shared = SharedHistory.open(here, down, folder, S3Server.CREDENTIALS, warnings()::add)) {
             assertThatThrownBy(() -> shared.push(false))
                     .isInstanceOf(StoreFailed.class)

@@ -1,5 +1,6 @@
 package dev.flamegate.store.remote;
 
+import dev.flamegate.targets.FreePort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.plan.RemoteSpec;
@@ -7,7 +8,6 @@ import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ public final class S3Server implements AutoCloseable {
     public static S3Server start(Path folder) throws IOException, InterruptedException {
         Optional<Path> program = program();
         assumeTrue(program.isPresent(), "there is no versitygw on the path (.ci/packages installs it)");
-        int port = freePort();
+        int port = FreePort.find();
         Files.createDirectories(folder.resolve("data"));
         Files.createDirectories(folder.resolve("metadata"));
         ProcessBuilder builder = new ProcessBuilder(
@@ -66,12 +66,6 @@ public final class S3Server implements AutoCloseable {
                 .map(folder -> Path.of(folder, "versitygw"))
                 .filter(Files::isExecutable)
                 .findFirst();
-    }
-
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private void awaitStart(Path log) throws IOException, InterruptedException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flamegate.targets.FreePort;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.plan.TargetSpec.Subject;
 import dev.flamegate.targets.Agents;
@@ -333,7 +334,7 @@ class ContainerTargetIT {
                 setup.limits(),
                 network,
                 alias,
-                Docker.freePort(),
+                FreePort.find(),
                 folder.resolve(alias + ".log"),
                 setup.images(),
                 setup.pull(),

@@ -1,5 +1,6 @@
 package dev.flamegate.targets.container;
 
+import dev.flamegate.targets.FreePort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.plan.TargetSpec;
@@ -7,8 +8,6 @@ import dev.flamegate.plan.TargetSpec.Subject;
 import dev.flamegate.targets.Agents;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -109,12 +108,6 @@ final class Docker {
         return name;
     }
 
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     /** The setup of a test service: a jar on port 8080 of its container. */
     static TargetSetup setup(Path folder, Path jar, TargetSpec.Limits limits, Engine engine) throws IOException {
         TargetSpec spec = spec(new Subject.Jar(jar.toString()), List.of("8080"), limits);
@@ -131,7 +124,7 @@ final class Docker {
                 ContainerLimits.of(spec.limits(), engine),
                 null,
                 "target",
-                freePort(),
+                FreePort.find(),
                 folder.resolve("target.log"),
                 images(),
                 BRIEF,

@@ -3,6 +3,7 @@ package dev.flamegate.targets.container;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flamegate.targets.FreePort;
 import com.sun.net.httpserver.HttpServer;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
@@ -32,7 +33,7 @@ class EngineSearchTest {
 
     @Test
     void nobody_at_docker_host_is_said_with_the_remedy_and_nothing_else_is_tried() throws IOException {
-        EngineSearch search = search("tcp://127.0.0.1:" + Docker.freePort(), Duration.ofSeconds(25));
+        EngineSearch search = search("tcp://127.0.0.1:" + FreePort.find(), Duration.ofSeconds(25));
 
         assertThat(search.engine()).isEmpty();
         assertThat(search.tried())

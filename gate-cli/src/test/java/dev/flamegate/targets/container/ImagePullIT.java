@@ -3,6 +3,7 @@ package dev.flamegate.targets.container;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flamegate.targets.FreePort;
 import dev.flamegate.targets.TargetFailed;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -79,7 +80,7 @@ class ImagePullIT {
 
     @Test
     void a_registry_that_refuses_connections_is_named() throws Exception {
-        String image = "127.0.0.1:" + Docker.freePort() + "/refused:1";
+        String image = "127.0.0.1:" + FreePort.find() + "/refused:1";
         assertThatThrownBy(() -> engine.pull(image, SHORT, told -> {}))
                 .isInstanceOf(TargetFailed.class)
                 .hasMessageContaining("connection refused");

@@ -3,6 +3,7 @@ package dev.flamegate.targets.container;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flamegate.targets.FreePort;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.TargetFailed;
 import java.net.URI;
@@ -95,7 +96,7 @@ class ObservabilityStackIT {
 
     @Test
     void a_pyroscope_that_is_only_wanted_may_be_missing() throws Exception {
-        Images images = images("127.0.0.1:" + Docker.freePort() + "/none:1");
+        Images images = images("127.0.0.1:" + FreePort.find() + "/none:1");
         try (ObservabilityStack stack =
                 ObservabilityStack.start(engine, setup(List.of(), StackSetup.Pyroscope.WANTED, images))) {
             stack.awaitReady();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.flamegate.targets.FreePort;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.flamegate.collect.http.ApiLimits;
@@ -30,7 +31,6 @@ import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,10 +94,7 @@ class RealPrometheusTest {
         target = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         target.createContext("/metrics", RealPrometheusTest::expose);
         target.start();
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        int port = FreePort.find();
         Path config = Files.writeString(folder.resolve("prometheus.yml"), """
                 global: {scrape_interval: 1s, scrape_timeout: 900ms}
                 scrape_configs:

@@ -1,19 +1,31 @@
 package dev.flamegate.os;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * The processes of a gate that live on after their start: targets, load generators, builds. They end with the gate; of a
  * gate that is killed, with the next one, since they are noted in a file. A process is known by its id and its start
  * time together, as ids are used again.
+ *
+ * <p>A gate may be killed after a process began to run and before its id is noted. So a mark is noted first, which the
+ * process carries in its environment: where {@code /proc} shows it, such a process is found by it.
  */
 public final class Children implements AutoCloseable {
+    /** The variable with the mark. Marks have one length: the size of an environment moves what follows it in memory. */
+    private static final String MARK = "FLAMEGATE_START";
+
+    /** A mark in a note, as it stands in the environment. */
+    private static final Pattern STARTING = Pattern.compile(MARK + "=[0-9a-f-]{36}");
+
     private final Path note;
     private final ChildEnvironment environment;
     private final CloseableRegistry running = new CloseableRegistry();
@@ -62,14 +74,29 @@ public final class Children implements AutoCloseable {
     }
 
     private synchronized Process started(ProcessBuilder builder) throws IOException {
+        String mark = UUID.randomUUID().toString();
+        builder.environment().put(MARK, mark);
+        try {
+            append(MARK + "=" + mark + "\n");
+        } catch (IOException e) {
+            throw unnoted(e);
+        }
         Process process = builder.start();
         try {
-            Files.writeString(note, line(process.toHandle()), StandardOpenOption.APPEND);
+            append(line(process.toHandle()));
             return process;
         } catch (IOException e) {
             ProcessTree.end(process.toHandle());
-            throw new IOException("it cannot be noted in " + note + ": " + e.getMessage(), e);
+            throw unnoted(e);
         }
+    }
+
+    private void append(String line) throws IOException {
+        Files.writeString(note, line, StandardOpenOption.APPEND);
+    }
+
+    private IOException unnoted(IOException cause) {
+        return new IOException("it cannot be noted in " + note + ": " + cause.getMessage(), cause);
     }
 
     /** Ends a process that was started here, and its descendants: asks first, kills after a while. */
@@ -97,9 +124,30 @@ public final class Children implements AutoCloseable {
                 List<String> lines = Files.readAllLines(note);
                 if (lines.isEmpty() || find(lines.get(0)).isEmpty()) {
                     lines.stream().skip(1).flatMap(line -> find(line).stream()).forEach(ProcessTree::end);
+                    endUnnoted(lines);
                     Files.deleteIfExists(note);
                 }
             }
+        }
+    }
+
+    /** Ends what carries the last mark of a note, if no process was noted for it. */
+    private static void endUnnoted(List<String> lines) {
+        String last = lines.isEmpty() ? "" : lines.get(lines.size() - 1);
+        if (STARTING.matcher(last).matches()) {
+            ProcessHandle.allProcesses()
+                    .filter(process -> environment(process).contains(last))
+                    .forEach(ProcessTree::end);
+        }
+    }
+
+    /** The variables of a process, {@code NAME=value} each; none where the system does not show them. */
+    private static List<String> environment(ProcessHandle process) {
+        try {
+            byte[] variables = Files.readAllBytes(Path.of("/proc", Long.toString(process.pid()), "environ"));
+            return List.of(new String(variables, StandardCharsets.UTF_8).split("\0", -1));
+        } catch (IOException e) {
+            return List.of(); // it has ended, is somebody else's, or there is no /proc
         }
     }
 

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -92,6 +94,37 @@ class ChildrenTest {
         } finally {
             orphan.destroyForcibly();
             other.destroyForcibly();
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void what_a_gate_was_killed_while_starting_is_ended_by_the_next() throws Exception {
+        String mark = "01234567-89ab-cdef-0123-456789abcdef";
+        ProcessBuilder builder = new ProcessBuilder("sleep", "600");
+        builder.environment().put("FLAMEGATE_START", mark);
+        Process orphan = builder.start();
+        Process other = SLEEP.start();
+        Files.writeString(notes.resolve("gate-999999999.txt"), "999999999 1\nFLAMEGATE_START=" + mark + "\n");
+        try (Children next = Children.in(notes, ENVIRONMENT)) {
+            assertThat(next).isNotNull();
+            assertThat(orphan.waitFor(240, TimeUnit.SECONDS)).isTrue();
+            assertThat(other.isAlive()).isTrue();
+            assertThat(notes.resolve("gate-999999999.txt")).doesNotExist();
+        } finally {
+            orphan.destroyForcibly();
+            other.destroyForcibly();
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void a_child_carries_the_mark_that_is_noted_before_it() throws Exception {
+        try (Children children = Children.in(notes, ENVIRONMENT)) {
+            Process child = children.start(new ProcessBuilder("sh", "-c", "echo $FLAMEGATE_START"));
+
+            String mark = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            assertThat(note()).content().contains("FLAMEGATE_START=" + mark + "\n" + child.pid() + " ");
         }
     }
 

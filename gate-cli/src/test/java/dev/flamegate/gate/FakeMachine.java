@@ -91,9 +91,12 @@ final class FakeMachine implements TestBed.Factory {
         }
     }
 
-    /** Restarts differ a little, as they do on a quiet machine, and always alike. */
-    private static double jitter(int start) {
-        return 1 + 0.004 * ((start * 37 % 11) - 5) / 5;
+    /**
+     * Restarts differ a little, as they do on a quiet machine, and always alike: by the pair and the arm, whichever arm
+     * the coin starts first. The coin is of the comparison's key, and that of the machine's kernel and JDK.
+     */
+    private static double jitter(Arm arm, int pair) {
+        return 1 + 0.004 * (((2 * pair + arm.ordinal()) * 37 % 11) - 5) / 5;
     }
 
     private final class FakeRuntime implements TargetRuntime {
@@ -159,6 +162,7 @@ final class FakeMachine implements TestBed.Factory {
         private final List<Window> loaded = new ArrayList<>();
         private @Nullable Instant since;
         private int start;
+        private int restarts;
 
         Service(Arm arm) {
             this.arm = arm;
@@ -166,6 +170,7 @@ final class FakeMachine implements TestBed.Factory {
 
         synchronized void restart(int number) {
             start = number;
+            restarts++;
             loaded.clear();
             since = null;
         }
@@ -197,7 +202,7 @@ final class FakeMachine implements TestBed.Factory {
         }
 
         synchronized double cpu() {
-            return requests(Instant.EPOCH, time.now()) * cost.get(arm) * jitter(start);
+            return requests(Instant.EPOCH, time.now()) * cost.get(arm) * jitter(arm, restarts);
         }
     }
 

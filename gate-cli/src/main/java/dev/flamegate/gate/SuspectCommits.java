@@ -85,22 +85,35 @@ public final class SuspectCommits {
             // A subject or a source file can contain any character, so only a name that nobody knows separates patches,
             // and only NUL, which no commit contains, separates fields.
             String mark = "flamegate-" + UUID.randomUUID();
-            Map<String, String> patches = new HashMap<>();
-            for (String patch : log(baseline, candidate, path, "--unified=0", "--patch", "--format=" + mark + "%H")
-                    .split(mark, -1)) {
-                int end = patch.indexOf('\n') < 0 ? patch.length() : patch.indexOf('\n');
-                patches.put(patch.substring(0, end), patch.substring(end));
-            }
-            String[] fields = log(baseline, candidate, path, "-z", "--no-patch", "--format=%H%x00%an%x00%cI%x00%s")
-                    .split("\0", -1);
-            for (int i = 0; i + FIELDS <= fields.length; i += FIELDS) {
-                commit(List.of(fields).subList(i, i + FIELDS), patches.getOrDefault(fields[i], ""), culprit)
-                        .ifPresent(commits::add);
-            }
+            String patches = log(baseline, candidate, path, "--unified=0", "--patch", "--format=" + mark + "%H");
+            String fields = log(baseline, candidate, path, "-z", "--no-patch", "--format=%H%x00%an%x00%cI%x00%s");
+            commits.addAll(read(mark, patches, fields, culprit));
         }
         commits.sort(Comparator.comparingInt(SuspectCommit::near)
                 .thenComparing(SuspectCommit::date)
                 .thenComparing(SuspectCommit::hash));
+        return commits;
+    }
+
+    /**
+     * The commits of a file.
+     *
+     * @param mark before each hash in {@code patches}
+     * @param patches each after the line of its hash
+     * @param fields four of each commit, separated by NUL
+     */
+    static List<SuspectCommit> read(String mark, String patches, String fields, Culprit culprit) {
+        Map<String, String> byHash = new HashMap<>();
+        for (String patch : patches.split(mark, -1)) {
+            int end = patch.indexOf('\n') < 0 ? patch.length() : patch.indexOf('\n');
+            byHash.put(patch.substring(0, end), patch.substring(end));
+        }
+        List<SuspectCommit> commits = new ArrayList<>();
+        List<String> all = List.of(fields.split("\0", -1));
+        for (int i = 0; i + FIELDS <= all.size(); i += FIELDS) {
+            commit(all.subList(i, i + FIELDS), byHash.getOrDefault(all.get(i), ""), culprit)
+                    .ifPresent(commits::add);
+        }
         return commits;
     }
 

@@ -213,15 +213,19 @@ final class GitRemote implements Remote {
 
     /** Blobs of a commit by name. */
     private Map<String, String> files(String commit) throws InterruptedException {
+        return commit.isEmpty()
+                ? new TreeMap<>()
+                : files(repository().run(null, "ls-tree", "-r", "-z", commit), text());
+    }
+
+    /** The blobs in git's list of a tree, by name; {@code remote} is for messages. */
+    static Map<String, String> files(String listed, String remote) {
         Map<String, String> files = new TreeMap<>();
-        if (!commit.isEmpty()) {
-            String listed = repository().run(null, "ls-tree", "-r", "-z", commit);
-            for (String entry : listed.split("\0", -1)) {
-                int tab = entry.indexOf('\t');
-                if (tab > 0 && entry.startsWith("100644 blob ")) {
-                    Remote.checkCount(files.size(), text());
-                    files.put(entry.substring(tab + 1), entry.substring("100644 blob ".length(), tab));
-                }
+        for (String entry : listed.split("\0", -1)) {
+            int tab = entry.indexOf('\t');
+            if (tab > 0 && entry.startsWith("100644 blob ")) {
+                Remote.checkCount(files.size(), remote);
+                files.put(entry.substring(tab + 1), entry.substring("100644 blob ".length(), tab));
             }
         }
         return files;

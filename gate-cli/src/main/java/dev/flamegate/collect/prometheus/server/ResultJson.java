@@ -13,6 +13,9 @@ import tools.jackson.databind.JsonNode;
 
 /** The pieces that results of queries are made of in the API's JSON: labels, times, numbers, native histograms. */
 final class ResultJson {
+    /** Digits of a time behind its point, or zeros before it. */
+    private static final int MOST_SCALE = 100;
+
     private ResultJson() {}
 
     /** The labels of a series, including its name. */
@@ -38,10 +41,12 @@ final class ResultJson {
     /** Seconds since 1970, to the millisecond that servers store. */
     static Instant instant(JsonNode seconds) {
         try {
-            return Instant.ofEpochMilli(new BigDecimal(seconds.asString())
-                    .movePointRight(3)
-                    .setScale(0, RoundingMode.HALF_UP)
-                    .longValueExact());
+            BigDecimal exact = new BigDecimal(seconds.asString(""));
+            if (Math.abs((long) exact.scale()) > MOST_SCALE) {
+                throw new NumberFormatException("rounding it would take for ever");
+            }
+            return Instant.ofEpochMilli(
+                    exact.movePointRight(3).setScale(0, RoundingMode.HALF_UP).longValueExact());
         } catch (ArithmeticException | NumberFormatException e) {
             throw new IllegalArgumentException("`" + seconds + "` where a time belongs", e);
         }

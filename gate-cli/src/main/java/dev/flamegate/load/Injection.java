@@ -24,6 +24,8 @@ record Injection(String scenario, double usersPerSecond) {
      */
     static final class Schedule {
         private static final int MILLIS = 1000;
+        /** Of no load: it takes a hundred years. */
+        private static final long NEVER = 100 * 365 * 86_400L;
 
         private final double usersPerSecond;
         private long second = -1;
@@ -38,8 +40,12 @@ record Injection(String scenario, double usersPerSecond) {
         /** Milliseconds from the start of the injection to the planned start of the next user. */
         long next() {
             while (indexInSecond == usersInSecond) {
-                second++;
                 usersBefore += usersInSecond;
+                // At a low rate there are long times without a user.
+                second = Math.max(second + 1, (long) (usersBefore / usersPerSecond) - 1);
+                if (second >= NEVER) {
+                    return NEVER * MILLIS;
+                }
                 usersInSecond = (long) Math.ceil(usersPerSecond * (second + 1)) - usersBefore;
                 indexInSecond = 0;
             }

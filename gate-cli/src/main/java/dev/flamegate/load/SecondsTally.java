@@ -5,7 +5,6 @@ import dev.flamegate.model.SeriesPoint;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +93,11 @@ final class SecondsTally {
     }
 
     private SeriesPoint point(long second) {
-        Tally tally = ((Map<Long, Tally>) open).getOrDefault(second, new Tally());
+        Tally tally = open.get(second);
+        if (tally == null) {
+            return new SeriesPoint(
+                    second + 1, Double.NaN, Double.NaN, 0, 0, Double.NaN, Double.NaN, Double.NaN);
+        }
         return new SeriesPoint(
                 second + 1,
                 Double.NaN,

@@ -119,7 +119,11 @@ class LoadFuzz {
         Files.write(folder.resolve("progress"), parts.get(1));
         Files.write(folder.resolve("steady"), parts.get(2));
         ControlFiles files = new ControlFiles(folder);
-        files.injection();
+        files.injection().map(Injection::schedule).ifPresent(schedule -> {
+            for (int i = 0; i < 3; i++) {
+                schedule.next();
+            }
+        });
         files.progress();
         files.steadyAfter();
     }

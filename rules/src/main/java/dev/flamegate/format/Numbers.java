@@ -171,7 +171,7 @@ public final class Numbers {
 
     /** How long something took or may take. */
     public static String duration(Duration duration) {
-        return duration(duration.toNanos() / 1e9);
+        return duration(duration.getSeconds() + duration.getNano() / 1e9);
     }
 
     /** A count estimated from samples, to two digits: {@code about 200} of 197.6. */

@@ -234,7 +234,10 @@ final class ProtobufExposition {
                     if (next == counts.size()) {
                         throw new IllegalArgumentException("a native histogram with more spans than counts");
                     }
-                    byIndex.put(Math.toIntExact(index++), counts.get(next++));
+                    if (index != (int) index) {
+                        throw new IllegalArgumentException("a native histogram with a bucket " + index);
+                    }
+                    byIndex.put((int) index++, counts.get(next++));
                 }
             }
             return new NativeBuckets(schema, zeroThreshold, zeroCount, byIndex);

@@ -100,7 +100,7 @@ public final class ResultFile implements Closeable {
         length = 0;
         try {
             format.line(new String(line, 0, text, StandardCharsets.UTF_8), sink);
-        } catch (IllegalArgumentException | DateTimeException | JacksonException e) {
+        } catch (IllegalArgumentException | ArithmeticException | DateTimeException | JacksonException e) {
             throw unreadable(e);
         }
         number++;

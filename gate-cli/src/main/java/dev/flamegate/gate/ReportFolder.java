@@ -30,6 +30,9 @@ import java.util.stream.Stream;
 public final class ReportFolder {
     private static final String LOGS = "logs";
     private static final Pattern OWN_LOGS = Pattern.compile("(?:trial|pair)-\\d+|(?:prometheus|pyroscope)\\.log");
+    /** What {@link #write} writes. */
+    private static final Pattern OWN_REPORTS = Pattern.compile("index\\.html|report\\.css|flame\\.(?:html|svg)|summary\\.md"
+            + "|badge\\.svg|flamegate\\.sarif|junit\\.xml|(?:result|run)\\.json|metrics\\.txt");
 
     private final Path folder;
 
@@ -39,8 +42,8 @@ public final class ReportFolder {
     }
 
     /**
-     * Creates the folder before anything is measured, so that a wrong place fails at once; deletes the logs of the
-     * previous run.
+     * Creates the folder before anything is measured, so that a wrong place fails at once; deletes the logs and the
+     * reports of the previous run, which would look like those of a run that ends without a verdict.
      *
      * @throws ReportFailed when it cannot be written to
      */
@@ -52,17 +55,18 @@ public final class ReportFolder {
                 Files.delete(logs);
             }
             Files.createDirectories(logs);
-            deleteOwn(logs);
+            deleteOwn(logs, OWN_LOGS);
+            deleteOwn(folder, OWN_REPORTS);
         } catch (IOException e) {
             throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
         }
     }
 
-    /** Deletes the logs of the previous run, and nothing that somebody else put there. */
-    private static void deleteOwn(Path logs) throws IOException {
-        try (Stream<Path> all = Files.list(logs)) {
+    /** Deletes what is named like files of flamegate, and nothing that somebody else put there. */
+    private static void deleteOwn(Path folder, Pattern own) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
             for (Path entry : all.toList()) {
-                if (OWN_LOGS.matcher(String.valueOf(entry.getFileName())).matches()) {
+                if (own.matcher(String.valueOf(entry.getFileName())).matches()) {
                     FileTree.delete(entry);
                 }
             }
@@ -84,7 +88,7 @@ public final class ReportFolder {
      *
      * @param singleFile whether the style sheet goes into the page instead of a file next to it
      * @return the page to open
-     * @throws ReportFailed when a file cannot be written
+     * @throws ReportFailed when a file cannot be written; none is left then, as half a report may show a verdict
      */
     public Path write(GateReport report, int exitCode, boolean singleFile) {
         Optional<FlameInput> flame = ReportFlame.of(report);
@@ -99,9 +103,18 @@ public final class ReportFolder {
             }
             flame(flame);
         } catch (IOException e) {
+            discard();
             throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
         }
         return page();
+    }
+
+    private void discard() {
+        try {
+            deleteOwn(folder, OWN_REPORTS);
+        } catch (IOException e) {
+            // The folder is gone, or cannot be written to any longer; exit code and message say that nothing was reported.
+        }
     }
 
     /** A format of the report: produces one or more files, by name. */

@@ -1,11 +1,14 @@
 package dev.flamegate.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.report.Examples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -27,6 +30,38 @@ class ReportFolderTest {
         assertThat(folder.resolve("logs")).isDirectoryNotContaining("glob:**/{trial,pair}-*");
         assertThat(folder.resolve("logs/shop")).exists();
         assertThat(folder.resolve("logs/access.log")).hasContent("mine");
+    }
+
+    @Test
+    void what_the_previous_run_reported_is_gone_before_the_next_measures() throws IOException {
+        ReportFolder reports = new ReportFolder(folder);
+        reports.prepare();
+        reports.write(Examples.failing(), 1, false);
+        assertThat(names()).contains("junit.xml", "result.json", "index.html", "report.css", "flame.html");
+        Files.writeString(folder.resolve("notes.md"), "mine");
+
+        reports.prepare();
+
+        assertThat(names()).containsExactlyInAnyOrder("logs", "notes.md");
+    }
+
+    @Test
+    void a_report_that_cannot_be_written_whole_leaves_nothing_that_shows_a_verdict() throws IOException {
+        ReportFolder reports = new ReportFolder(folder);
+        reports.prepare();
+        // The last one that is written cannot be.
+        Files.createDirectories(folder.resolve("flame.svg/taken"));
+
+        assertThatThrownBy(() -> reports.write(Examples.failing(), 1, false))
+                .isInstanceOf(ReportFolder.ReportFailed.class);
+
+        assertThat(names()).containsExactly("logs");
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        }
     }
 
     @Test

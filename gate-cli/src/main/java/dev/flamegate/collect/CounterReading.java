@@ -36,8 +36,14 @@ public interface CounterReading {
     /**
      * The differences between two readings of the same source, without warnings. A counter that only one of them has
      * is left out.
+     *
+     * @throws CollectionFailed when the source's clock went back between them
      */
     static CounterIncrement between(CounterReading earlier, CounterReading later) {
+        if (later.at().isBefore(earlier.at())) {
+            throw new CollectionFailed("The target's clock went back from " + earlier.at() + " to " + later.at()
+                    + " while it was measured. Was it set? Measure again.");
+        }
         Map<Counter, Double> increments = new EnumMap<>(Counter.class);
         later.counters().forEach((counter, value) -> {
             Double before = earlier.counters().get(counter);

@@ -71,9 +71,10 @@ final class ControlFiles {
 
     /** What the simulation declares about its load; empty when its rate is not known. */
     Optional<Injection> injection() {
-        return line("injection", INJECTION).map(line -> {
+        return line("injection", INJECTION).flatMap(line -> {
             int tab = line.indexOf('\t');
-            return new Injection(line.substring(tab + 1), Double.parseDouble(line.substring(0, tab)));
+            double rate = Double.parseDouble(line.substring(0, tab));
+            return rate > 0 ? Optional.of(new Injection(line.substring(tab + 1), rate)) : Optional.empty();
         });
     }
 

@@ -32,7 +32,8 @@ public final class LedgerText {
      *
      * @param ledger its present text; empty if there is none yet
      * @param entry keys and values of the entry, in the order in which they are written; values are text
-     * @throws PlanProblems when the ledger cannot be read
+     * @throws PlanProblems when the ledger cannot be read, or is not written with each entry after a {@code -} on lines of
+     *     its own
      */
     public static Source with(Source ledger, Map<String, String> entry) {
         if (ledger.text().isBlank()) {
@@ -47,9 +48,32 @@ public final class LedgerText {
         }
         if (items.isEmpty()) {
             String head = String.join("\n", lines).replaceFirst("(?m)^accepted:\\s*\\[\\s*]\\s*$", "accepted:");
-            return new Source(ledger.name(), head + "\n" + lines(entry));
+            return checked(ledger, items, head + "\n" + lines(entry));
         }
-        return new Source(ledger.name(), String.join("\n", placed(lines, items, entry)) + "\n");
+        return checked(ledger, items, String.join("\n", placed(lines, items, entry)) + "\n");
+    }
+
+    /** Lines are put among lines: YAML that is written in another way, such as in brackets, is refused. */
+    private static Source checked(Source ledger, List<Node> items, String text) {
+        Source more = new Source(ledger.name(), text);
+        int kept = 0;
+        try {
+            Problems problems = new Problems();
+            List<Node> entries = LedgerReader.items(more, problems);
+            problems.throwIfAny();
+            kept = entries.stream().allMatch(Fields.class::isInstance) ? entries.size() : 0;
+        } catch (PlanProblems e) {
+            // said below, for the file that people know
+        }
+        if (kept == 0 || kept < items.size()) {
+            Problems problems = new Problems();
+            problems.add(
+                    new Source.Position(ledger, 1, 1),
+                    "no entry can be added: end the file with `accepted:` and the entries, each with its `-` at the start of a"
+                            + " line and its keys on lines of their own");
+            problems.throwIfAny();
+        }
+        return more;
     }
 
     private static List<String> placed(List<String> lines, List<Node> items, Map<String, String> entry) {

@@ -52,6 +52,19 @@ class LedgerTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "version: 1\naccepted: [{rule: cost, up-to: 8%}]\n",
+                "{version: 1, accepted: []}",
+                "accepted: []\nversion: 1\n"
+            })
+    void an_entry_is_not_put_where_the_file_would_not_be_one_any_more(String text) {
+        assertThatThrownBy(() -> LedgerText.with(new Source("ledger.yaml", text), Map.of("rule", "cost")))
+                .isInstanceOf(PlanProblems.class)
+                .hasMessageContaining("ledger.yaml:1:1: no entry can be added: end the file with `accepted:`");
+    }
+
+    @ParameterizedTest
     @CsvSource({"cost, 8%, true", "cost, 0.5 ms, false", "busy, 3 points, false", "busy, 10%, true"})
     void amounts_are_relative_or_in_the_units_of_the_indicator(String rule, String amount, boolean relative) {
         Acceptance entry = one(minimal(rule, amount));

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The target as a plain process of this host: a jar or a command. */
@@ -130,7 +131,9 @@ public final class ProcessTarget implements Target {
 
     @Override
     public void close() {
+        Set<Path> ofAgent = AgentFiles.of(process.toHandle());
         children.end(process);
+        AgentFiles.delete(ofAgent);
     }
 
     private static List<String> command(TargetSpec spec, Path folder, List<String> options) {

@@ -35,7 +35,10 @@ final class Shell {
             process.destroyForcibly();
             throw new AssertionError(List.of(command) + " did not end");
         }
-        return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+        Ended ended = new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+        Files.delete(out);
+        Files.delete(err);
+        return ended;
     }
 
     /** Skips the test where a program is not there. */

@@ -108,7 +108,10 @@ final class Program {
             process.destroyForcibly();
             throw new AssertionError(command + " did not end: " + Files.readString(out) + Files.readString(err));
         }
-        return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+        Ended ended = new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+        Files.delete(out);
+        Files.delete(err);
+        return ended;
     }
 
     /** Starts flamegate without waiting. */

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProcessTargetTest {
@@ -59,9 +61,7 @@ class ProcessTargetTest {
         environment.put("WITHHELD_TOKEN", "s3cr3t");
         environment.put("PLAIN", "passed on");
         children = Children.in(folder.resolve("running"), ChildEnvironment.of(environment, List.of(), List.of()));
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
+        port = FreePort.find();
     }
 
     @AfterEach
@@ -225,6 +225,26 @@ class ProcessTargetTest {
                 new TargetSpec.Ready("/up", Duration.ofSeconds(60), null),
                 null,
                 TargetSpec.Limits.NONE);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void what_the_agent_unpacked_goes_with_the_target() throws Exception {
+        // As the agent does it: a library in a folder of its own. This one is only mapped.
+        Path unpacked = Files.createDirectories(folder.resolve("ada-pyroscope4711"));
+        Path library = unpacked.resolve("libasyncProfiler-linux-x64-4a94.so");
+        Files.write(library, new byte[4096]);
+        Files.createDirectories(folder.resolve("ada-pyroscope"));
+        String map = "System.getProperties().put(\"mapped\", java.nio.channels.FileChannel.open(java.nio.file.Path.of(\""
+                + library + "\")).map(java.nio.channels.FileChannel.MapMode.READ_ONLY, 0, 4096)); ";
+        Files.writeString(folder.resolve("Service.java"), SERVICE.replace("server.start();", map + "server.start();"));
+        try (ProcessTarget target = start("/up", Duration.ofSeconds(60))) {
+            target.awaitReady();
+            assertThat(AgentFiles.of(ProcessHandle.of(target.pid()).orElseThrow())).containsExactly(unpacked.toRealPath());
+        }
+
+        assertThat(unpacked).doesNotExist();
+        assertThat(folder.resolve("ada-pyroscope")).exists();
     }
 
     @Test

@@ -123,10 +123,10 @@ public final class Numbers {
 
     /** A part of a whole or the size of a growth: {@code 32.1 %}; 0.321 in. */
     public static String percent(double ratio) {
-        if (!Double.isFinite(ratio)) {
-            return notFinite(ratio, "");
-        }
         double percent = ratio * 100;
+        if (!Double.isFinite(percent)) {
+            return notFinite(percent, "");
+        }
         double size = Math.abs(percent);
         int decimals = size >= 99.95 ? 0 : size >= 0.095 ? 1 : 2;
         BigDecimal rounded = exact(percent).setScale(decimals, RoundingMode.HALF_UP);
@@ -135,7 +135,7 @@ public final class Numbers {
 
     /** A part of a whole that is only observed roughly: {@code 45 %}, {@code 3.2 %}; 0.032 in. */
     public static String rough(double ratio) {
-        if (!Double.isFinite(ratio)) {
+        if (!Double.isFinite(ratio * 100)) {
             return notFinite(ratio, "");
         }
         int decimals = Math.abs(ratio) < 0.1 ? 1 : 0;

@@ -28,6 +28,12 @@ public final class Values {
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
     @JsonPropertyOrder({"low", "high"})
     public record Bounds(@Nullable BigDecimal low, @Nullable BigDecimal high) {
+        public Bounds {
+            if (low != null && high != null && low.compareTo(high) > 0) {
+                throw new IllegalArgumentException("an interval from " + low + " to " + high);
+            }
+        }
+
         /** In the unit; {@code null} for none. */
         static @Nullable Bounds of(@Nullable Interval interval, Unit unit) {
             return interval == null ? null : new Bounds(number(interval.low(), unit), number(interval.high(), unit));

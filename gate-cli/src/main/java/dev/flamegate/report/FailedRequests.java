@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -19,11 +20,15 @@ import java.util.TreeMap;
  * @param logged errors in the target's log, in their order
  */
 public record FailedRequests(String arm, List<Name> names, List<Faults.Logged> logged) {
+    private static final Set<String> ARMS = Set.of("", "baseline", "candidate");
     private static final int MOST_NAMES = 50;
     private static final int MOST_WAYS = 5;
     private static final int MOST_LOGGED = 5;
 
     public FailedRequests {
+        if (!ARMS.contains(arm)) {
+            throw new IllegalArgumentException(arm + ": an arm is the baseline or the candidate");
+        }
         names = List.copyOf(names);
         logged = List.copyOf(logged);
     }

@@ -38,7 +38,8 @@ import java.util.Optional;
  * @param trends indicators over stored runs, for small charts; may be empty
  * @param comparison the pairs, when the candidate was compared side by side; its baseline's run is then the one in
  *     {@code baselines}
- * @param profiles where both profiles can be seen side by side on a server of the team's own
+ * @param profiles where both profiles can be seen side by side on a server of the team's own: {@code http} or
+ *     {@code https}
  * @param version of this tool
  * @param judged when the judgement was made
  * @param analysis what is computed from the profiles, once for all formats
@@ -61,6 +62,11 @@ public record GateReport(
         measurements = List.copyOf(measurements);
         baselines = Collections.unmodifiableMap(new LinkedHashMap<>(baselines));
         trends = List.copyOf(trends);
+        profiles.ifPresent(page -> {
+            if (!"http".equalsIgnoreCase(page.getScheme()) && !"https".equalsIgnoreCase(page.getScheme())) {
+                throw new IllegalArgumentException(page + ": the address of a page is http or https");
+            }
+        });
     }
 
     /** The report of a run on its own. */

@@ -3,6 +3,8 @@ package dev.flamegate.ci;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flamegate.format.Names;
+import dev.flamegate.report.Attacks;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.json.JsonReport;
@@ -32,13 +34,13 @@ class ForgedResultTest {
     private static final Pattern CODE = Pattern.compile("(?s)(`+)(?!`).*?(?<!`)\\1(?!`)|<code>[^<]*</code>");
 
     static Stream<String> attacks() {
-        return Stream.of(
+        return Stream.concat(Attacks.packed(400).values().stream(), Stream.of(
                 "ms\n\n# Approved\n\n@acme/admins [report](https://evil.example) ![t](https://evil.example/p.png)\n\n"
                         + "/merge\n\n<!--",
                 "</code></td></table></details>\n\n<h1>x</h1>",
                 "`` ` ``` [x](http://evil.example)",
                 "\u001b[2J\u202e\u0000\ud800".repeat(1000),
-                "`".repeat(300));
+                "`".repeat(300)));
     }
 
     @ParameterizedTest
@@ -51,6 +53,7 @@ class ForgedResultTest {
                 if (result.isPresent()) {
                     String comment = comment(result.get());
                     assertHarmless(leaf, comment);
+                    assertCommands(leaf, new Annotations(Optional::of).of(result.get()));
                     shown++;
                 }
             }
@@ -88,6 +91,13 @@ class ForgedResultTest {
         assertThat(text.lines()).as(leaf).noneMatch(line -> line.startsWith("/") || line.startsWith("#"));
         assertThat(comment.chars()).as(leaf).noneMatch(c -> c < ' ' && c != '\n');
         assertThat(comment.length()).as(leaf).isLessThanOrEqualTo(32 * 1024);
+    }
+
+    private static void assertCommands(String leaf, List<String> commands) {
+        for (String command : commands) {
+            assertThat(command).as(leaf).matches(Skeletons.COMMAND);
+            assertThat(command).as(leaf).isEqualTo(Names.visible(command));
+        }
     }
 
     private static String comment(Result result) {

@@ -67,6 +67,21 @@ public final class Escapes {
         return command(text).replace(":", "%3A").replace(",", "%2C");
     }
 
+    /** For JSON inside a {@code script} element of a page, which nothing in it may end; it means the same. */
+    public static String scriptData(String json) {
+        return json.replace("<", "\\u003c");
+    }
+
+    /** For the value of a label of OpenMetrics: backslash and quotation mark are all that is left to escape. */
+    public static String label(String text) {
+        return Names.visible(text).replace("\\", "\\\\").replace("\"", "\\\"");
+    }
+
+    /** For a message of SARIF: without what it would take for a link or a placeholder. */
+    public static String sarif(String text) {
+        return Names.visible(text).replace("](", "] (").replaceAll("\\{(\\d)", "{ $1");
+    }
+
     private static int longestRun(String text) {
         int longest = 0;
         int run = 0;

@@ -1,5 +1,6 @@
 package dev.flamegate.report.flame;
 
+import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Names;
 import dev.flamegate.report.flame.FlameEvent.Side;
 import dev.flamegate.report.template.Templates;
@@ -111,7 +112,7 @@ public final class FlamePage {
         new TreeMap<>(input.sources())
                 .forEach((name, file) ->
                         sources.addArray().add(FlameLinks.shown(name)).add(FlameLinks.shown(file)));
-        return MAPPER.writeValueAsString(root).replace("<", "\\u003c");
+        return Escapes.scriptData(MAPPER.writeValueAsString(root));
     }
 
     private static ObjectNode event(FlameEvent event) {

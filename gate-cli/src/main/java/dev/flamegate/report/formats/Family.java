@@ -1,6 +1,6 @@
 package dev.flamegate.report.formats;
 
-import dev.flamegate.format.Names;
+import dev.flamegate.format.Escapes;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -26,7 +26,7 @@ final class Family {
     void add(Map<String, String> labels, @Nullable Double value) {
         if (value != null && Double.isFinite(value)) {
             String text = labels.entrySet().stream()
-                    .map(label -> label.getKey() + "=\"" + escaped(label.getValue()) + "\"")
+                    .map(label -> label.getKey() + "=\"" + Escapes.label(label.getValue()) + "\"")
                     .collect(Collectors.joining(","));
             samples.putIfAbsent(text, number(value));
         }
@@ -49,12 +49,5 @@ final class Family {
     private static String number(double value) {
         BigDecimal rounded = BigDecimal.valueOf(value).round(PRECISION).stripTrailingZeros();
         return rounded.signum() == 0 ? "0" : rounded.toPlainString();
-    }
-
-    /**
-     * Backslash, quotation mark and line feed are all that the format escapes; invisible characters are written out.
-     */
-    private static String escaped(String text) {
-        return Names.visible(text).replace("\\", "\\\\").replace("\"", "\\\"");
     }
 }

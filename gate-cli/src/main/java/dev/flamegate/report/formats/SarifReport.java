@@ -1,5 +1,6 @@
 package dev.flamegate.report.formats;
 
+import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Names;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Culprit;
@@ -174,8 +175,7 @@ public final class SarifReport {
         return Names.visible(Names.cut(rule.id(), LONGEST_NAME));
     }
 
-    /** Without what SARIF would take for a link or a placeholder. */
     private static String text(String text) {
-        return Names.cut(Names.visible(text), LONGEST).replace("](", "] (").replaceAll("\\{(\\d)", "{ $1");
+        return Escapes.sarif(Names.cut(Names.visible(text), LONGEST));
     }
 }

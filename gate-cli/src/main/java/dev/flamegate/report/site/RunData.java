@@ -1,5 +1,7 @@
 package dev.flamegate.report.site;
 
+import dev.flamegate.format.Escapes;
+import dev.flamegate.format.Names;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Indicator;
 import java.math.BigDecimal;
@@ -34,28 +36,31 @@ final class RunData {
                                 indicators.putIfAbsent(trend.indicator().name(), trend.indicator())));
         ArrayNode named = root.putArray("indicators");
         for (Indicator indicator : indicators.values()) {
-            named.addArray().add(indicator.name()).add(indicator.unit().symbol());
+            named.addArray()
+                    .add(Names.visible(indicator.name()))
+                    .add(indicator.unit().symbol());
         }
         ArrayNode kinds = root.putArray("kinds");
         List<ArrayNode> rows = new ArrayList<>();
         for (int k = 0; k < site.kinds().size(); k++) {
             Site.Kind kind = site.kinds().get(k);
             ObjectNode fingerprint = nodes.objectNode();
-            kind.fingerprint().forEach(fingerprint::put);
-            kinds.addArray().add(kind.service()).add(fingerprint);
+            kind.fingerprint()
+                    .forEach((name, value) -> fingerprint.put(Names.visible(name), Names.visible(value)));
+            kinds.addArray().add(Names.visible(kind.service())).add(fingerprint);
             for (int i = 0; i < kind.runs().size(); i++) {
                 rows.add(row(kind, k, i, List.copyOf(indicators.values())));
             }
         }
         rows.sort((one, other) -> other.get(2).asString("").compareTo(one.get(2).asString("")));
         root.putArray("runs").addAll(rows);
-        return JsonMapper.shared().writeValueAsString(root).replace("<", "\\u003c");
+        return Escapes.scriptData(JsonMapper.shared().writeValueAsString(root));
     }
 
     private static ArrayNode row(Site.Kind kind, int number, int i, List<Indicator> indicators) {
         Site.Measured run = kind.runs().get(i);
         ArrayNode row = JsonNodeFactory.instance.arrayNode();
-        row.add(run.id())
+        row.add(Names.visible(run.id()))
                 .add(number)
                 .add(Texts.time(run.started()))
                 .add(run.verdict().map(Verdict::name).orElse(""))

@@ -1,5 +1,6 @@
 package dev.flamegate.report.template;
 
+import dev.flamegate.format.Escapes;
 import dev.flamegate.os.Sha256;
 import freemarker.core.HTMLOutputFormat;
 import freemarker.core.TemplateHTMLOutputModel;
@@ -11,24 +12,60 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TimeZone;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The templates and other files beside a class. Names are escaped by the templates' format, numbers written plainly;
- * safe for use from several threads.
+ * The templates and other files beside a class. Every text in a page is escaped by {@link Escapes#html}, numbers are
+ * written plainly; safe for use from several threads.
  */
 public final class Templates {
     private final Class<?> beside;
     private final Configuration configuration = new Configuration(Configuration.VERSION_2_3_34);
 
+    /** HTML as templates know it, but for the function that escapes. */
+    private static final class Html extends HTMLOutputFormat {
+        static final Html FORMAT = new Html();
+
+        private static final class Markup extends TemplateHTMLOutputModel {
+            Markup(@Nullable String plain, @Nullable String markup) {
+                super(plain, markup);
+            }
+
+            @Override
+            public HTMLOutputFormat getOutputFormat() {
+                return FORMAT;
+            }
+        }
+
+        @Override
+        public void output(String text, Writer out) throws IOException {
+            out.write(Escapes.html(text));
+        }
+
+        @Override
+        public String escapePlainText(String text) {
+            return Escapes.html(text);
+        }
+
+        @Override
+        protected TemplateHTMLOutputModel newTemplateMarkupOutputModel(
+                @Nullable String plain, @Nullable String markup) {
+            return new Markup(plain, markup);
+        }
+    }
+
     /** Those beside a class. */
     public Templates(Class<?> beside) {
         this.beside = beside;
         configuration.setClassForTemplateLoading(beside, "");
+        configuration.setRegisteredCustomOutputFormats(List.of(Html.FORMAT));
         configuration.setDefaultEncoding(StandardCharsets.UTF_8.name());
         configuration.setLocale(Locale.ROOT);
         configuration.setTimeZone(TimeZone.getTimeZone("UTC"));
@@ -71,7 +108,7 @@ public final class Templates {
     /** Markup made here, which a template copies as it is. */
     public static TemplateHTMLOutputModel markup(String markup) {
         try {
-            return HTMLOutputFormat.INSTANCE.fromMarkup(markup);
+            return Html.FORMAT.fromMarkup(markup);
         } catch (TemplateModelException e) {
             throw new IllegalStateException("markup could not be wrapped: " + e.getMessage(), e);
         }

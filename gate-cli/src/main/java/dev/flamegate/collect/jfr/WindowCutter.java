@@ -19,6 +19,9 @@ import java.util.Set;
 final class WindowCutter {
     private static final double NANOS = 1e-9;
 
+    /** All samples of an event in a window: two years of a processor, or 64 PiB. A recording may claim more. */
+    private static final long MOST_WEIGHT = 1L << 56;
+
     private final StackTrie trie;
     private final long from;
     private final long to;
@@ -26,6 +29,7 @@ final class WindowCutter {
     private final List<ChunkBuilder.Chunk> inside = new ArrayList<>();
     private final Set<String> settings = new LinkedHashSet<>();
     private final Set<String> unknown = new LinkedHashSet<>();
+    private final Set<String> unreal = new LinkedHashSet<>();
 
     WindowCutter(StackTrie trie, long from, long to) {
         this.trie = trie;
@@ -44,7 +48,10 @@ final class WindowCutter {
             if (!event.isWeighted() && samples.size() > 0 && interval(event, set) <= 0) {
                 unknown.add(event.key());
             } else if (isRecorded(event, set, samples)) {
-                parts.computeIfAbsent(event, key -> new Part(trie)).add(samples, interval(event, set));
+                boolean real = parts.computeIfAbsent(event, key -> new Part(trie)).add(samples, interval(event, set));
+                if (!real) {
+                    unreal.add(event.key());
+                }
             }
         });
     }
@@ -100,6 +107,12 @@ final class WindowCutter {
                     "A recording does not say how much time a sample stands for; ignored: "
                             + String.join(", ", unknown)));
         }
+        if (!unreal.isEmpty()) {
+            warnings.add(new Warning(
+                    "profile-weight-unreal",
+                    "A recording says more of its samples than any window can hold; these are ignored: "
+                            + String.join(", ", unreal)));
+        }
         if (inside.isEmpty()) {
             warnings.add(new Warning(
                     "no-profile",
@@ -126,21 +139,29 @@ final class WindowCutter {
         private final StackCopy copy;
         private long interval;
         private long samples;
+        private long total;
 
         Part(StackTrie trie) {
             copy = new StackCopy(trie, tree.trie());
         }
 
-        void add(Samples column, long sampleInterval) {
+        /** Adds the samples inside the window; false when some weigh too much to be added. */
+        boolean add(Samples column, long sampleInterval) {
+            boolean real = true;
             interval = sampleInterval;
             for (int i = 0; i < column.size(); i++) {
                 int count = column.countIn(i, from, to);
-                long weight = sampleInterval > 0 ? count * sampleInterval : column.weightIn(i, from, to);
-                if (weight > 0) {
+                long each = sampleInterval > 0 ? sampleInterval : column.weightIn(i, from, to);
+                long times = sampleInterval > 0 ? count : 1;
+                if (each > 0 && times > 0 && each > (MOST_WEIGHT - total) / times) {
+                    real = false;
+                } else if (each > 0 && times > 0) {
+                    total += each * times;
                     samples += Math.max(1, count);
-                    tree.addAt(copy.node(column.node(i)), trie.facetAt(column.facet(i)), weight);
+                    tree.addAt(copy.node(column.node(i)), trie.facetAt(column.facet(i)), each * times);
                 }
             }
+            return real;
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.flamegate.collect.pyroscope;
 
+import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Warning;
@@ -47,7 +48,7 @@ final class ProfileFinder {
         if (trees.isEmpty()) {
             return explainEmpty(event, window);
         }
-        CallTree tree = trees.size() == 1 ? trees.get(0) : CallTree.merge(trees);
+        CallTree tree = merged(trees);
         return new FoundProfile(tree, found, warnings(event, folded, tree.weight()));
     }
 
@@ -67,6 +68,17 @@ final class ProfileFinder {
                             + " shares of wall time are right, absolute times may not be"));
         }
         return warnings;
+    }
+
+    private CallTree merged(List<CallTree> trees) {
+        try {
+            return trees.size() == 1 ? trees.get(0) : CallTree.merge(trees);
+        } catch (IllegalArgumentException e) {
+            throw new CollectionFailed(
+                    "Pyroscope at " + server.address() + " answers with profiles that are none together: "
+                            + e.getMessage(),
+                    e);
+        }
     }
 
     private FoundProfile explainEmpty(ProfileEvent event, Window window) throws InterruptedException {

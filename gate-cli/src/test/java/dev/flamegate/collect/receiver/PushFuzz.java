@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 class PushFuzz {
     private static final Token TOKEN = new Token("0123456789abcdef0123456789abcdef");
     private static final Window WINDOW = new Window(Instant.parse("2026-11-21T00:45:50Z"), Instant.parse("2026-11-21T00:46:00Z"));
+    private static final Window EVER = new Window(Instant.EPOCH, Instant.parse("2200-01-01T00:00:00Z"));
     private static final ReceiverOptions OPTIONS =
             new ReceiverOptions(InetAddress.getLoopbackAddress(), TOKEN, 1 << 20, 1 << 22, null);
 
@@ -63,6 +64,7 @@ class PushFuzz {
                 recordings.add(recording, labels);
                 recordings.end(OptionalLong.of(1));
                 recordings.cut(WINDOW, OptionalLong.empty(), 2);
+                recordings.cut(EVER, OptionalLong.empty(), 2);
             }
         } catch (IOException e) {
             // no push

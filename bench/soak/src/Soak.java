@@ -111,7 +111,7 @@ final class Soak {
         ends.merge((signal.isEmpty() ? "left alone" : "SIG" + signal) + " | " + ended.code(), 1, Integer::sum);
         peaks.add(ended.peak());
         if (!expected(signal, ended.code())) {
-            trouble.add(what + ": unexpected exit code; it printed: " + printed());
+            trouble(what + ": unexpected exit code; it printed: " + printed());
         }
         checkHistory(what, !compare && (ended.code() == 0 || ended.code() == 1), !signal.isEmpty());
         if (!killed) {
@@ -154,7 +154,7 @@ final class Soak {
                 sent = true;
             }
             if (millis > LIMIT_SECONDS * 1000) {
-                trouble.add(command + " did not end: " + printed());
+                trouble(command + " did not end: " + printed());
                 process.destroyForcibly().waitFor();
             }
         }
@@ -187,7 +187,7 @@ final class Soak {
         int code = list.waitFor();
         String errors = Files.readString(folder.resolve("list-errors.txt"));
         if (code != 0 || !errors.isBlank()) {
-            trouble.add(what + ": history list ended with " + code + ": " + errors);
+            trouble(what + ": history list ended with " + code + ": " + errors);
         }
         Set<String> now = text.lines()
                 .filter(line -> line.matches("\\d{8}-\\d{6}-\\w+ .*") && !line.matches(".*\\b\\d+ pairs?\\b.*"))
@@ -196,11 +196,11 @@ final class Soak {
         Set<String> lost = new TreeSet<>(stored);
         lost.removeAll(now);
         if (!lost.isEmpty()) {
-            trouble.add(what + ": lost " + lost);
+            trouble(what + ": lost " + lost);
         }
         int more = now.size() - stored.size();
         if (oneMore ? more != 1 : more > (signalled || what.contains("exit code 3") ? 1 : 0)) {
-            trouble.add(what + ": " + more + " runs more in the history");
+            trouble(what + ": " + more + " runs more in the history");
         }
         stored = now;
     }
@@ -213,7 +213,7 @@ final class Soak {
             left = left();
         }
         if (!left.isEmpty()) {
-            trouble.add(what + ": left over: " + left);
+            trouble(what + ": left over: " + left);
         }
     }
 
@@ -241,6 +241,11 @@ final class Soak {
         } catch (IOException ended) {
             return false;
         }
+    }
+
+    private void trouble(String what) {
+        System.out.println(what);
+        trouble.add(what);
     }
 
     private String printed() throws IOException {

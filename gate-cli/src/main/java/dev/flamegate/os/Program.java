@@ -136,7 +136,7 @@ public final class Program {
      * @throws CloseableRegistry.Closed when its registry is closed
      */
     public Result run() throws IOException, InterruptedException {
-        Path folder = Files.createTempDirectory("flamegate-run-");
+        Path folder = Files.createTempDirectory(OwnFolders.temporary(), "run-");
         try {
             Path out = outputFile == null ? folder.resolve("out") : outputFile;
             Path error = folder.resolve("error");

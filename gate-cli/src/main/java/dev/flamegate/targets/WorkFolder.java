@@ -1,16 +1,11 @@
 package dev.flamegate.targets;
 
 import dev.flamegate.os.FileTree;
-import dev.flamegate.os.ProcessTree;
+import dev.flamegate.os.OwnFolders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * with all that was written to it when it is closed. What a killed gate left is deleted with the next folder.
  */
 public final class WorkFolder implements AutoCloseable {
-    /** Process id and start time of the gate that made it, and what makes it unique. */
-    private static final Pattern NAME = Pattern.compile("(\\d{1,18})-(\\d{1,18})-.+");
-
     private final Path path;
 
     private WorkFolder(Path path) {
@@ -35,16 +27,11 @@ public final class WorkFolder implements AutoCloseable {
      * @throws TargetFailed when there is no such data, or it cannot be copied
      */
     public static WorkFolder create(Path planFolder, @Nullable String data) {
-        Path all = planFolder.resolve(".flamegate").resolve("work").toAbsolutePath();
-        ProcessHandle gate = ProcessHandle.current();
-        Path path = all.resolve(gate.pid() + "-" + ProcessTree.startMillis(gate) + "-" + UUID.randomUUID());
-        WorkFolder folder = new WorkFolder(path);
+        WorkFolder folder = new WorkFolder(created(planFolder.resolve(".flamegate").resolve("work")));
         boolean whole = false;
         try {
-            Files.createDirectories(path);
-            sweep(all);
             if (data != null) {
-                FileTree.copy(existing(planFolder.resolve(data), data), path);
+                FileTree.copy(existing(planFolder.resolve(data), data), folder.path);
             }
             whole = true;
             return folder;
@@ -54,6 +41,14 @@ public final class WorkFolder implements AutoCloseable {
             if (!whole) {
                 folder.close();
             }
+        }
+    }
+
+    private static Path created(Path all) {
+        try {
+            return OwnFolders.create(all.toAbsolutePath());
+        } catch (IOException e) {
+            throw new TargetFailed("the target's work folder cannot be created: " + e, e);
         }
     }
 
@@ -77,21 +72,5 @@ public final class WorkFolder implements AutoCloseable {
             throw new TargetFailed("there is no " + place + " to copy for each start: correct target: data: " + data);
         }
         return place;
-    }
-
-    /** Deletes what gates left that run no more; another gate may be doing so, too. */
-    private static void sweep(Path all) throws IOException {
-        List<Path> left;
-        try (Stream<Path> folders = Files.list(all)) {
-            left = folders.filter(WorkFolder::isAbandoned).toList();
-        }
-        left.forEach(folder -> new WorkFolder(folder).close());
-    }
-
-    private static boolean isAbandoned(Path folder) {
-        Matcher name = NAME.matcher(String.valueOf(folder.getFileName()));
-        return name.matches()
-                && ProcessTree.find(Long.parseLong(name.group(1)), Long.parseLong(name.group(2)))
-                        .isEmpty();
     }
 }

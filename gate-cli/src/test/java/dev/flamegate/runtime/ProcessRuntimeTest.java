@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.gate.Plans;
 import dev.flamegate.model.Arm;
+import dev.flamegate.os.OwnFolders;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
@@ -89,7 +90,9 @@ class ProcessRuntimeTest {
     void what_a_killed_gate_left_is_deleted() throws Exception {
         Files.createDirectories(folder.resolve("seed"));
         Files.writeString(folder.resolve("seed/rows"), "");
-        Path left = Files.createDirectories(folder.resolve(Path.of(".flamegate", "work", "1-1000-abc")));
+        Path ours = OwnFolders.create(folder.resolve(".flamegate/work"));
+        String ofNoProcess = String.valueOf(ours.getFileName()).replaceFirst("-\\d+-", "-999999999-");
+        Path left = Files.move(ours, ours.resolveSibling(ofNoProcess));
         Files.writeString(left.resolve("db"), "");
         TargetRuntime runtime = runtime();
 

@@ -4,6 +4,7 @@ import dev.flamegate.collect.BoundedInput;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.jfr.FileSource;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.os.OwnFolders;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfileCodec;
 import dev.flamegate.profile.Recording;
@@ -115,7 +116,7 @@ public final class ProfileFiles {
 
     /** Chunks keep their metadata at the end, so a recording has to be inflated as a whole. */
     private Recording inflatedRecording() throws IOException {
-        Path whole = Files.createTempFile("flamegate-", ".jfr");
+        Path whole = Files.createTempFile(OwnFolders.temporary(), "profile-", ".jfr");
         try {
             try (InputStream in = inflated()) {
                 Files.copy(in, whole, StandardCopyOption.REPLACE_EXISTING);

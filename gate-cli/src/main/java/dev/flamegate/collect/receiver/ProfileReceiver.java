@@ -7,6 +7,7 @@ import dev.flamegate.collect.jfr.ProfileCut;
 import dev.flamegate.collect.jfr.Recordings;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
+import dev.flamegate.os.OwnFolders;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -72,7 +73,7 @@ public final class ProfileReceiver implements ProfileSource, AutoCloseable {
      */
     public static ProfileReceiver open(ReceiverOptions options) {
         try {
-            Path folder = Files.createTempDirectory("flamegate-pushes-");
+            Path folder = Files.createTempDirectory(OwnFolders.temporary(), "pushes-");
             HttpServer server = HttpServer.create(new InetSocketAddress(options.address(), 0), BACKLOG);
             return new ProfileReceiver(server, folder, options);
         } catch (IOException e) {

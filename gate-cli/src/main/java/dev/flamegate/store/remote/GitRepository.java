@@ -1,6 +1,7 @@
 package dev.flamegate.store.remote;
 
 import dev.flamegate.os.FileTree;
+import dev.flamegate.os.OwnFolders;
 import dev.flamegate.os.Program;
 import dev.flamegate.store.StoreFailed;
 import java.io.IOException;
@@ -67,7 +68,7 @@ final class GitRepository implements AutoCloseable {
         }
         this.environment.put("GIT_CONFIG_COUNT", String.valueOf(count));
         try {
-            folder = Files.createTempDirectory("flamegate-history-");
+            folder = Files.createTempDirectory(OwnFolders.temporary(), "history-");
         } catch (IOException e) {
             throw new StoreFailed("no temporary folder for git: " + e, e);
         }

@@ -1,14 +1,15 @@
 package dev.flamegate.targets.container;
 
 import com.github.dockerjava.api.async.ResultCallback;
-import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
+import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.command.UpdateContainerCmd;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.Ports;
 import com.github.dockerjava.api.model.WaitResponse;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.os.OwnFolders;
 import dev.flamegate.targets.LogTail;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
@@ -109,7 +110,7 @@ final class RunningContainer implements AutoCloseable {
 
     /** Through a file: the size must be known, and the jar may be larger than the gate's memory. */
     private void send(ContainerFiles files) throws IOException {
-        Path tar = Files.createTempFile("flamegate-", ".tar");
+        Path tar = Files.createTempFile(OwnFolders.temporary(), "files-", ".tar");
         try {
             try (OutputStream out = Files.newOutputStream(tar)) {
                 files.writeTar(out);

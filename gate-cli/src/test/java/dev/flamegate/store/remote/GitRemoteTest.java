@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.os.OwnFolders;
 import dev.flamegate.plan.RemoteSpec;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoreFailed;
@@ -202,7 +203,7 @@ class GitRemoteTest extends SharedHistoryContract {
 
     @Test
     void a_path_is_relative_to_the_plan_and_nothing_stays_in_the_temporary_folder() throws Exception {
-        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        Path temporary = OwnFolders.temporary();
         History here = history("here");
         save(here, "r1", 1, Verdict.PASS);
         GitRemote remote = new GitRemote(new RemoteSpec.Git("../shared.git", "b"), checkout, System.getenv());

@@ -31,8 +31,9 @@ public final class ReportFolder {
     private static final String LOGS = "logs";
     private static final Pattern OWN_LOGS = Pattern.compile("(?:trial|pair)-\\d+|(?:prometheus|pyroscope)\\.log");
     /** What {@link #write} writes. */
-    private static final Pattern OWN_REPORTS = Pattern.compile("index\\.html|report\\.css|flame\\.(?:html|svg)|summary\\.md"
-            + "|badge\\.svg|flamegate\\.sarif|junit\\.xml|(?:result|run)\\.json|metrics\\.txt");
+    private static final Pattern OWN_REPORTS =
+            Pattern.compile("index\\.html|report\\.css|flame\\.(?:html|svg)|summary\\.md"
+                    + "|badge\\.svg|flamegate\\.sarif|junit\\.xml|(?:result|run)\\.json|metrics\\.txt");
 
     private final Path folder;
 
@@ -113,7 +114,8 @@ public final class ReportFolder {
         try {
             deleteOwn(folder, OWN_REPORTS);
         } catch (IOException e) {
-            // The folder is gone, or cannot be written to any longer; exit code and message say that nothing was reported.
+            // The folder is gone, or cannot be written to any longer; exit code and message say that nothing was
+            // reported.
         }
     }
 

@@ -95,8 +95,7 @@ final class SecondsTally {
     private SeriesPoint point(long second) {
         Tally tally = open.get(second);
         if (tally == null) {
-            return new SeriesPoint(
-                    second + 1, Double.NaN, Double.NaN, 0, 0, Double.NaN, Double.NaN, Double.NaN);
+            return new SeriesPoint(second + 1, Double.NaN, Double.NaN, 0, 0, Double.NaN, Double.NaN, Double.NaN);
         }
         return new SeriesPoint(
                 second + 1,

@@ -40,7 +40,8 @@ public final class OwnFolders {
     private static Path created(Path parent, FileAttribute<?>... attributes) throws IOException {
         Files.createDirectories(parent);
         ProcessHandle gate = ProcessHandle.current();
-        String name = PREFIX + gate.pid() + "-" + ProcessTree.startMillis(gate) + "-" + NAMESPACE + "-" + UUID.randomUUID();
+        String name =
+                PREFIX + gate.pid() + "-" + ProcessTree.startMillis(gate) + "-" + NAMESPACE + "-" + UUID.randomUUID();
         Path folder = Files.createDirectory(parent.resolve(name), attributes);
         sweep(parent, Files.getOwner(folder));
         return folder;
@@ -56,7 +57,8 @@ public final class OwnFolders {
         if (temporary == null || !Files.isDirectory(temporary)) {
             Path system = Path.of(System.getProperty("java.io.tmpdir"));
             temporary = Files.getFileStore(system).supportsFileAttributeView("posix")
-                    ? created(system, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")))
+                    ? created(
+                            system, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")))
                     : created(system);
             temporary.toFile().deleteOnExit();
         }
@@ -92,7 +94,9 @@ public final class OwnFolders {
     /** The number of the namespace of process ids; empty where there are none. A container has its own. */
     private static String namespace() {
         try {
-            return Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString().replaceAll("\\D", "");
+            return Files.readSymbolicLink(Path.of("/proc/self/ns/pid"))
+                    .toString()
+                    .replaceAll("\\D", "");
         } catch (IOException | UnsupportedOperationException e) {
             return "";
         }

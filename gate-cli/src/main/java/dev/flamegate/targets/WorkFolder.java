@@ -27,7 +27,8 @@ public final class WorkFolder implements AutoCloseable {
      * @throws TargetFailed when there is no such data, or it cannot be copied
      */
     public static WorkFolder create(Path planFolder, @Nullable String data) {
-        WorkFolder folder = new WorkFolder(created(planFolder.resolve(".flamegate").resolve("work")));
+        WorkFolder folder =
+                new WorkFolder(created(planFolder.resolve(".flamegate").resolve("work")));
         boolean whole = false;
         try {
             if (data != null) {

@@ -51,7 +51,8 @@ class EveryTextTest {
     /** Characters of a name that every format shows. */
     private static final int SHOWN = 200;
 
-    private static final Set<Map.Entry<String, String>> ATTACKS = Attacks.packed(SHOWN).entrySet();
+    private static final Set<Map.Entry<String, String>> ATTACKS =
+            Attacks.packed(SHOWN).entrySet();
 
     /** One way to write a model, as one file or several. */
     private interface Output<T> {
@@ -189,12 +190,11 @@ class EveryTextTest {
             throws Exception {
         int read = 0;
         for (Map.Entry<String, String> attack : ATTACKS) {
-            Optional<T> attacked =
-                    shown.isEmpty() ? Optional.empty() : Leaves.with(model, place, attack.getValue());
+            Optional<T> attacked = shown.isEmpty() ? Optional.empty() : Leaves.with(model, place, attack.getValue());
             if (attacked.isPresent()) {
                 String what = attack.getKey() + " as " + place;
-                Supplier<T> harmless =
-                        () -> Leaves.with(model, place, harmless(attack.getValue())).orElseThrow();
+                Supplier<T> harmless = () ->
+                        Leaves.with(model, place, harmless(attack.getValue())).orElseThrow();
                 for (Map.Entry<Output<T>, Map<String, List<String>>> output : shown.entrySet()) {
                     read += compare(what, output.getKey(), output.getValue(), attacked.get(), harmless);
                 }
@@ -213,7 +213,8 @@ class EveryTextTest {
             if (!found.equals(expected.getValue())) {
                 assertThat(found)
                         .as("%s in %s", what, name)
-                        .isEqualTo(skeleton(what, name, output.of(harmless.get()).get(name)));
+                        .isEqualTo(
+                                skeleton(what, name, output.of(harmless.get()).get(name)));
             }
         }
         return plain.size();

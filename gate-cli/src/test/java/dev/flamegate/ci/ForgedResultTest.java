@@ -34,13 +34,15 @@ class ForgedResultTest {
     private static final Pattern CODE = Pattern.compile("(?s)(`+)(?!`).*?(?<!`)\\1(?!`)|<code>[^<]*</code>");
 
     static Stream<String> attacks() {
-        return Stream.concat(Attacks.packed(400).values().stream(), Stream.of(
-                "ms\n\n# Approved\n\n@acme/admins [report](https://evil.example) ![t](https://evil.example/p.png)\n\n"
-                        + "/merge\n\n<!--",
-                "</code></td></table></details>\n\n<h1>x</h1>",
-                "`` ` ``` [x](http://evil.example)",
-                "\u001b[2J\u202e\u0000\ud800".repeat(1000),
-                "`".repeat(300)));
+        return Stream.concat(
+                Attacks.packed(400).values().stream(),
+                Stream.of(
+                        "ms\n\n# Approved\n\n@acme/admins [report](https://evil.example) ![t](https://evil.example/p.png)\n\n"
+                                + "/merge\n\n<!--",
+                        "</code></td></table></details>\n\n<h1>x</h1>",
+                        "`` ` ``` [x](http://evil.example)",
+                        "\u001b[2J\u202e\u0000\ud800".repeat(1000),
+                        "`".repeat(300)));
     }
 
     @ParameterizedTest

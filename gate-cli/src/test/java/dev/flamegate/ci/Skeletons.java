@@ -113,9 +113,7 @@ final class Skeletons {
                 throw new AssertionError("a handler: " + name);
             }
             if (name.equals("href") || name.equals("src")) {
-                assertThat(value)
-                        .matches("(?s)https?://.*|[^:/]*([/#?].*)?")
-                        .doesNotStartWith("//");
+                assertThat(value).matches("(?s)https?://.*|[^:/]*([/#?].*)?").doesNotStartWith("//");
             }
             attributes.append(' ').append(name).append(OWN.contains(name) ? "=" + value : "");
         }
@@ -129,7 +127,8 @@ final class Skeletons {
         List<String> skeleton = new ArrayList<>();
         Matcher marker = MARKER.matcher(text);
         skeleton.add(marker.lookingAt() ? "marker" : "none");
-        for (String line : LINK.matcher(marker.replaceFirst("")).replaceAll("](LINK)").split("\n", -1)) {
+        for (String line :
+                LINK.matcher(marker.replaceFirst("")).replaceAll("](LINK)").split("\n", -1)) {
             shown(line);
             StringBuilder rest = new StringBuilder();
             int at = 0;

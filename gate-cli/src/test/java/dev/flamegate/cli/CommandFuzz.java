@@ -77,10 +77,14 @@ class CommandFuzz {
     }
 
     static List<byte[]> judged() throws IOException {
-        byte[] now = RunCodec.encode(StoredRuns.run("r1", StoredRuns.START.plusSeconds(100), "17").run());
-        byte[] before = RunCodec.encode(StoredRuns.run("r0", StoredRuns.START, "17").run());
+        byte[] now = RunCodec.encode(
+                StoredRuns.run("r1", StoredRuns.START.plusSeconds(100), "17").run());
+        byte[] before =
+                RunCodec.encode(StoredRuns.run("r0", StoredRuns.START, "17").run());
         List<byte[]> seeds = new ArrayList<>();
-        for (String set : List.of("../rules/sets/service.yaml", "../rules/src/test/resources/dev/flamegate/plan/every-key-of-rules.yaml")) {
+        for (String set : List.of(
+                "../rules/sets/service.yaml",
+                "../rules/src/test/resources/dev/flamegate/plan/every-key-of-rules.yaml")) {
             seeds.add(Input.of(now, before, Files.readAllBytes(Path.of(set))));
         }
         return seeds;
@@ -89,9 +93,9 @@ class CommandFuzz {
     private static void ends(Set<Integer> codes, Object... command) {
         Ended ended = Commands.run(command);
         if (!codes.contains(ended.code())) {
-            throw new IllegalStateException(
-                    String.join(" ", List.of(command).stream().map(String::valueOf).toList()) + " ended with "
-                            + ended.code() + "\n" + ended.err());
+            throw new IllegalStateException(String.join(
+                            " ", List.of(command).stream().map(String::valueOf).toList()) + " ended with "
+                    + ended.code() + "\n" + ended.err());
         }
     }
 }

@@ -119,7 +119,9 @@ class FlameCommandTest {
         Ended html = flame(recording, recording, "-o", page);
         assertThat(html.code()).as(html.err()).isZero();
         assertThat(html.err()).contains("written to " + page);
-        assertThat(Files.readString(page)).startsWithIgnoringCase("<!doctype html>").contains("wall");
+        assertThat(Files.readString(page))
+                .startsWithIgnoringCase("<!doctype html>")
+                .contains("wall");
         Path picture = folder.resolve("out.svg");
         assertThat(flame(before, after, "-o", picture).code()).isZero();
         assertThat(Files.readString(picture)).startsWith("<svg").contains("c.C.fresh");

@@ -14,9 +14,7 @@ import java.util.Map;
 
 /** The files that say what is measured and judged: a change may write them. Their mistakes are {@link PlanProblems}. */
 class PolicyFuzz {
-    private static final RuleSet RULES = RulesReader.read(List.of(new Source(
-            "rules.yaml",
-            """
+    private static final RuleSet RULES = RulesReader.read(List.of(new Source("rules.yaml", """
             version: 1
             rules:
               - {id: cost, indicator: cpu.per-request, must: "< 5% growth vs baseline"}

@@ -21,9 +21,7 @@ import dev.flamegate.profile.jfr.JfrTrees;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -47,8 +45,7 @@ class ProfileFuzz {
 
     /** Small ones are kept with what fuzzing found; this one is the agent's. */
     static List<byte[]> recordings() throws IOException {
-        return List.of(Files.readAllBytes(
-                Pushes.part(Pushes.body(Pushes.STEADY), "jfr", Input.folder("part"))));
+        return List.of(Files.readAllBytes(Pushes.part(Pushes.body(Pushes.STEADY), "jfr", Input.folder("part"))));
     }
 
     @FuzzTest
@@ -112,7 +109,9 @@ class ProfileFuzz {
 
     static List<byte[]> stacks() {
         return Input.texts(
-                Collapsed.write(tree()), "a;b;c 1\na;b 22\n\n[gc];x_[j] 3\n", "java/lang/Thread.run_[0];a.B$$Lambda/0x1.c 5\n");
+                Collapsed.write(tree()),
+                "a;b;c 1\na;b 22\n\n[gc];x_[j] 3\n",
+                "java/lang/Thread.run_[0];a.B$$Lambda/0x1.c 5\n");
     }
 
     @FuzzTest

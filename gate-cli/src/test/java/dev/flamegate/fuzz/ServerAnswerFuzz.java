@@ -66,7 +66,9 @@ class ServerAnswerFuzz {
                         "200",
                         success("{\"resultType\":\"vector\",\"result\":[{\"metric\":{\"a\":\"1\"},\"value\":[1,\"1\"]},"
                                 + "{\"metric\":{\"a\":\"2\"},\"value\":[1,\"NaN\"]}]}")),
-                Input.of("200", success("{\"resultType\":\"vector\",\"result\":[{\"metric\":{},\"histogram\":[1,{}]}]}")),
+                Input.of(
+                        "200",
+                        success("{\"resultType\":\"vector\",\"result\":[{\"metric\":{},\"histogram\":[1,{}]}]}")),
                 Input.of(
                         "422",
                         "{\"status\":\"error\",\"errorType\":\"execution\",\"error\":\"the query time range exceeds\"}"),
@@ -143,8 +145,10 @@ class ServerAnswerFuzz {
                 "error-bad-query.json",
                 "error-too-long-range.json")) {
             try (InputStream in = ServerAnswerFuzz.class.getResourceAsStream("/pyroscope/" + file)) {
-                byte[] status = Input.texts(file.startsWith("error") ? "400" : "200").get(0);
-                byte[] version = Input.texts("{\"data\":{\"version\":\"1.13.0\"}}").get(0);
+                byte[] status =
+                        Input.texts(file.startsWith("error") ? "400" : "200").get(0);
+                byte[] version =
+                        Input.texts("{\"data\":{\"version\":\"1.13.0\"}}").get(0);
                 answers.add(Input.of(status, in.readAllBytes(), version));
             }
         }
@@ -166,7 +170,9 @@ class ServerAnswerFuzz {
     private static void say(byte[] input) {
         List<byte[]> parts = Input.parts(input, 3);
         String code = Input.text(parts.get(0));
-        status = code.matches("[2-5][0-9]{2}") && !code.equals("204") && !code.equals("304") ? Integer.parseInt(code) : 200;
+        status = code.matches("[2-5][0-9]{2}") && !code.equals("204") && !code.equals("304")
+                ? Integer.parseInt(code)
+                : 200;
         said = parts;
     }
 

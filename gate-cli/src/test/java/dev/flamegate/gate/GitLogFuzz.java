@@ -32,7 +32,8 @@ class GitLogFuzz {
         String hash = "0123456789012345678901234567890123456789";
         return List.of(
                 Input.of(
-                        MARK + hash + "\n\ndiff --git a/A.java b/A.java\n@@ -1,2 +95,3 @@ double multiply(int n) {\n-a\n+b\n"
+                        MARK + hash
+                                + "\n\ndiff --git a/A.java b/A.java\n@@ -1,2 +95,3 @@ double multiply(int n) {\n-a\n+b\n"
                                 + "@@ -300 +301,0 @@\n",
                         hash + "\0Ada\0002026-11-20T15:44:31+01:00\0Multiply in full\0"),
                 Input.of(MARK + "\n", hash + "\0\0yesterday\0\0x"),

@@ -7,14 +7,14 @@ import dev.flamegate.model.Window;
 import dev.flamegate.plan.LoadSpec.Results;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
 /** What load generators leave. It is read, or a {@link LoadFailed} says why not. */

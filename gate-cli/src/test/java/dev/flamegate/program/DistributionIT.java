@@ -49,7 +49,9 @@ class DistributionIT {
 
     private static List<Path> files(String folder, String ending) throws IOException {
         try (Stream<Path> files = Files.walk(HOME.resolve(folder))) {
-            return files.filter(file -> file.toString().endsWith(ending)).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(ending))
+                    .sorted()
+                    .toList();
         }
     }
 }

@@ -2,8 +2,8 @@ package dev.flamegate.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.targets.FreePort;
 import dev.flamegate.program.Program.Ended;
+import dev.flamegate.targets.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

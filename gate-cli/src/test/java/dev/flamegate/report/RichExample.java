@@ -57,7 +57,8 @@ public final class RichExample {
                 .noCulprit("no method stands out")
                 .is(Outcome.FAIL, Reason.SIGNIFICANT_BEYOND_LIMIT));
         findings.add(own());
-        Map<BaselineRef, List<String>> baselines = new HashMap<>(base.judgement().baselines());
+        Map<BaselineRef, List<String>> baselines =
+                new HashMap<>(base.judgement().baselines());
         baselines.put(new BaselineRef.Pinned("release-1"), List.of(Examples.BEFORE));
         return new GateReport(
                 new ProfiledRun(
@@ -112,12 +113,7 @@ public final class RichExample {
     private static Criterion growth(BaselineRef baseline) {
         return new Criterion.Growth(
                 "< 5% growth",
-                Operator.LESS,
-                new Quantity(5, Unit.PERCENT),
-                true,
-                Criterion.Change.GROWTH,
-                baseline,
-                null);
+                Operator.LESS, new Quantity(5, Unit.PERCENT), true, Criterion.Change.GROWTH, baseline, null);
     }
 
     private static Trial rich(Trial trial) {

@@ -66,8 +66,10 @@ class StoredFuzz {
     }
 
     static List<byte[]> pairs() {
-        List<byte[]> pairs = new ArrayList<>(Input.texts("{\"number\":2,\"order\":[\"CANDIDATE\",\"BASELINE\"],"
-                + "\"invalid\":\"the disk was full\",\"unsound\":\"BASELINE\",\"warnings\":[{\"id\":\"clock\",\"message\":\"it was set\"}]}"));
+        List<byte[]> pairs = new ArrayList<>(
+                Input.texts(
+                        "{\"number\":2,\"order\":[\"CANDIDATE\",\"BASELINE\"],"
+                                + "\"invalid\":\"the disk was full\",\"unsound\":\"BASELINE\",\"warnings\":[{\"id\":\"clock\",\"message\":\"it was set\"}]}"));
         pairs.add(PairCodec.encode(
                 new Pair(1, List.of(Arm.CANDIDATE, Arm.BASELINE), null, List.of(new Warning("a", "b")))));
         return pairs;
@@ -104,7 +106,8 @@ class StoredFuzz {
     }
 
     static List<byte[]> archives() throws IOException {
-        return List.of(zipped(List.of(Map.entry("pins/release", Input.texts("r1\n").get(0)))), exported());
+        return List.of(
+                zipped(List.of(Map.entry("pins/release", Input.texts("r1\n").get(0)))), exported());
     }
 
     private static byte[] exported() throws IOException {
@@ -169,11 +172,16 @@ class StoredFuzz {
             }
             parts.addAll(last);
         }
-        byte[] run = RunCodec.encode(StoredRuns.run("r1", StoredRuns.START, "17").run());
+        byte[] run =
+                RunCodec.encode(StoredRuns.run("r1", StoredRuns.START, "17").run());
         byte[] empty = {};
         return List.of(
                 Input.of(parts.toArray(new byte[0][])),
-                Input.of(Input.texts("runs/r1/run.json").get(0), run, Input.texts("runs/r1/" + SUMS).get(0), empty));
+                Input.of(
+                        Input.texts("runs/r1/run.json").get(0),
+                        run,
+                        Input.texts("runs/r1/" + SUMS).get(0),
+                        empty));
     }
 
     private static byte[] zipped(List<Map.Entry<String, byte[]>> files) throws IOException {

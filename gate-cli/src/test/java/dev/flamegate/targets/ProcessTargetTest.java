@@ -235,12 +235,14 @@ class ProcessTargetTest {
         Path library = unpacked.resolve("libasyncProfiler-linux-x64-4a94.so");
         Files.write(library, new byte[4096]);
         Files.createDirectories(folder.resolve("ada-pyroscope"));
-        String map = "System.getProperties().put(\"mapped\", java.nio.channels.FileChannel.open(java.nio.file.Path.of(\""
-                + library + "\")).map(java.nio.channels.FileChannel.MapMode.READ_ONLY, 0, 4096)); ";
+        String map =
+                "System.getProperties().put(\"mapped\", java.nio.channels.FileChannel.open(java.nio.file.Path.of(\""
+                        + library + "\")).map(java.nio.channels.FileChannel.MapMode.READ_ONLY, 0, 4096)); ";
         Files.writeString(folder.resolve("Service.java"), SERVICE.replace("server.start();", map + "server.start();"));
         try (ProcessTarget target = start("/up", Duration.ofSeconds(60))) {
             target.awaitReady();
-            assertThat(AgentFiles.of(ProcessHandle.of(target.pid()).orElseThrow())).containsExactly(unpacked.toRealPath());
+            assertThat(AgentFiles.of(ProcessHandle.of(target.pid()).orElseThrow()))
+                    .containsExactly(unpacked.toRealPath());
         }
 
         assertThat(unpacked).doesNotExist();

@@ -48,7 +48,8 @@ final class WindowCutter {
             if (!event.isWeighted() && samples.size() > 0 && interval(event, set) <= 0) {
                 unknown.add(event.key());
             } else if (isRecorded(event, set, samples)) {
-                boolean real = parts.computeIfAbsent(event, key -> new Part(trie)).add(samples, interval(event, set));
+                boolean real =
+                        parts.computeIfAbsent(event, key -> new Part(trie)).add(samples, interval(event, set));
                 if (!real) {
                     unreal.add(event.key());
                 }

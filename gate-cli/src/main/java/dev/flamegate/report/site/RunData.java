@@ -45,8 +45,7 @@ final class RunData {
         for (int k = 0; k < site.kinds().size(); k++) {
             Site.Kind kind = site.kinds().get(k);
             ObjectNode fingerprint = nodes.objectNode();
-            kind.fingerprint()
-                    .forEach((name, value) -> fingerprint.put(Names.visible(name), Names.visible(value)));
+            kind.fingerprint().forEach((name, value) -> fingerprint.put(Names.visible(name), Names.visible(value)));
             kinds.addArray().add(Names.visible(kind.service())).add(fingerprint);
             for (int i = 0; i < kind.runs().size(); i++) {
                 rows.add(row(kind, k, i, List.copyOf(indicators.values())));

@@ -39,10 +39,12 @@ class ProbeLinesFuzz {
         String hello = "pid 4711\nstart.ms 1700000000000\njava.version 21.0.1\njava.home /opt/jdk\nvm.name OpenJDK\n"
                 + "os.name Linux\nprocessors 2\nheap.max 268435456\ncollectors G1 Young Generation, G1 Old Generation\n"
                 + "arguments -Xmx256m -Da=b\njars a.jar/12/b.jar/77\n\n";
-        String first = "at.ns 1700000000000000001\ncpu.process.ns 5\ncpu.gc.ns 1\nalloc.bytes 1000\nalloc.heap.bytes 900\n"
-                + "threads.live 7\nthreads.unseen 0\nthreads.ended 1\nrss 100000\nheap.used 5000\ngc.pause.max.ms 3\n\n";
-        String second = "at.ns 1700000001000000001\ncpu.process.ns 9\ncpu.gc.ns 2\nalloc.bytes 2000\nalloc.heap.bytes 9000\n"
-                + "threads.live 8\nthreads.unseen 1\nthreads.ended 2\nrss -5\nheap.used x\n\n";
+        String first =
+                "at.ns 1700000000000000001\ncpu.process.ns 5\ncpu.gc.ns 1\nalloc.bytes 1000\nalloc.heap.bytes 900\n"
+                        + "threads.live 7\nthreads.unseen 0\nthreads.ended 1\nrss 100000\nheap.used 5000\ngc.pause.max.ms 3\n\n";
+        String second =
+                "at.ns 1700000001000000001\ncpu.process.ns 9\ncpu.gc.ns 2\nalloc.bytes 2000\nalloc.heap.bytes 9000\n"
+                        + "threads.live 8\nthreads.unseen 1\nthreads.ended 2\nrss -5\nheap.used x\n\n";
         return Input.texts(HEAD + hello + first + second, HEAD + "\n\n\n", "flamegate-probe 2\n", HEAD + hello + first);
     }
 

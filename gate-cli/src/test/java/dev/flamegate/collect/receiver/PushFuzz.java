@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 /** What the profiler sends: any request has an answer, and any body is a push or an {@link IOException}. */
 class PushFuzz {
     private static final Token TOKEN = new Token("0123456789abcdef0123456789abcdef");
-    private static final Window WINDOW = new Window(Instant.parse("2026-11-21T00:45:50Z"), Instant.parse("2026-11-21T00:46:00Z"));
+    private static final Window WINDOW =
+            new Window(Instant.parse("2026-11-21T00:45:50Z"), Instant.parse("2026-11-21T00:46:00Z"));
     private static final Window EVER = new Window(Instant.EPOCH, Instant.parse("2200-01-01T00:00:00Z"));
     private static final ReceiverOptions OPTIONS =
             new ReceiverOptions(InetAddress.getLoopbackAddress(), TOKEN, 1 << 20, 1 << 22, null);
@@ -146,7 +147,8 @@ class PushFuzz {
         String body = "--b\r\nContent-Disposition: form-data; name=\"jfr\"\r\n\r\nFLR\r\n--b--\r\n";
         return List.of(
                 Input.of("GET", "/ready", "", ""),
-                Input.of("POST", "/ingest?name=a%7Bb%3Dc%7D&format=jfr&from=1", "multipart/form-data; boundary=b", body),
+                Input.of(
+                        "POST", "/ingest?name=a%7Bb%3Dc%7D&format=jfr&from=1", "multipart/form-data; boundary=b", body),
                 Input.of("POST", "/pyroscope/ingest?format=jfr", "multipart/form-data;boundary=\"b\"", body + "x"),
                 Input.of("POST", "/ingest?format=collapsed", "text/plain", "a;b 1"),
                 Input.of("POST", "/v1development/profiles", "application/x-protobuf", "x"),

@@ -18,7 +18,8 @@ class ListingFuzz {
     static List<byte[]> names() {
         String kind = "s.shop-0123456789ab";
         return Input.texts(
-                "runs/" + kind + "/20261120-154233-8f3a.zip\nruns/" + kind + "/20261120-154233-8f3a.json\npins/release-1\n"
+                "runs/" + kind + "/20261120-154233-8f3a.zip\nruns/" + kind
+                        + "/20261120-154233-8f3a.json\npins/release-1\n"
                         + "comparisons/" + kind + "/k1/p1.zip\ncomparisons/" + kind + "/k1/verdict-1700000000000.json\n"
                         + "README.md",
                 "comparisons/" + kind + "/k1/verdict-999999999999999.json\n../runs/x",
@@ -35,7 +36,8 @@ class ListingFuzz {
     static List<byte[]> trees() {
         String blob = " blob 0123456789012345678901234567890123456789\t";
         return Input.texts(
-                "100644" + blob + "runs/s.shop-0123456789ab/r1.zip\000100644" + blob + "pins/a\000120000" + blob + "x\000",
+                "100644" + blob + "runs/s.shop-0123456789ab/r1.zip\000100644" + blob + "pins/a\000120000" + blob
+                        + "x\000",
                 "100755" + blob + "a\nb",
                 "160000 commit 0123456789012345678901234567890123456789\tsub\000");
     }

@@ -3,7 +3,6 @@ package dev.flamegate.store.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flamegate.targets.FreePort;
 import com.sun.net.httpserver.HttpServer;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.plan.RemoteSpec;
@@ -11,6 +10,7 @@ import dev.flamegate.store.History;
 import dev.flamegate.store.StoreFailed;
 import dev.flamegate.store.StoredRun;
 import dev.flamegate.store.remote.Remote.Change;
+import dev.flamegate.targets.FreePort;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.flamegate.store.remote;
 
-import dev.flamegate.targets.FreePort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.plan.RemoteSpec;
+import dev.flamegate.targets.FreePort;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,11 +1,11 @@
 package dev.flamegate.targets.container;
 
-import dev.flamegate.targets.FreePort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.plan.TargetSpec.Subject;
 import dev.flamegate.targets.Agents;
+import dev.flamegate.targets.FreePort;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;

@@ -3,8 +3,8 @@ package dev.flamegate.targets.container;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flamegate.targets.FreePort;
 import com.sun.net.httpserver.HttpServer;
+import dev.flamegate.targets.FreePort;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -3,8 +3,8 @@ package dev.flamegate.targets.container;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flamegate.targets.FreePort;
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.FreePort;
 import dev.flamegate.targets.TargetFailed;
 import java.net.URI;
 import java.net.URLEncoder;

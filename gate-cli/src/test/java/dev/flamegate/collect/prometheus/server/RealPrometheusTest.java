@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.flamegate.targets.FreePort;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.flamegate.collect.http.ApiLimits;
@@ -22,6 +21,7 @@ import dev.flamegate.model.Unit;
 import dev.flamegate.model.Window;
 import dev.flamegate.model.rule.Better;
 import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.targets.FreePort;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;

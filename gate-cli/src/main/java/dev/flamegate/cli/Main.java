@@ -72,11 +72,20 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        PrintWriter out = Console.out();
-        PrintWriter err = Console.err();
-        int code = run(args, out, err);
-        out.flush();
-        err.flush();
+        int code = ExitCode.NOT_MEASURED;
+        try {
+            PrintWriter out = Console.out();
+            PrintWriter err = Console.err();
+            code = run(args, out, err);
+            out.flush();
+            err.flush();
+        } catch (Throwable e) { // before any command: the JVM would end with 1, which says that a rule is broken
+            System.err.print("flamegate: could not start: ");
+            System.err.println(e);
+            System.err.println(
+                    "It needs memory (FLAMEGATE_JAVA_OPTIONS=-Xmx2g), file descriptors (ulimit -n), and all files of"
+                            + " its installation.");
+        }
         System.exit(code);
     }
 

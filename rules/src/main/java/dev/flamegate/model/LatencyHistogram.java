@@ -1,5 +1,6 @@
 package dev.flamegate.model;
 
+import java.lang.reflect.InvocationTargetException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
@@ -148,6 +149,9 @@ public final class LatencyHistogram {
             ByteBuffer buffer = ByteBuffer.wrap(bytes);
             return new LatencyHistogram(Histogram.decodeFromCompressedByteBuffer(buffer, 0));
         } catch (DataFormatException | RuntimeException e) {
+            if (e.getCause() instanceof InvocationTargetException made && made.getCause() instanceof Error error) {
+                throw error; // too little memory says nothing about the record
+            }
             throw new IllegalArgumentException("not an encoded histogram: " + e.getMessage(), e);
         }
     }

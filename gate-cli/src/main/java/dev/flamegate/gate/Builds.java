@@ -5,6 +5,7 @@ import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.os.FileTree;
+import dev.flamegate.os.OwnFolders;
 import dev.flamegate.os.Program;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.ArmSpec;
@@ -114,13 +115,10 @@ public final class Builds implements AutoCloseable {
             throws InterruptedException {
         progress.stage("building git:" + revision + " (" + commit.substring(0, 10) + ")", Duration.ZERO);
         Path root = Path.of(git("rev-parse", "--show-toplevel"));
-        Path checkout = planFolder
-                .resolve(".flamegate")
-                .resolve("worktree-" + UUID.randomUUID())
-                .toAbsolutePath();
         // Registered before git makes it: from here on, a close at any moment removes it.
-        running.start(() -> checkout, this::remove);
+        Path checkout = running.start(() -> ownFolder().resolve("worktree"), this::remove);
         try {
+            git("worktree", "prune"); // those of builds that were killed
             git("worktree", "add", "--detach", checkout.toString(), commit);
             Path inside = checkout.resolve(root.relativize(planFolder.toRealPath()));
             Path log = Files.createDirectories(cached.getParent()).resolve("build.log");
@@ -146,6 +144,16 @@ public final class Builds implements AutoCloseable {
         } finally {
             remove(checkout);
             running.release(checkout);
+        }
+    }
+
+    /** What a build that was killed left is deleted with it. */
+    private Path ownFolder() {
+        Path all = planFolder.resolve(".flamegate").toAbsolutePath();
+        try {
+            return OwnFolders.create(all);
+        } catch (IOException e) {
+            throw new BuildFailed("no folder for a build can be made in " + all + ": " + e.getMessage());
         }
     }
 
@@ -178,6 +186,7 @@ public final class Builds implements AutoCloseable {
                 git.ask("worktree", "unlock", path);
                 git.ask("worktree", "prune");
             }
+            FileTree.delete(checkout.getParent());
         } catch (InterruptedException e) {
             interrupted = true;
         } catch (IOException | UncheckedIOException e) {

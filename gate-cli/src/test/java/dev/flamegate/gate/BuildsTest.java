@@ -342,7 +342,7 @@ class BuildsTest {
     private void assertNoWorktreeIsLeft() throws Exception {
         assertThat(git("worktree", "list").lines()).hasSize(1);
         assertThat(repository.resolve(".flamegate"))
-                .isDirectoryNotContaining(file -> file.getFileName().toString().startsWith("worktree-"));
+                .isDirectoryNotContaining(file -> file.getFileName().toString().startsWith("flamegate-"));
     }
 
     private void commit(String source) throws Exception {

@@ -124,7 +124,7 @@ final class CompareCommand implements Callable<Integer> {
             Comparisons store = new Comparisons(sharing.history(), reporting.progress()::warn);
             try (sharing;
                     Compare compare = new Compare(files.measurement(reporting.progress(), before), folder, store)) {
-                GateReport report = reporting.untilInterrupted(compare::close, () -> {
+                GateReport report = Reporting.untilInterrupted(compare::close, () -> {
                     sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
                     return sharing.orPush(() -> compare.compare(before, after, looks, limit));
                 });

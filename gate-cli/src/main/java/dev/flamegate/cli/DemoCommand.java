@@ -121,7 +121,7 @@ final class DemoCommand implements Callable<Integer> {
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr());
                 Demo demo =
                         new Demo(installation.sampleService(), work, overrides, installation, reporting.progress())) {
-            ScenarioResult found = reporting.untilInterrupted(demo::close, () -> demo.run(scenario));
+            ScenarioResult found = Reporting.untilInterrupted(demo::close, () -> demo.run(scenario));
             reporting.clear();
             return found;
         }

@@ -59,7 +59,7 @@ final class RunCommand implements Callable<Integer> {
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
             try (Sharing sharing = files.sharing(reporting.progress()::warn);
                     Gate gate = new Gate(files.measurement(reporting.progress()), folder, sharing.history())) {
-                GateReport report = reporting.untilInterrupted(gate::close, () -> {
+                GateReport report = Reporting.untilInterrupted(gate::close, () -> {
                     sharing.pull(
                             Sharing.runs(files.plan().service(), files.rules().rules()), reporting.progress());
                     return sharing.orPush(() -> past.isPresent() ? gate.past(past.get()) : gate.run());

@@ -2,6 +2,7 @@ package dev.flamegate.cli.history;
 
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.store.remote.Pull.Pulled;
 import dev.flamegate.store.remote.Pull.Wanted;
 import dev.flamegate.store.remote.SharedHistory;
@@ -47,6 +48,10 @@ final class HistoryPullCommand implements Callable<Integer> {
         if (latest < 0) {
             throw new UsageProblem("--latest " + latest + " is less than none");
         }
+        return Reporting.untilInterrupted(() -> {}, this::pull);
+    }
+
+    private int pull() throws InterruptedException {
         try (Sharing sharing = parent.sharing()) {
             SharedHistory shared = HistoryCommand.shared(sharing);
             Pulled pulled = shared.pull(new Wanted(service, latest, latest, Set.of()));

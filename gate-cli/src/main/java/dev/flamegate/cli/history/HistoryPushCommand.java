@@ -1,6 +1,7 @@
 package dev.flamegate.cli.history;
 
 import dev.flamegate.cli.option.Sharing;
+import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.store.remote.Push.Pushed;
 import dev.flamegate.store.remote.SharedHistory;
 import java.util.concurrent.Callable;
@@ -35,6 +36,10 @@ final class HistoryPushCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        return Reporting.untilInterrupted(() -> {}, this::push);
+    }
+
+    private int push() throws InterruptedException {
         try (Sharing sharing = parent.sharing()) {
             SharedHistory shared = HistoryCommand.shared(sharing);
             Pushed pushed = shared.push(again);

@@ -40,7 +40,7 @@ public final class Reporting implements AutoCloseable {
      *
      * @param end ends whatever still runs; also when nothing does any more
      */
-    public <T> T untilInterrupted(Runnable end, Measurement<T> measurement) throws InterruptedException {
+    public static <T> T untilInterrupted(Runnable end, Measurement<T> measurement) throws InterruptedException {
         Thread measuring = Thread.currentThread();
         CountDownLatch unwound = new CountDownLatch(1);
         Thread ending = new Thread(

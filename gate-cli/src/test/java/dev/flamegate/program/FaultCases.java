@@ -1,0 +1,49 @@
+package dev.flamegate.program;
+
+import dev.flamegate.program.FaultCase.After;
+import dev.flamegate.program.FaultCase.Cause;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Faults of some phases; {@link #all} has those of all. */
+abstract class FaultCases {
+    private final List<FaultCase> cases = new ArrayList<>();
+
+    /** Every fault, by phase in the order of a measurement. */
+    static List<FaultCase> all() {
+        List<FaultCase> all = new ArrayList<>();
+        for (FaultCases part : List.of(new MeasuringFaults(), new RecordFaults())) {
+            part.list();
+            all.addAll(part.cases);
+        }
+        return List.copyOf(all);
+    }
+
+    /** Adds the faults. */
+    abstract void list();
+
+    final void add(
+            String phase, String fault, String how, Set<Integer> codes, List<String> words, After after, Cause cause) {
+        cases.add(new FaultCase(phase, fault, how, codes, words, after, cause));
+    }
+
+    /** A fault after which the stored run is judged again. */
+    final void judged(String phase, String fault, String how, int code, List<String> words, Cause cause) {
+        add(phase, fault, how, Set.of(code), words, After.JUDGE, cause);
+    }
+
+    /** The exit code of a program that a signal ended. */
+    static int code(String signal) {
+        return switch (signal) {
+            case "INT" -> 130;
+            case "TERM" -> 143;
+            default -> 137;
+        };
+    }
+
+    /** What a killed gate leaves goes with the next one that measures. */
+    static After next(String signal) {
+        return signal.equals("KILL") ? After.RUN : After.JUDGE;
+    }
+}

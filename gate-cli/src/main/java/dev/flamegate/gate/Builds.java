@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -186,7 +187,7 @@ public final class Builds implements AutoCloseable {
                 git.ask("worktree", "unlock", path);
                 git.ask("worktree", "prune");
             }
-            FileTree.delete(checkout.getParent());
+            FileTree.delete(Objects.requireNonNull(checkout.getParent())); // its own folder
         } catch (InterruptedException e) {
             interrupted = true;
         } catch (IOException | UncheckedIOException e) {

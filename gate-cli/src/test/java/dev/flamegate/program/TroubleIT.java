@@ -148,8 +148,8 @@ class TroubleIT {
         Program.awaitNote(folder, gate, "warming up");
         // What has ended has no command line, even before anybody has asked how it ended.
         assertThat(left)
-                .noneMatch(process -> process.isAlive()
-                        && process.info().commandLine().isPresent());
+                .noneMatch(process ->
+                        process.isAlive() && process.info().commandLine().isPresent());
         new ProcessBuilder("kill", "-INT", String.valueOf(gate.pid())).start().waitFor();
 
         assertThat(Program.awaitEnd(gate)).isEqualTo(130);

@@ -2,32 +2,21 @@
 //   node --test hostile.test.mjs
 // Nothing runs, no dialog opens, nothing is asked for, also after the pointer has been everywhere and everything is clicked.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { launch, serve } from './browser.mjs';
 
 const PAGES = fileURLToPath(new URL('../../../target/hostile/', import.meta.url));
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync'];
-const TYPES = { html: 'text/html; charset=utf-8', css: 'text/css', svg: 'image/svg+xml' };
 const MOST_CLICKS = 40;
 
 const pages = readdirSync(PAGES, { recursive: true }).filter((name) => /\.(html|svg)$/.test(name)).sort();
 let browser, server, origin;
 
 before(async () => {
-  server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url, 'http://x').pathname).slice(1);
-    const type = TYPES[path.split('.').pop()];
-    if (!type || path.includes('..')) return response.writeHead(404).end();
-    response.writeHead(200, { 'Content-Type': type });
-    response.end(readFileSync(PAGES + path));
-  });
-  await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
-  origin = `http://127.0.0.1:${server.address().port}/`;
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: FLAGS });
+  server = await serve(PAGES);
+  origin = server.origin;
+  browser = await launch();
 });
 after(async () => {
   await browser.close();

@@ -2,20 +2,16 @@
 //   node --test report.test.mjs        (pictures are in target/pages afterwards)
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { chromium } from 'playwright-core';
+import { launch, serve } from './browser.mjs';
 
 const PAGES = fileURLToPath(new URL('../../../target/pages/', import.meta.url));
 const VALIDATOR = fileURLToPath(new URL('node_modules/vnu-jar/build/dist/vnu.jar', import.meta.url));
 // DirectoryBrowserSupport.CSP as Jenkins ships it.
 const JENKINS = "sandbox; default-src 'none'; img-src 'self'; style-src 'self';";
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync'];
-const TYPES = { html: 'text/html; charset=utf-8', css: 'text/css', svg: 'image/svg+xml' };
 const SCREENS = { screen: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 const LEAST_CONTRAST = 4.5; // WCAG 2.2, 1.4.3
 
@@ -25,16 +21,9 @@ const withoutScript = site.filter((page) => !page.endsWith('compare.html'));
 let browser, server, origin;
 
 before(async () => {
-  server = createServer((request, response) => {
-    const path = new URL(request.url, 'http://x').pathname;
-    const type = TYPES[path.split('.').pop()];
-    if (!type || path.includes('..')) return response.writeHead(404).end();
-    response.writeHead(200, { 'Content-Type': type, 'Content-Security-Policy': JENKINS, 'X-Content-Type-Options': 'nosniff' });
-    response.end(readFileSync(PAGES + path));
-  });
-  await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
-  origin = `http://127.0.0.1:${server.address().port}/`;
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: FLAGS });
+  server = await serve(PAGES, { 'Content-Security-Policy': JENKINS, 'X-Content-Type-Options': 'nosniff' });
+  origin = server.origin;
+  browser = await launch();
 });
 after(async () => {
   await browser.close();

@@ -5,20 +5,18 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import vm from 'node:vm';
-import { chromium } from 'playwright-core';
+import { launch } from './browser.mjs';
 
 const PAGES = fileURLToPath(new URL('../../../target/flame/', import.meta.url));
 const SCRIPTS = fileURLToPath(new URL('../../main/resources/dev/flamegate/report/flame/', import.meta.url));
 const ACME = 'dev.acme.orders.';
 const MULTIPLY = ACME + 'MatrixCalculator.multiply';
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync'];
 
 const expected = JSON.parse(readFileSync(PAGES + 'expected.json', 'utf8'));
 let browser;
 
 before(async () => {
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: FLAGS });
+  browser = await launch();
 });
 after(() => browser.close());
 

@@ -28,16 +28,13 @@ public final class OwnFolders {
     private OwnFolders() {}
 
     /**
-     * A new folder within another one, which is created if needed, after deleting what dead gates of the same user left
-     * there.
+     * A new folder within another one, which is created if needed. What dead gates of the same user left there is
+     * deleted.
      *
+     * @param attributes of the new folder
      * @throws IOException when it cannot be created
      */
-    public static Path create(Path parent) throws IOException {
-        return created(parent);
-    }
-
-    private static Path created(Path parent, FileAttribute<?>... attributes) throws IOException {
+    public static Path create(Path parent, FileAttribute<?>... attributes) throws IOException {
         Files.createDirectories(parent);
         ProcessHandle gate = ProcessHandle.current();
         String name =
@@ -57,9 +54,8 @@ public final class OwnFolders {
         if (temporary == null || !Files.isDirectory(temporary)) {
             Path system = Path.of(System.getProperty("java.io.tmpdir"));
             temporary = Files.getFileStore(system).supportsFileAttributeView("posix")
-                    ? created(
-                            system, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")))
-                    : created(system);
+                    ? create(system, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")))
+                    : create(system);
             temporary.toFile().deleteOnExit();
         }
         return temporary;

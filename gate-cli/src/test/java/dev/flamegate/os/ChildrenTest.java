@@ -82,19 +82,11 @@ class ChildrenTest {
         Process orphan = SLEEP.start();
         Process other = SLEEP.start();
         // A gate that is gone, its child, and a process that has the id of another child by now.
-        Files.writeString(
-                notes.resolve("gate-999999999.txt"),
-                "999999999 1\n" + orphan.pid() + " " + ProcessTree.startMillis(orphan.toHandle()) + "\n" + other.pid()
+        assertNextEnds(
+                orphan,
+                other,
+                orphan.pid() + " " + ProcessTree.startMillis(orphan.toHandle()) + "\n" + other.pid()
                         + " 1\nnonsense\n");
-        try (Children next = Children.in(notes, ENVIRONMENT)) {
-            assertThat(next).isNotNull();
-            assertThat(orphan.waitFor(240, TimeUnit.SECONDS)).isTrue();
-            assertThat(other.isAlive()).isTrue();
-            assertThat(notes.resolve("gate-999999999.txt")).doesNotExist();
-        } finally {
-            orphan.destroyForcibly();
-            other.destroyForcibly();
-        }
     }
 
     @Test
@@ -105,16 +97,7 @@ class ChildrenTest {
         builder.environment().put("FLAMEGATE_START", mark);
         Process orphan = builder.start();
         Process other = SLEEP.start();
-        Files.writeString(notes.resolve("gate-999999999.txt"), "999999999 1\nFLAMEGATE_START=" + mark + "\n");
-        try (Children next = Children.in(notes, ENVIRONMENT)) {
-            assertThat(next).isNotNull();
-            assertThat(orphan.waitFor(240, TimeUnit.SECONDS)).isTrue();
-            assertThat(other.isAlive()).isTrue();
-            assertThat(notes.resolve("gate-999999999.txt")).doesNotExist();
-        } finally {
-            orphan.destroyForcibly();
-            other.destroyForcibly();
-        }
+        assertNextEnds(orphan, other, "FLAMEGATE_START=" + mark + "\n");
     }
 
     @Test
@@ -125,6 +108,20 @@ class ChildrenTest {
 
             String mark = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             assertThat(note()).content().contains("FLAMEGATE_START=" + mark + "\n" + child.pid() + " ");
+        }
+    }
+
+    /** The next gate ends the one, leaves the other, and removes the note that a gate left which is gone. */
+    private void assertNextEnds(Process orphan, Process other, String noted) throws Exception {
+        Path note = Files.writeString(notes.resolve("gate-999999999.txt"), "999999999 1\n" + noted);
+        try (Children next = Children.in(notes, ENVIRONMENT)) {
+            assertThat(next).isNotNull();
+            assertThat(orphan.waitFor(240, TimeUnit.SECONDS)).isTrue();
+            assertThat(other.isAlive()).isTrue();
+            assertThat(note).doesNotExist();
+        } finally {
+            orphan.destroyForcibly();
+            other.destroyForcibly();
         }
     }
 

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A server that speaks as badly as it is told to, on a free port of loopback. */
+/** A server on a free loopback port that misbehaves in a given way. */
 final class RawServer implements AutoCloseable {
     private static final long LIMIT_MINUTES = 10;
 

@@ -345,11 +345,15 @@ final class RecordFaults extends FaultCases {
                 "");
         pushing("garbage", "a folder that is no repository", 3, "git:elsewhere#runs", "elsewhere");
         pushing(
-                "refused network",
-                "a bucket that nothing listens for",
+                "wrong schema",
+                "a bucket without credentials",
                 3,
                 "s3://perf/shop?endpoint=http://127.0.0.1:1",
-                "");
+                "AWS_ACCESS_KEY_ID");
+        judged("push", "refused network", "a bucket that nothing listens for", 3, List.of("s3://perf/shop"), ground -> {
+            ground.with("AWS_ACCESS_KEY_ID", "id").with("AWS_SECRET_ACCESS_KEY", "key");
+            return ground.run("history", "push", "--history-remote", "s3://perf/shop?endpoint=http://127.0.0.1:1");
+        });
         pushing("wrong schema", "a remote of no known kind", 2, "ftp://x/y", "not a valid history location");
         judged("push", "read-only", "the shared repository cannot be written", 3, List.of(), ground -> {
             Program.run(ground.folder(), List.of("git", "init", "-q", "--bare", "shared.git"));

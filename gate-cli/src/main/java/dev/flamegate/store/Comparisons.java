@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -42,11 +41,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Comparisons {
     static final String PAIR = "pair.json";
-    private static final String WRITING = "writing-";
+
+    /** Earlier versions wrote pairs here before they had their place: what a killed gate left of them is no comparison. */
+    private static final String UNFINISHED = "writing-";
 
     /** Machines and services change: older comparisons say nothing about the noise of today. */
     private static final int MOST_PAST = 20;
 
+    private final History history;
     private final Path folder;
     private final Consumer<String> warnings;
     private final Set<Path> passedOver = new HashSet<>();
@@ -57,6 +59,7 @@ public final class Comparisons {
      * @param warnings gets a sentence for each record that is skipped, once
      */
     public Comparisons(History history, Consumer<String> warnings) {
+        this.history = history;
         this.folder = history.folder().resolve("comparisons");
         this.warnings = warnings;
     }
@@ -70,10 +73,10 @@ public final class Comparisons {
      */
     public void save(String key, String id, Pair pair, ProfiledRun baseline, ProfiledRun candidate) {
         Path place = folder.resolve(History.checked(key)).resolve(History.checked(id));
-        Path beside = folder.resolve(WRITING + UUID.randomUUID());
         try {
+            Files.createDirectories(folder.resolve(key));
+            Path beside = history.freshFolder("writing-");
             try {
-                Files.createDirectories(folder.resolve(key));
                 RunRecord.write(baseline, Files.createDirectories(beside.resolve("baseline")));
                 RunRecord.write(candidate, Files.createDirectories(beside.resolve("candidate")));
                 Files.write(beside.resolve(PAIR), PairCodec.encode(pair));
@@ -111,7 +114,7 @@ public final class Comparisons {
                         ? ProfiledComparison.of(key, pair, baseline, candidate)
                         : comparison.with(pair, baseline, candidate);
             } catch (IOException | RuntimeException e) {
-                if (passedOver.add(place)) {
+                if (Files.exists(place) && passedOver.add(place)) {
                     warnings.accept("a stored pair is skipped: " + e.getMessage());
                 }
             }
@@ -141,11 +144,8 @@ public final class Comparisons {
     }
 
     private List<Comparison> past(Predicate<Path> wanted, @Nullable String first, Run like) {
-        List<Path> others = places(folder).stream()
-                .filter(place -> wanted.test(place) && !id(place).startsWith(WRITING))
-                .toList();
         List<Comparison> past = new ArrayList<>();
-        for (Path place : others) {
+        for (Path place : comparisons().stream().filter(wanted).toList()) {
             List<Path> earlier = places(place).stream()
                     .filter(pair -> first == null || id(pair).compareTo(first) < 0)
                     .toList();
@@ -182,16 +182,18 @@ public final class Comparisons {
         return VerdictFile.read(folder.resolve(History.checked(key))).flatMap(VerdictFile::looks);
     }
 
-    /** All comparisons, the latest first; what cannot be read is skipped with a warning. */
+    /** All comparisons, the latest first; what cannot be read, unless it was just deleted, is skipped with a warning. */
     public List<StoredComparison> list() {
         List<StoredComparison> all = new ArrayList<>();
-        for (Path place : places(folder)) {
+        for (Path place : comparisons()) {
             List<Path> pairs = places(place);
-            if (!pairs.isEmpty() && !String.valueOf(place.getFileName()).startsWith(WRITING)) {
+            if (!pairs.isEmpty()) {
                 try {
                     all.add(stored(place, pairs));
                 } catch (StoreFailed e) {
-                    warnings.accept("a stored comparison is skipped: " + e.getMessage());
+                    if (Files.exists(place)) {
+                        warnings.accept("a stored comparison is skipped: " + e.getMessage());
+                    }
                 }
             }
         }
@@ -203,10 +205,13 @@ public final class Comparisons {
     /** Deletes a comparison with all its pairs. */
     public void delete(String key) {
         Path place = folder.resolve(History.checked(key));
-        Path grave = folder.resolve(WRITING + UUID.randomUUID());
         try {
-            Files.move(place, grave, StandardCopyOption.ATOMIC_MOVE);
-            FileTree.delete(grave);
+            Path grave = history.freshFolder("deleting-");
+            try {
+                Files.move(place, grave.resolve(key), StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                FileTree.delete(grave);
+            }
         } catch (NoSuchFileException e) {
             throw new StoreFailed("there is no comparison " + key + " in " + folder, e);
         } catch (IOException e) {
@@ -248,12 +253,18 @@ public final class Comparisons {
         return new ProfiledRun(run, Collections.nCopies(run.trials().size(), Map.of()));
     }
 
+    private List<Path> comparisons() {
+        return places(folder).stream()
+                .filter(place -> !id(place).startsWith(UNFINISHED))
+                .toList();
+    }
+
+    /** The folders in a folder, by name; none where there is no folder, or another gate has just deleted it. */
     static List<Path> places(Path folder) {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
         try (Stream<Path> places = Files.list(folder)) {
             return places.filter(Files::isDirectory).sorted().toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
         } catch (IOException e) {
             throw new StoreFailed("stored comparisons in " + folder + " cannot be read: " + e, e);
         }

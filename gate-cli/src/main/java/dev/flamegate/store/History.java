@@ -106,7 +106,7 @@ public final class History {
         return RunRecord.readRun(id, place(id));
     }
 
-    /** All stored runs, latest first; a damaged record is skipped with a warning. */
+    /** All stored runs, latest first; a damaged record, unless it was just deleted, is skipped with a warning. */
     public List<StoredRun> list() {
         if (!Files.isDirectory(runs())) {
             return List.of();
@@ -117,7 +117,9 @@ public final class History {
                 try {
                     all.add(stored(place));
                 } catch (StoreFailed e) {
-                    warnings.accept(e.getMessage());
+                    if (Files.exists(place)) {
+                        warnings.accept(e.getMessage());
+                    }
                 }
             }
         } catch (IOException e) {
@@ -180,8 +182,11 @@ public final class History {
         });
         try {
             Path grave = freshFolder("deleting-");
-            Files.move(runs().resolve(checked(id)), grave.resolve(id), StandardCopyOption.ATOMIC_MOVE);
-            FileTree.delete(grave);
+            try {
+                Files.move(runs().resolve(checked(id)), grave.resolve(id), StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                FileTree.delete(grave);
+            }
         } catch (NoSuchFileException e) {
             throw new StoreFailed("there is no run " + id + " in " + folder, e);
         } catch (IOException e) {
@@ -217,8 +222,11 @@ public final class History {
         }
     }
 
-    /** Becomes the record, so its permissions are those of the umask, unlike a temporary folder's. */
-    private Path freshFolder(String prefix) throws IOException {
+    /**
+     * A folder for a record that is not yet, or no longer, in its place: outside all that is listed, so that nobody ever
+     * reads half a record. It becomes the record, so its permissions are those of the umask, unlike a temporary folder's.
+     */
+    Path freshFolder(String prefix) throws IOException {
         return Files.createDirectory(folder.resolve(prefix + UUID.randomUUID()));
     }
 

@@ -126,6 +126,38 @@ class ComparisonsTest {
     }
 
     @Test
+    void a_gate_reads_the_history_while_another_stores_and_deletes() throws Exception {
+        History read = new History(folder.resolve("history"), warnings::add);
+        Comparisons reader = new Comparisons(read, warnings::add);
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            Future<?> stored = other.submit(() -> {
+                Comparisons own = open(new ArrayList<>());
+                for (int i = 0; i < 60; i++) {
+                    save(own, "k" + i, "p", 1, BASELINE_FIRST, "17");
+                    if (i % 2 == 0) {
+                        own.delete("k" + i);
+                    }
+                }
+            });
+            while (!stored.isDone()) {
+                assertThat(Comparisons.places(place())).allMatch(one ->
+                                String.valueOf(one.getFileName()).matches("k[0-9]+"));
+                assertThat(new Records(read).all()).allMatch(name -> name.id().equals("p"));
+                assertThat(reader.list()).allMatch(one -> one.pairs() == 1);
+                reader.like(run("r", 0, "17").run());
+            }
+            stored.get();
+        } finally {
+            other.shutdown();
+        }
+
+        assertThat(reader.list()).hasSize(30);
+        assertThat(warnings).isEmpty();
+        assertThat(read.folder()).isDirectoryNotContaining("regex:.*(writing|deleting).*");
+    }
+
+    @Test
     void a_damaged_pair_is_passed_over_with_one_warning() throws IOException {
         save("k1", "p1", 1, BASELINE_FIRST, "17");
         save("k1", "p2", 2, CANDIDATE_FIRST, "17");

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 
 /**
  * The gate's side of the control directory, through which it controls the simulation: {@code target}, {@code go},
- * {@code measure}, {@code pause} and {@code stop} from the gate; {@code ready}, {@code injection}, {@code steady} and
- * {@code progress} from the simulation.
+ * {@code planned}, {@code measure}, {@code pause} and {@code stop} from the gate; {@code ready}, {@code injection},
+ * {@code steady}, {@code hurries} and {@code progress} from the simulation.
  */
 final class ControlFiles {
     private static final Pattern INJECTION = Pattern.compile("\\d{1,9}(?:\\.\\d{1,18})?(?:E-?\\d{1,2})?\t.*");
@@ -39,6 +39,10 @@ final class ControlFiles {
         create("go");
     }
 
+    void plannedOnly() {
+        create("planned");
+    }
+
     void measure() {
         create("measure");
         remove("pause");
@@ -54,6 +58,11 @@ final class ControlFiles {
 
     boolean wentOff() {
         return has("go");
+    }
+
+    /** Whether the simulation has more users than planned until {@link #plannedOnly}. */
+    boolean hurries() {
+        return has("hurries");
     }
 
     /** Whether the simulation waits for {@code go}. */

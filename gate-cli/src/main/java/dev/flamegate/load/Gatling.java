@@ -132,6 +132,7 @@ public record Gatling(LoadSpec load, Path planFolder, GatlingHome home, List<Str
         properties.put("gatling.data.writers.0", "file");
         properties.put("flamegate.baseUrl", baseUrl.toString());
         properties.put("flamegate.control", control.toString());
+        properties.put("flamegate.warmup.hurry", Integer.toString(load.warmUp().hurry()));
         properties.put("flamegate.gate", Long.toString(ProcessHandle.current().pid()));
         return properties;
     }

@@ -56,6 +56,16 @@ public final class GatlingLoad implements Load {
     }
 
     @Override
+    public void plannedOnly() {
+        control.plannedOnly();
+    }
+
+    @Override
+    public boolean hurries() {
+        return control.hurries();
+    }
+
+    @Override
     public void measuring() {
         control.measure();
     }
@@ -97,7 +107,7 @@ public final class GatlingLoad implements Load {
 
     @Override
     public LoadProgress progress() {
-        return isCounted() ? control.progress().orElse(LoadProgress.NONE) : watch.progress();
+        return isCounted() || hurries() ? control.progress().orElse(LoadProgress.NONE) : watch.progress();
     }
 
     @Override

@@ -11,8 +11,9 @@ import java.util.OptionalDouble;
  * try (Load load = generator.start(baseUrl, work)) {   // while the target starts
  *     load.targetReady();
  *     load.awaitReady(limit);
- *     load.go();                                       // warm-up, requests in flight bounded
- * load.awaitBegun(limit);
+ *     load.go();                                       // warm-up: more users than planned, where it can
+ *     load.awaitBegun(limit);
+ *     load.plannedOnly();                              // warm-up, requests in flight bounded
  *     load.measuring();                                // open model
  *     load.stop(limit);
  *     LoadResult result = load.result(window);
@@ -46,6 +47,14 @@ public interface Load extends AutoCloseable {
 
     /** Users leave without a request until {@link #measuring}; the schedule goes on. */
     void pause();
+
+    /** From here on only as many users as planned; does nothing for a load that never {@link #hurries}. */
+    default void plannedOnly() {}
+
+    /** Whether the load sends more than planned until {@link #plannedOnly}, to warm the target up. */
+    default boolean hurries() {
+        return false;
+    }
 
     /** Whether the gate controls the load: it can be paused and stopped cleanly. */
     boolean isControlled();

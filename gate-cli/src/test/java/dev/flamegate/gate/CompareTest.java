@@ -227,6 +227,31 @@ class CompareTest {
     }
 
     @Test
+    void a_hurried_warm_up_has_to_be_warm_at_the_planned_rate_too() throws Exception {
+        machine.hurries = true;
+
+        compare(PLENTY);
+
+        assertThat(machine.planned.subList(0, 2))
+                .containsExactlyInAnyOrder("BASELINE after 5 s", "CANDIDATE after 5 s");
+        assertThat(machine.limited.subList(0, 2))
+                .containsExactlyInAnyOrder("BASELINE after 11 s", "CANDIDATE after 11 s");
+    }
+
+    @Test
+    void half_of_the_warm_up_at_most_is_hurried() throws Exception {
+        machine.hurries = true;
+        machine.jitShare = 0.05;
+
+        compare(PLENTY);
+
+        assertThat(machine.planned.subList(0, 2))
+                .containsExactlyInAnyOrder("BASELINE after 15 s", "CANDIDATE after 15 s");
+        assertThat(machine.limited.subList(0, 2))
+                .containsExactlyInAnyOrder("BASELINE after 20 s", "CANDIDATE after 20 s");
+    }
+
+    @Test
     void a_comparison_that_is_decided_measures_nothing_more() throws Exception {
         compare(PLENTY);
         int starts = machine.started.size();

@@ -52,6 +52,15 @@ final class FakeMachine implements TestBed.Factory {
     /** Targets kept within their limits, each with the seconds it had been under load. */
     final List<String> limited = new ArrayList<>();
 
+    /** When each load was told to send only what is planned, if loads hurry. */
+    final List<String> planned = new ArrayList<>();
+
+    /** Whether loads hurry in the warm-up. */
+    boolean hurries;
+
+    /** What the compiler takes of the targets' CPU. */
+    double jitShare;
+
     final List<String> running = new ArrayList<>();
     final List<Faults.Failure> failures = new ArrayList<>();
     private final Map<Arm, Double> cost = new EnumMap<>(Map.of(Arm.BASELINE, 0.004, Arm.CANDIDATE, 0.004));
@@ -164,6 +173,11 @@ final class FakeMachine implements TestBed.Factory {
         private int start;
         private int restarts;
 
+        /** For how long it has had load, for people. */
+        String loadedFor() {
+            return arm + " after " + requests(Instant.EPOCH, time.now()) / (long) RATE + " s";
+        }
+
         Service(Arm arm) {
             this.arm = arm;
         }
@@ -219,7 +233,7 @@ final class FakeMachine implements TestBed.Factory {
             onReady.accept(service.arm, service.start);
             return new Ready(
                     1.0,
-                    () -> new Reading(time.now(), service.cpu()),
+                    () -> new Reading(time.now(), service.cpu(), jitShare),
                     new NoProfiles(),
                     MetricsSource.NONE,
                     ProbeFacts.unknown());
@@ -235,7 +249,7 @@ final class FakeMachine implements TestBed.Factory {
 
         @Override
         public void limit() {
-            limited.add(service.arm + " after " + service.requests(Instant.EPOCH, time.now()) / (long) RATE + " s");
+            limited.add(service.loadedFor());
         }
 
         @Override
@@ -249,10 +263,10 @@ final class FakeMachine implements TestBed.Factory {
         }
     }
 
-    private record Reading(Instant at, double cpu) implements CounterReading {
+    private record Reading(Instant at, double cpu, double jitShare) implements CounterReading {
         @Override
         public Map<Counter, Double> counters() {
-            return Map.of(Counter.CPU_PROCESS, cpu, Counter.CPU_APPLICATION, cpu, Counter.CPU_JIT, 0.0);
+            return Map.of(Counter.CPU_PROCESS, cpu, Counter.CPU_APPLICATION, cpu, Counter.CPU_JIT, jitShare * cpu);
         }
 
         @Override
@@ -302,6 +316,16 @@ final class FakeMachine implements TestBed.Factory {
         @Override
         public void go() {
             service.on();
+        }
+
+        @Override
+        public boolean hurries() {
+            return hurries;
+        }
+
+        @Override
+        public void plannedOnly() {
+            planned.add(service.loadedFor());
         }
 
         @Override

@@ -314,7 +314,7 @@ class CommandLoadTest {
                 List.of(),
                 properties,
                 new LoadSpec.Command(List.of(words), results),
-                new LoadSpec.WarmUpBounds(Duration.ofSeconds(1), Duration.ofSeconds(2)),
+                new LoadSpec.WarmUpBounds(Duration.ofSeconds(1), Duration.ofSeconds(2), 1),
                 Duration.ofSeconds(3));
         return new LoadCommand(spec, folder, List.of(), children).start(url, folder.resolve("work"));
     }

@@ -106,6 +106,43 @@ class GatlingLoadTest {
     }
 
     @Test
+    void a_warm_up_hurries_with_extra_users_and_the_measurement_gets_the_planned_ones() throws Exception {
+        Map<String, String> properties = Map.of("rate", "10");
+        try (TargetDouble target = new TargetDouble(300);
+                GatlingLoad load = hurried(target, SAMPLE, properties)) {
+            load.awaitReady(TestGatling.LIMIT);
+            assertThat(load.hurries()).isTrue();
+            load.go();
+            await(() -> target.mostInFlight() > 12); // ten users per second come to three at a time
+            measuresAtPlannedRate(load, 10);
+        }
+    }
+
+    @Test
+    void a_simulation_that_knows_nothing_of_the_gate_hurries_as_well() throws Exception {
+        Map<String, String> properties = Map.of("target.url", "{baseUrl}");
+        try (TargetDouble target = new TargetDouble(100);
+                GatlingLoad load = hurried(target, "dev.flamegate.gatling.example.Uncontrolled", properties)) {
+            load.targetReady();
+            load.awaitReady(TestGatling.LIMIT);
+            assertThat(load.hurries()).isTrue();
+            load.go();
+            await(() -> target.mostInFlight() > 30); // a hundred users per second come to ten at a time
+            measuresAtPlannedRate(load, 100);
+        }
+    }
+
+    /** Of the users that Gatling injects, only the planned ones have sent something; counts, so no matter how fast. */
+    private static void measuresAtPlannedRate(GatlingLoad load, double planned) throws InterruptedException {
+        load.plannedOnly();
+        sleep(1000);
+        load.measuring();
+        Window window = secondsFromNow(3);
+        load.stop(TestGatling.LIMIT);
+        assertThat(load.result(window).quality().intendedRate()).isBetween(0.8 * planned, 1.2 * planned);
+    }
+
+    @Test
     void users_are_held_in_the_middle_of_their_journeys_and_go_on() throws Exception {
         Map<String, String> properties = Map.of("target.url", "{baseUrl}");
         try (TargetDouble target = new TargetDouble(0);
@@ -210,6 +247,11 @@ class GatlingLoadTest {
     private GatlingLoad start(TargetDouble target, String simulation, Map<String, String> properties) {
         return TestGatling.start(
                 TestGatling.spec(simulation, List.of(TestGatling.simulations()), properties), target.url(), folder);
+    }
+
+    private GatlingLoad hurried(TargetDouble target, String simulation, Map<String, String> properties) {
+        return TestGatling.start(
+                TestGatling.spec(simulation, List.of(TestGatling.simulations()), properties, 8), target.url(), folder);
     }
 
     private static String property(String name) {

@@ -29,11 +29,15 @@ final class TestGatling {
     }
 
     static LoadSpec spec(String simulation, List<String> classPath, Map<String, String> properties) {
+        return spec(simulation, classPath, properties, 1);
+    }
+
+    static LoadSpec spec(String simulation, List<String> classPath, Map<String, String> properties, int hurry) {
         return new LoadSpec(
                 simulation,
                 classPath,
                 properties,
-                new LoadSpec.WarmUpBounds(Duration.ofSeconds(1), Duration.ofSeconds(2)),
+                new LoadSpec.WarmUpBounds(Duration.ofSeconds(1), Duration.ofSeconds(2), hurry),
                 Duration.ofSeconds(2));
     }
 

@@ -9,15 +9,17 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * The folder through which gate and simulation communicate by files. From the gate: {@code target} once it is
- * ready, {@code go}, {@code measure}, {@code pause} (while it is there) and {@code stop}, all empty. From the
- * simulation: {@code ready}, {@code injection} (lines of a constant rate in users per second, a tab and a scenario's
- * name), {@code steady} (the seconds until the load no longer changes) and {@code progress} (journeys started, ended,
- * failed and left out, separated by spaces).
+ * ready, {@code go}, {@code planned} (no extra users from here on), {@code measure}, {@code pause} (while it is there) and
+ * {@code stop}, all empty. From the simulation: {@code ready}, {@code injection} (lines of a constant rate in users per
+ * second, a tab and a scenario's name), {@code steady} (the seconds until the load no longer changes), {@code hurries}
+ * (empty: it has extra users for the warm-up) and {@code progress} (journeys started, ended, failed and left out,
+ * separated by spaces).
  */
 final class ControlDirectory {
     private static final String READY = "ready";
     private static final String INJECTION = "injection";
     private static final String STEADY = "steady";
+    private static final String HURRIES = "hurries";
     private static final String PROGRESS = "progress";
 
     private final Path folder;
@@ -35,7 +37,10 @@ final class ControlDirectory {
         } else if (has("measure")) {
             return Phase.MEASURING;
         }
-        return has("go") ? Phase.WARM_UP : Phase.WAITING;
+        if (!has("go")) {
+            return Phase.WAITING;
+        }
+        return has("planned") ? Phase.WARM_UP : Phase.HURRYING;
     }
 
     /** Whether the target answers. */
@@ -64,6 +69,11 @@ final class ControlDirectory {
     /** Tells the gate that the load can be paused, and after how many seconds it no longer changes. */
     void steady(double rampSeconds) {
         write(STEADY, Double.toString(rampSeconds));
+    }
+
+    /** Tells the gate that there are extra users until it wants only the planned ones. */
+    void hurries() {
+        write(HURRIES, "");
     }
 
     /** Tells the gate how far the load has got; a reader sees either the old or the new text, never half of it. */

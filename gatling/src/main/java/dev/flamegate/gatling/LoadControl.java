@@ -23,7 +23,8 @@ import scala.jdk.javaapi.CollectionConverters;
  * Lets the gate start, bound and end the load of a simulation.
  *
  * <p>System properties: {@code flamegate.control}, the control directory; {@code flamegate.warmup.inFlight}, the
- * maximum number of users in flight during warm-up (by default half the rate, but at least 8). Without a control
+ * maximum number of users in flight during warm-up, and of extra ones beside them (by default half the rate, but at
+ * least 8); {@code flamegate.warmup.hurry}, how many times the planned users there may be in its first part (1). Without a control
  * directory the simulation runs on its own for {@code duration} seconds (30), without a bound.
  */
 public final class LoadControl {
@@ -45,6 +46,7 @@ public final class LoadControl {
     private @Nullable Admission admission;
     private @Nullable EventLoops loops;
     private long turnedNanos;
+    private volatile long goNanos;
 
     LoadControl(@Nullable ControlDirectory directory) {
         this.directory = directory;
@@ -72,69 +74,78 @@ public final class LoadControl {
         if (admission != null) {
             throw new IllegalStateException(name + ": a simulation can have only one controlled population");
         }
-        Admission users = new Admission(bound(usersPerSecond), System::nanoTime);
+        Admission users = new Admission(bound(usersPerSecond), bound(usersPerSecond), System::nanoTime);
         admission = users;
+        int times = directory == null ? 1 : PlannedUsers.times(usersPerSecond, hurry());
+        PlannedUsers planned = new PlannedUsers(times, 0, this::sinceGo);
         if (directory != null) {
-            directory.injection(usersPerSecond, name);
+            directory.injection(times * usersPerSecond, name);
+            declareHurry(times);
         }
         return scenario(name)
                 .stopLoadGeneratorIf(session -> "the gate said so", session -> phase == Phase.STOPPING)
-                .doIf(session -> users.enter(session.userId(), phase))
+                .doIf(session -> users.enter(session.userId(), planned.nextIsPlanned(), phase))
                 .then(exec(journey).exec(session -> {
                     users.leave(session.userId(), session.isFailed());
                     return session;
                 }))
-                .injectOpen(constantUsersPerSec(usersPerSecond).during(duration()));
+                .injectOpen(constantUsersPerSec(times * usersPerSecond).during(duration()));
     }
 
     /**
      * Somebody's populations, each with its steady profile: users of theirs are let in unless the load is paused, and one
-     * that is let in goes its way as without the gate.
+     * that is let in goes its way as without the gate. So do the extra users of a hurried warm-up.
      *
      * @param profiles in the order of the populations
      */
     List<io.gatling.core.structure.PopulationBuilder> controlled(
             List<io.gatling.core.structure.PopulationBuilder> populations, List<SteadyProfile> profiles) {
-        Admission users = new Admission(Integer.MAX_VALUE, System::nanoTime);
+        double rate = profiles.stream().mapToDouble(SteadyProfile::usersPerSecond).sum();
+        Admission users = new Admission(Integer.MAX_VALUE, bound(rate), System::nanoTime);
         EventLoops found = new EventLoops();
         admission = users;
         loops = found;
         List<io.gatling.core.structure.PopulationBuilder> controlled = new ArrayList<>();
         double ramp = 0;
+        int most = 1;
         for (int i = 0; i < populations.size(); i++) {
             io.gatling.core.structure.PopulationBuilder theirs = populations.get(i);
             SteadyProfile steady = profiles.get(i);
             ramp = Math.max(ramp, steady.rampSeconds());
+            most = Math.max(most, steady.times());
             controlled.add(theirs.copy(
-                    admitted(theirs.scenarioBuilder(), users, found),
+                    admitted(
+                            theirs.scenarioBuilder(),
+                            users,
+                            new PlannedUsers(steady.times(), steady.rampSeconds(), this::sinceGo),
+                            found),
                     steady.profile(),
                     theirs.scenarioProtocols(),
                     theirs.scenarioThrottleSteps(),
                     theirs.pauseType(),
                     theirs.children(),
                     theirs.shard()));
-            if (directory != null
-                    && populations.size() == 1
-                    && steady.usersPerSecond().isPresent()) {
+            if (directory != null && populations.size() == 1 && steady.constant()) {
                 directory.injection(
-                        steady.usersPerSecond().getAsDouble(),
+                        steady.times() * steady.usersPerSecond(),
                         theirs.scenarioBuilder().name());
             }
         }
         if (directory != null) {
             directory.steady(ramp);
         }
+        declareHurry(most);
         return controlled;
     }
 
     private io.gatling.core.structure.ScenarioBuilder admitted(
-            io.gatling.core.structure.ScenarioBuilder theirs, Admission users, EventLoops found) {
+            io.gatling.core.structure.ScenarioBuilder theirs, Admission users, PlannedUsers planned, EventLoops found) {
         ChainBuilder journey = ChainBuilder.EMPTY.make(nothing -> theirs.toChainBuilder());
         AtomicReference<io.gatling.core.structure.ScenarioBuilder> whole = new AtomicReference<>();
         scenario(theirs.name())
                 .make(empty -> empty.chain(CollectionConverters.asScala(List.<ActionBuilder>of(found))
                         .toSeq()))
-                .doIfOrElse(session -> users.enter(session.userId(), phase))
+                .doIfOrElse(session -> users.enter(session.userId(), planned.nextIsPlanned(), phase))
                 .then(exec(journey).exec(session -> {
                     users.leave(session.userId(), session.isFailed());
                     return session;
@@ -164,6 +175,7 @@ public final class LoadControl {
         control.ready();
         poll(() -> control.phase() == Phase.WAITING);
         phase = control.phase();
+        goNanos = System.nanoTime();
         Thread follower = new Thread(() -> follow(control), "flamegate-control");
         follower.setDaemon(true);
         follower.start();
@@ -218,6 +230,21 @@ public final class LoadControl {
             return CONTROLLED;
         }
         return Duration.ofSeconds(Long.getLong("duration", ALONE.toSeconds()));
+    }
+
+    private void declareHurry(int times) {
+        if (directory != null && times > 1) {
+            directory.hurries();
+        }
+    }
+
+    private long sinceGo() {
+        return System.nanoTime() - goNanos;
+    }
+
+    /** How many times its rate a load may have while the target warms up, at least 1. */
+    static int hurry() {
+        return Math.max(1, Integer.getInteger("flamegate.warmup.hurry", 1));
     }
 
     private static int bound(double usersPerSecond) {

@@ -4,7 +4,9 @@ package dev.flamegate.gatling;
 enum Phase {
     /** Not started yet. */
     WAITING,
-    /** Requests in flight are bounded. */
+    /** Warm-up with more users than planned, as far as the service serves them; users in flight are bounded. */
+    HURRYING,
+    /** Warm-up with the planned users, those in flight bounded. */
     WARM_UP,
     /** An open model: no bound. */
     MEASURING,

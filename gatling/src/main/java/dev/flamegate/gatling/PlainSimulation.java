@@ -78,7 +78,7 @@ public final class PlainSimulation extends Simulation {
             List<PopulationBuilder> populations = CollectionConverters.asJava(theirs.rootPopulationBuilders());
             List<SteadyProfile> profiles = new ArrayList<>();
             for (PopulationBuilder population : populations) {
-                Optional<SteadyProfile> steady = SteadyProfile.of(population.injectionProfile());
+                Optional<SteadyProfile> steady = SteadyProfile.of(population.injectionProfile(), LoadControl.hurry());
                 if (steady.isEmpty()
                         || population.children().nonEmpty()
                         || population.scenarioThrottleSteps().nonEmpty()) {

@@ -11,7 +11,6 @@ import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import scala.collection.immutable.Seq;
@@ -22,23 +21,32 @@ import scala.jdk.javaapi.CollectionConverters;
  * An injection profile that ends with a constant rate or a constant number of users, prolonged for as long as the gate
  * measures. Any window after its ramp sees the same load, so it can be paused and measured in blocks.
  *
- * @param profile the profile, its last step prolonged
+ * @param profile the profile, its last step prolonged, its last rate multiplied
  * @param rampSeconds how long its earlier steps take, 0 for a profile of one step
- * @param usersPerSecond the rate from the first user on; empty for a profile with a ramp or a number of users
+ * @param usersPerSecond the planned rate of the last step; 0 for a number of users
+ * @param times what the last rate was multiplied by, at least 1; 1 for a number of users
+ * @param constant whether it has the same rate from the first user on
  */
-record SteadyProfile(InjectionProfile profile, double rampSeconds, OptionalDouble usersPerSecond) {
+record SteadyProfile(
+        InjectionProfile profile, double rampSeconds, double usersPerSecond, int times, boolean constant) {
     /** Longer than any measurement: the gate says when to stop. */
     private static final FiniteDuration PROLONGED = FiniteDuration.apply(24, TimeUnit.HOURS);
 
-    /** The steady form of a profile; empty when its load changes until its end. */
-    static Optional<SteadyProfile> of(InjectionProfile profile) {
+    /**
+     * The steady form of a profile; empty when its load changes until its end.
+     *
+     * @param hurry how many times its rate it may have in a warm-up, at least 1
+     */
+    static Optional<SteadyProfile> of(InjectionProfile profile, int hurry) {
         if (profile instanceof OpenInjectionProfile open) {
             List<OpenInjectionStep> steps = steps(open);
             if (!steps.isEmpty() && last(steps) instanceof ConstantRateOpenInjection constant && constant.rate() > 0) {
                 double ramp = ramp(steps, OpenInjectionStep::duration);
-                OptionalDouble rate = steps.size() == 1 ? OptionalDouble.of(constant.rate()) : OptionalDouble.empty();
-                steps.set(steps.size() - 1, ConstantRateOpenInjection.apply(constant.rate(), PROLONGED));
-                return Optional.of(new SteadyProfile(new OpenInjectionProfile(scala(steps)), ramp, rate));
+                double rate = constant.rate();
+                int times = PlannedUsers.times(rate, hurry);
+                steps.set(steps.size() - 1, ConstantRateOpenInjection.apply(times * rate, PROLONGED));
+                return Optional.of(new SteadyProfile(
+                        new OpenInjectionProfile(scala(steps)), ramp, rate, times, steps.size() == 1));
             }
         } else if (profile instanceof ClosedInjectionProfile closed) {
             List<ClosedInjectionStep> steps = steps(closed);
@@ -48,7 +56,7 @@ record SteadyProfile(InjectionProfile profile, double rampSeconds, OptionalDoubl
                 double ramp = ramp(steps, ClosedInjectionStep::duration);
                 steps.set(steps.size() - 1, ConstantConcurrentUsersInjection.apply(constant.number(), PROLONGED));
                 return Optional.of(
-                        new SteadyProfile(new ClosedInjectionProfile(scala(steps)), ramp, OptionalDouble.empty()));
+                        new SteadyProfile(new ClosedInjectionProfile(scala(steps)), ramp, 0, 1, false));
             }
         }
         return Optional.empty();

@@ -16,6 +16,8 @@ class ControlDirectoryTest {
         ControlDirectory control = new ControlDirectory(folder);
         assertThat(control.phase()).isEqualTo(Phase.WAITING);
         Files.createFile(folder.resolve("go"));
+        assertThat(control.phase()).isEqualTo(Phase.HURRYING);
+        Files.createFile(folder.resolve("planned"));
         assertThat(control.phase()).isEqualTo(Phase.WARM_UP);
         Files.createFile(folder.resolve("measure"));
         assertThat(control.phase()).isEqualTo(Phase.MEASURING);
@@ -32,7 +34,9 @@ class ControlDirectoryTest {
         ControlDirectory control = new ControlDirectory(folder);
         control.ready();
         control.injection(2.5, "check out");
+        control.hurries();
         assertThat(folder.resolve("ready")).isEmptyFile();
+        assertThat(folder.resolve("hurries")).isEmptyFile();
         assertThat(Files.readString(folder.resolve("injection"))).isEqualTo("2.5\tcheck out\n");
     }
 }

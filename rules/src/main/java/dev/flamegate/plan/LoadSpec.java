@@ -36,7 +36,7 @@ public record LoadSpec(
         Duration measure) {
     static final List<String> KEYS =
             List.of("simulation", "classpath", "properties", "command", "results", "warm-up", "measure");
-    static final List<String> WARM_UP_KEYS = List.of("at-least", "at-most");
+    static final List<String> WARM_UP_KEYS = List.of("at-least", "at-most", "hurry");
 
     /** Flamegate's own simulation. */
     private static final String DEFAULT_SIMULATION = "dev.flamegate.gatling.SampleSimulation";
@@ -44,6 +44,8 @@ public record LoadSpec(
     private static final Duration LONGEST = Duration.ofHours(24);
     private static final Duration WARM_UP_AT_LEAST = Duration.ofSeconds(5);
     private static final Duration WARM_UP_AT_MOST = Duration.ofSeconds(30);
+    private static final int HURRY = 8;
+    private static final int MOST_HURRY = 20;
 
     public LoadSpec {
         classpath = List.copyOf(classpath);
@@ -120,8 +122,9 @@ public record LoadSpec(
      *
      * @param atLeast not negative
      * @param atMost not below {@code atLeast}
+     * @param hurry how many times the planned users there may be in its first half, if the service serves them; 1 to 20
      */
-    public record WarmUpBounds(Duration atLeast, Duration atMost) {}
+    public record WarmUpBounds(Duration atLeast, Duration atMost, int hurry) {}
 
     /** As in the plan file; wrong values are recorded as problems and replaced by the default. */
     static LoadSpec read(Section file) {
@@ -198,7 +201,7 @@ public record LoadSpec(
         }
         Duration atLeast = least.orElseGet(() -> shorter(WARM_UP_AT_LEAST, most.orElse(WARM_UP_AT_MOST)));
         Duration atMost = most.orElseGet(() -> atLeast.compareTo(WARM_UP_AT_MOST) > 0 ? atLeast : WARM_UP_AT_MOST);
-        return new WarmUpBounds(atLeast, atMost);
+        return new WarmUpBounds(atLeast, atMost, warmUp.read("hurry", HURRY, Value.whole(1, MOST_HURRY)));
     }
 
     private static Duration shorter(Duration a, Duration b) {

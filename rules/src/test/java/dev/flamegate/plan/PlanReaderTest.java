@@ -63,7 +63,7 @@ class PlanReaderTest {
         assertThat(plan.target().metrics()).isEqualTo(new Metrics("/metrics", null, null, null, true));
         assertThat(plan.target().limits()).isEqualTo(Limits.NONE);
         assertThat(plan.load().simulation()).isEqualTo("dev.flamegate.gatling.SampleSimulation");
-        assertThat(plan.load().warmUp()).isEqualTo(new WarmUpBounds(Duration.ofSeconds(5), Duration.ofSeconds(30)));
+        assertThat(plan.load().warmUp()).isEqualTo(new WarmUpBounds(Duration.ofSeconds(5), Duration.ofSeconds(30), 8));
         assertThat(plan.load().measure()).isEqualTo(Duration.ofSeconds(20));
         assertThat(plan.profile())
                 .isEqualTo(new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.WALL), Duration.ofMillis(5)));
@@ -246,11 +246,11 @@ class PlanReaderTest {
         assertThat(read("{target: {jar: a.jar}, load: {warm-up: {at-most: 3 s}}}")
                         .load()
                         .warmUp())
-                .isEqualTo(new WarmUpBounds(Duration.ofSeconds(3), Duration.ofSeconds(3)));
+                .isEqualTo(new WarmUpBounds(Duration.ofSeconds(3), Duration.ofSeconds(3), 8));
         assertThat(read("{target: {jar: a.jar}, load: {warm-up: {at-least: 1 min}}}")
                         .load()
                         .warmUp())
-                .isEqualTo(new WarmUpBounds(Duration.ofMinutes(1), Duration.ofMinutes(1)));
+                .isEqualTo(new WarmUpBounds(Duration.ofMinutes(1), Duration.ofMinutes(1), 8));
     }
 
     @ParameterizedTest

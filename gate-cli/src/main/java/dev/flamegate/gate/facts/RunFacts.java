@@ -128,7 +128,8 @@ public final class RunFacts {
         parts.put(
                 "load.warm-up",
                 seconds(load.warmUp().atLeast()) + " to "
-                        + seconds(load.warmUp().atMost()));
+                        + seconds(load.warmUp().atMost())
+                        + hurry(load));
         parts.put(
                 "profile",
                 plan.profile().events().stream().map(ProfileEvent::key).collect(Collectors.joining(", ")) + " every "
@@ -142,6 +143,12 @@ public final class RunFacts {
             Agents.content(setup.installation().probe()).ifPresent(one -> parts.put(Fingerprint.PROBE, one));
         }
         return parts;
+    }
+
+    /** Only Gatling's load can hurry; without it, runs are comparable with those of versions that never hurried. */
+    private static String hurry(LoadSpec load) {
+        int times = load.command() == null ? load.warmUp().hurry() : 1;
+        return times > 1 ? ", hurried " + times + " times" : "";
     }
 
     /** For people: the target's file with its checksum, its virtual machine, the host, this tool. */

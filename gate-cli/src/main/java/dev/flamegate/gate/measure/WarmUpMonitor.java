@@ -19,9 +19,26 @@ final class WarmUpMonitor {
     private static final double JIT_TOLERANCE = 0.05;
     /** With a larger share than this the compiler is still at work, however steadily. */
     private static final double JIT_MOST = 0.10;
+    /** The same where several times the planned requests share the compiler's work: about as much of it per second. */
+    private static final double JIT_MOST_HURRIED = 0.025;
 
+    private final double jitMost;
     private final Deque<Point> points = new ArrayDeque<>();
     private double jitShare = Double.NaN;
+
+    private WarmUpMonitor(double jitMost) {
+        this.jitMost = jitMost;
+    }
+
+    /** For a load as planned. */
+    static WarmUpMonitor atPlannedRate() {
+        return new WarmUpMonitor(JIT_MOST);
+    }
+
+    /** For a load of several times what is planned. */
+    static WarmUpMonitor whileHurried() {
+        return new WarmUpMonitor(JIT_MOST_HURRIED);
+    }
 
     /**
      * One reading; they come in order of time.
@@ -65,7 +82,7 @@ final class WarmUpMonitor {
         return last.requests() >= MIN_REQUESTS
                 && before.requests() >= MIN_REQUESTS
                 && Math.abs(Math.log(last.costPerRequest() / before.costPerRequest())) <= COST_TOLERANCE
-                && last.jitShare() <= JIT_MOST
+                && last.jitShare() <= jitMost
                 && Math.abs(last.jitShare() - before.jitShare()) <= JIT_TOLERANCE;
     }
 

@@ -18,19 +18,22 @@ import java.util.List;
 final class WarmUpStage {
     private static final Duration POLL = Duration.ofMillis(500);
     private static final double NOMINAL_RATE = 1000;
+    /** Of the time there is after a ramp, for more users than planned; the rest shows the target at its planned rate. */
+    private static final double HURRIED_SHARE = 0.5;
 
     private WarmUpStage() {}
 
     /**
-     * Runs the loads until every target is warm or the upper bound is reached: the same schedule for all of them. A load
-     * with a ramp is over it first, whatever the bounds say.
+     * Runs the loads until every target is warm or the upper bound is reached: the same schedule for all of them. Loads
+     * that can hurry do so first, until JIT compilers have hardly anything left to do; then targets have to be warm
+     * at the planned rate. A load with a ramp is over it first, whatever the bounds say.
      *
      * @return how each warm-up went, in the order of the sessions
      */
     static List<WarmUp> run(List<Session> sessions, WarmUpBounds bounds, Time time, StageProgress progress)
             throws InterruptedException {
-        List<WarmUpMonitor> monitors =
-                sessions.stream().map(session -> new WarmUpMonitor()).toList();
+        boolean hurried = sessions.stream().anyMatch(session -> session.load().hurries());
+        List<WarmUpMonitor> monitors = monitors(sessions, hurried);
         sessions.forEach(session -> session.load().go());
         for (Session session : sessions) {
             session.awaitLoad();
@@ -45,6 +48,7 @@ final class WarmUpStage {
                 .orElse(Duration.ZERO);
         double atLeast = seconds(later(bounds.atLeast(), ramp));
         Duration atMost = later(bounds.atMost(), ramp.plus(bounds.atLeast()));
+        double hurriedUntil = seconds(ramp) + HURRIED_SHARE * (seconds(atMost) - seconds(ramp));
         long began = time.nanos();
         while (true) {
             time.sleep(POLL);
@@ -56,11 +60,21 @@ final class WarmUpStage {
                 flat &= monitors.get(i).isFlat();
             }
             progress.stage(Stage.WARM_UP, atMost.minus(Duration.ofMillis((long) (seconds * 1e3))));
-            progress.detail(detail(sessions, monitors));
-            if (seconds >= seconds(atMost) || (flat && seconds >= atLeast)) {
+            progress.detail((hurried ? "hurried: " : "") + detail(sessions, monitors));
+            if (hurried && (flat || seconds >= hurriedUntil)) {
+                sessions.forEach(session -> session.load().plannedOnly());
+                hurried = false;
+                monitors = monitors(sessions, false);
+            } else if (seconds >= seconds(atMost) || (flat && seconds >= atLeast)) {
                 return ended(sessions, monitors, starts);
             }
         }
+    }
+
+    private static List<WarmUpMonitor> monitors(List<Session> sessions, boolean hurried) {
+        return sessions.stream()
+                .map(session -> hurried ? WarmUpMonitor.whileHurried() : WarmUpMonitor.atPlannedRate())
+                .toList();
     }
 
     private static Duration later(Duration one, Duration other) {
@@ -111,10 +125,13 @@ final class WarmUpStage {
     }
 
     /**
-     * What the cost in the warm-up is divided by. For a simulation that does not declare its rate, requests are known
-     * only in lumps of Gatling's log, seconds late; its rate is assumed to be steady, and time is used instead.
+     * What the cost in the warm-up is divided by: journeys begun, since not every journey is seen to end. For a simulation
+     * that does not declare its rate, requests are known only in lumps of Gatling's log, seconds late; its rate is assumed
+     * to be steady, and time is used instead.
      */
     private static long requestsFor(Load load, LoadProgress seen, double seconds) {
-        return load.isCounted() ? seen.ended() : Math.round(seconds * NOMINAL_RATE);
+        return load.isCounted() || load.hurries()
+                ? seen.ended() + Math.max(0, seen.active())
+                : Math.round(seconds * NOMINAL_RATE);
     }
 }

@@ -31,7 +31,7 @@ class WarmUpMonitorTest {
 
     @Test
     void the_share_of_the_compiler_is_that_of_the_last_stretch() {
-        WarmUpMonitor monitor = new WarmUpMonitor();
+        WarmUpMonitor monitor = WarmUpMonitor.atPlannedRate();
         monitor.add(new WarmUpMonitor.Point(0, 0, 0, 0));
         monitor.add(new WarmUpMonitor.Point(2.5, 0.5, 0.5, 100));
         monitor.isFlat();
@@ -44,7 +44,7 @@ class WarmUpMonitorTest {
 
     /** Feeds rates of CPU and JIT, in cores, and a rate of requests; the second in which it is flat. */
     private static double flatAfter(DoubleUnaryOperator cpu, DoubleUnaryOperator jit, double rate) {
-        WarmUpMonitor monitor = new WarmUpMonitor();
+        WarmUpMonitor monitor = WarmUpMonitor.atPlannedRate();
         double cpuSeconds = 0;
         double jitSeconds = 0;
         for (double second = 0.5; second <= 60; second += 0.5) {

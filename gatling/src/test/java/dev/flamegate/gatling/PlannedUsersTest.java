@@ -1,0 +1,44 @@
+package dev.flamegate.gatling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlannedUsersTest {
+    private long sinceGo;
+
+    @Test
+    void one_user_in_so_many_is_planned() {
+        assertThat(next(new PlannedUsers(3, 0, () -> sinceGo), 7))
+                .containsExactly(true, false, false, true, false, false, true);
+        assertThat(next(new PlannedUsers(1, 0, () -> sinceGo), 3)).containsOnly(true);
+    }
+
+    @Test
+    void in_a_ramp_all_users_are_planned() {
+        PlannedUsers users = new PlannedUsers(2, 1.5, () -> sinceGo);
+        sinceGo = 1_499_999_999;
+        assertThat(next(users, 3)).containsOnly(true);
+        sinceGo++;
+        assertThat(next(users, 4)).containsExactly(true, false, true, false);
+    }
+
+    @Test
+    void a_high_rate_is_multiplied_less() {
+        assertThat(PlannedUsers.times(0.1, 8)).isEqualTo(8);
+        assertThat(PlannedUsers.times(62.5, 8)).isEqualTo(8);
+        assertThat(PlannedUsers.times(125, 8)).isEqualTo(4);
+        assertThat(PlannedUsers.times(251, 8)).isEqualTo(1);
+        assertThat(PlannedUsers.times(10_000, 8)).isEqualTo(1);
+    }
+
+    private static List<Boolean> next(PlannedUsers users, int count) {
+        List<Boolean> planned = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            planned.add(users.nextIsPlanned());
+        }
+        return planned;
+    }
+}

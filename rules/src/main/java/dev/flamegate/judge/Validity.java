@@ -205,9 +205,10 @@ final class Validity {
             add(
                     "warm-up",
                     trial,
-                    0,
+                    Math.abs(Settling.change(trial).orElse(0)),
                     false,
-                    "JIT share and cost per request were not flat yet when the warm-up reached its upper bound",
+                    "JIT share and cost per request were not flat yet when the warm-up reached its upper bound"
+                            + Settling.text(trial),
                     "raise load: warm-up: at-most");
         }
     }

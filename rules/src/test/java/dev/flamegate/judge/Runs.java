@@ -12,6 +12,7 @@ import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Scraped;
+import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Window;
@@ -135,6 +136,33 @@ final class Runs {
                     List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 900, coverage, 0.1))));
         }
         return of(trials);
+    }
+
+    /**
+     * A run of one trial that was not warm when it was measured, its target using so many CPUs in each second from the
+     * start of the load: ten of warm-up, then those measured. JIT takes another CPU, and 100 requests end in each.
+     */
+    static ProfiledRun unsettled(double... cores) {
+        Trial trial = trial(1, 0.004, 0, LoadQuality.UNKNOWN);
+        List<SeriesPoint> series = new ArrayList<>();
+        for (int i = 0; i < cores.length; i++) {
+            series.add(new SeriesPoint(i + 1, 1 + cores[i], 1, 100, 0, 0.005, 0.006, 1e8));
+        }
+        return of(List.of(new Trial(
+                trial.number(),
+                trial.startup(),
+                new WarmUp(trial.warmUp().window(), false, 0.3, 1000),
+                trial.windows(),
+                trial.counters(),
+                trial.gauges(),
+                trial.requests(),
+                trial.serverLatency(),
+                trial.scraped(),
+                trial.load(),
+                trial.profiles(),
+                series,
+                trial.seconds(),
+                trial.warnings())));
     }
 
     private static Trial with(Trial trial, Map<Counter, Double> counters, List<ProfileQuality> profiles) {

@@ -1,0 +1,83 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.format.Numbers;
+import dev.flamegate.model.SeriesPoint;
+import dev.flamegate.model.Trial;
+import dev.flamegate.model.Window;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * How far a trial was from settled: the change of its cost per request while it was measured, without the JIT compiler. A
+ * target that goes on getting cheaper is measured as dearer than it is, by about half of that change.
+ */
+final class Settling {
+    /** A second of a series has to be measured whole. */
+    private static final double SECOND = 1;
+
+    /** With fewer requests in a half, their cost says too little. */
+    private static final double FEWEST_REQUESTS = 100;
+
+    /** What two halves of a settled target differ by all the same. */
+    private static final double USUAL = 0.03;
+
+    private Settling() {}
+
+    /**
+     * The cost per request in the later half of the measured seconds, relative to that in the earlier half, less 1: -0.12
+     * where it fell by 12 %. Empty with too few requests, or where the CPU is not known second by second.
+     */
+    static OptionalDouble change(Trial trial) {
+        List<SeriesPoint> measured = trial.series().stream()
+                .filter(point -> isMeasured(trial, point))
+                .filter(point -> Double.isFinite(point.cores() - point.jitCores() + point.throughput()))
+                .toList();
+        int half = measured.size() / 2;
+        double before = cost(measured.subList(0, half));
+        double after = cost(measured.subList(measured.size() - half, measured.size()));
+        double change = after / before - 1;
+        return Double.isFinite(change) ? OptionalDouble.of(change) : OptionalDouble.empty();
+    }
+
+    /** For people, as the end of a sentence on a trial that was not settled before it was measured; empty if unknown. */
+    static String text(Trial trial) {
+        OptionalDouble change = change(trial);
+        if (change.isEmpty()) {
+            return "";
+        }
+        double size = Math.abs(change.getAsDouble());
+        if (size <= USUAL) {
+            return "; the cost per request, JIT aside, changed by no more than " + Numbers.percent(USUAL)
+                    + " while it was measured";
+        }
+        return "; the cost per request, JIT aside, " + (change.getAsDouble() < 0 ? "fell" : "rose") + " by "
+                + Numbers.percent(size) + " from the first to the second half of the measurement, so it may be "
+                + Numbers.percent(size / 2) + " too " + (change.getAsDouble() < 0 ? "high" : "low");
+    }
+
+    /** CPU seconds per request; NaN with too few requests. */
+    private static double cost(List<SeriesPoint> points) {
+        double requests = points.stream().mapToDouble(SeriesPoint::throughput).sum();
+        double cpu = points.stream()
+                .mapToDouble(point -> point.cores() - point.jitCores())
+                .sum();
+        return requests < FEWEST_REQUESTS ? Double.NaN : cpu / requests;
+    }
+
+    private static boolean isMeasured(Trial trial, SeriesPoint point) {
+        Instant began = trial.warmUp().window().start();
+        for (Window window : trial.windows()) {
+            if (point.second() - SECOND >= seconds(began, window.start())
+                    && point.second() <= seconds(began, window.end())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static double seconds(Instant from, Instant to) {
+        return Duration.between(from, to).toMillis() / 1e3;
+    }
+}

@@ -19,7 +19,8 @@ public record Check(String id, Group group, Duration limit, Look look) {
         PLAN("The plan"),
         CONTAINERS("Containers"),
         SERVERS("Servers"),
-        NOISE("Noise");
+        NOISE("Noise"),
+        SERVICE("The service under load");
 
         private final String title;
 

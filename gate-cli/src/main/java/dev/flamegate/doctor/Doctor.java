@@ -1,29 +1,46 @@
 package dev.flamegate.doctor;
 
+import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.doctor.NoiseTrial.Watcher;
+import dev.flamegate.model.Trial;
+import dev.flamegate.plan.Plan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs all checks: first those that take no CPU, in parallel, then the noise trial, alone. Every check has a time
- * limit, so the doctor ends in time even if something hangs.
+ * Runs all checks: first those that take no CPU, in parallel, then the noise trial, alone, and last, if wanted, a trial of
+ * the service. Every check has a time limit, so the doctor ends in time even if something hangs.
  */
 public final class Doctor {
     private final Situation situation;
     private final Duration noise;
+    private final @Nullable Rehearsal rehearsal;
 
     /**
      * A doctor for a situation.
      *
      * @param noise how long to measure the noise of the machine; zero to leave it out
+     * @param rehearsal measures the plan's service; {@code null} to leave it out
      */
-    public Doctor(Situation situation, Duration noise) {
+    public Doctor(Situation situation, Duration noise, @Nullable Rehearsal rehearsal) {
         this.situation = situation;
         this.noise = noise;
+        this.rehearsal = rehearsal;
+    }
+
+    /** One trial of the plan's service. */
+    public interface Rehearsal {
+        /**
+         * Starts, warms up, loads and ends the service.
+         *
+         * @throws RuntimeException when it cannot be measured; nothing is left running
+         */
+        Trial measure() throws InterruptedException;
     }
 
     /** Gets results as they come in. */
@@ -52,6 +69,13 @@ public final class Doctor {
             if (!noise.isZero()) {
                 NoiseTrial trial = NoiseTrial.run(noise, new Watcher(listener::measuringNoise));
                 runner.run(NoiseChecks.of(trial, situation), report);
+            }
+        }
+        Plan plan = situation.plan();
+        if (rehearsal != null && plan != null && all.stream().noneMatch(one -> one.is(Status.FAIL))) {
+            Trial trial = rehearsal.measure();
+            try (CheckRunner runner = new CheckRunner(CheckRunner.LIMIT)) {
+                runner.run(ServiceChecks.of(trial, plan), report);
             }
         }
         return List.copyOf(all);

@@ -9,6 +9,7 @@ import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.gate.measure.TrialRunner;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.HostSpeed;
+import dev.flamegate.model.Trial;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.profile.ProfiledRun;
@@ -70,6 +71,21 @@ public final class Gate implements AutoCloseable {
         Placed placed = opened.runtime().place(setup.plan().target(), Arm.CANDIDATE, null);
         return judge(
                 window.start(), opened, List.of(PastTrial.of(opened.runtime().past(placed, window))), Optional.empty());
+    }
+
+    /**
+     * Measures one trial, to see what the service and its load are like; stores and judges nothing.
+     *
+     * @throws RuntimeException of the step that could not go on; nothing is left running
+     */
+    public Trial rehearse() throws InterruptedException {
+        TestBed opened = open();
+        Placed placed = opened.runtime().place(setup.plan().target(), Arm.CANDIDATE, null);
+        try (TrialRunner runner = new TrialRunner(opened, placed)) {
+            return runner.measure(
+                            1, reports.logs("doctor"), null, StageProgress.ofTrial(setup.progress(), 1, setup.plan()))
+                    .trial();
+        }
     }
 
     /** Ends everything that was started; for every way out. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Faults;
+import dev.flamegate.model.Trial;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.yaml.Source;
@@ -13,6 +14,7 @@ import dev.flamegate.runtime.Installation;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.store.History;
 import dev.flamegate.targets.TargetFailed;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -53,6 +55,24 @@ class GateTest {
                 .singleElement()
                 .satisfies(stored -> assertThat(stored.verdict()).contains(Verdict.PASS));
         assertThat(machine.running).isEmpty();
+    }
+
+    @Test
+    void a_rehearsal_measures_one_trial_and_leaves_nothing_behind() throws Exception {
+        Path reports = folder.resolve("report");
+        Files.createDirectories(reports);
+        Files.writeString(reports.resolve("result.json"), "{}");
+        try (Gate gate = open()) {
+            Trial trial = gate.rehearse();
+
+            assertThat(trial.ok()).isPositive();
+            assertThat(trial.warmUp().flat()).isTrue();
+        }
+
+        assertThat(machine.started).containsExactlyInAnyOrder("CANDIDATE target", "CANDIDATE load");
+        assertThat(machine.running).isEmpty();
+        assertThat(history().list()).isEmpty();
+        assertThat(reports.resolve("result.json")).exists();
     }
 
     @Test
@@ -117,15 +137,19 @@ class GateTest {
     }
 
     private GateReport run() throws InterruptedException {
+        try (Gate gate = open()) {
+            return gate.run();
+        }
+    }
+
+    private Gate open() {
         MeasurementPlan setup = MeasurementPlan.open(
                 Plans.of(PLAN),
                 RulesReader.read(List.of(new Source("rules.yaml", RULES))),
                 folder,
                 new Installation(folder, folder, folder),
                 progress);
-        try (Gate gate = new Gate(setup, new ReportFolder(folder.resolve("report")), history(), machine)) {
-            return gate.run();
-        }
+        return new Gate(setup, new ReportFolder(folder.resolve("report")), history(), machine);
     }
 
     private History history() {

@@ -4,11 +4,15 @@ import dev.flamegate.cli.option.Options;
 import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
+import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.doctor.Check;
 import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.doctor.Doctor;
+import dev.flamegate.doctor.Doctor.Rehearsal;
 import dev.flamegate.doctor.Situation;
 import dev.flamegate.gate.ExitCode;
+import dev.flamegate.gate.Gate;
+import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.plan.TargetSpec.Runtime;
 import dev.flamegate.report.text.Terminal;
 import dev.flamegate.runtime.Installation;
@@ -38,12 +42,20 @@ import picocli.CommandLine.Spec;
         })
 public final class DoctorCommand implements Callable<Integer> {
     private static final Duration NOISE = Duration.ofSeconds(10);
+    private static final Duration REHEARSED_WARM_UP = Duration.ofSeconds(90);
+    private static final Duration REHEARSED_MEASURE = Duration.ofSeconds(30);
 
     @Mixin
     private Options options = new Options();
 
     @Option(names = "--no-noise", description = "Skip measuring the noise, which takes ten seconds.")
     private boolean noNoise;
+
+    @Option(
+            names = "--measure",
+            description = "Also start the plan's service once under its load, for at most three minutes, and say what its"
+                    + " warm-up, its rate and the length of the measurement should be.")
+    private boolean measure;
 
     @Option(
             names = "--use-credentials",
@@ -58,9 +70,9 @@ public final class DoctorCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Situation situation = situation();
         PrintWriter out = spec.commandLine().getOut();
-        Doctor doctor = new Doctor(situation, noNoise ? Duration.ZERO : NOISE);
         boolean animate = !options.quiet && Console.canAnimate();
         DoctorProgress progress = new DoctorProgress(spec.commandLine().getErr(), animate);
+        Doctor doctor = new Doctor(situation, noNoise ? Duration.ZERO : NOISE, rehearsal(situation, progress));
         if (options.json) {
             List<Check.Report> all = doctor.examine(progress);
             progress.clear();
@@ -77,6 +89,32 @@ public final class DoctorCommand implements Callable<Integer> {
         text.end(all, situation.plan() != null, options.plan).forEach(out::println);
         out.flush();
         return code(all);
+    }
+
+    /** With more time to warm up than the plan may give, to see how long it takes. */
+    private @Nullable Rehearsal rehearsal(Situation situation, DoctorProgress progress) {
+        if (!measure) {
+            return null;
+        }
+        if (situation.plan() == null) {
+            throw new UsageProblem("--measure needs a plan, which says what to start; `flamegate init` writes one");
+        }
+        Duration planned = situation.plan().load().warmUp().atMost();
+        Duration warmUp = planned.compareTo(REHEARSED_WARM_UP) > 0 ? planned : REHEARSED_WARM_UP;
+        options.set.put("load.warm-up.at-most", warmUp.toSeconds() + " s");
+        options.set.put("trials", "1");
+        options.set.put("load.measure", REHEARSED_MEASURE.toSeconds() + " s");
+        PlanFiles longer = PlanFiles.read(options);
+        return () -> {
+            progress.clear();
+            try (Reporting reporting = new Reporting(options, spec.commandLine().getErr());
+                    Gate gate = new Gate(
+                            longer.measurement(reporting.progress()),
+                            new ReportFolder(longer.reportFolder()),
+                            longer.history(reporting.progress()::warn))) {
+                return Reporting.untilInterrupted(gate::close, gate::rehearse);
+            }
+        };
     }
 
     private static int code(List<Check.Report> all) {

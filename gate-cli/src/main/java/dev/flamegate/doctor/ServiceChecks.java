@@ -1,0 +1,199 @@
+package dev.flamegate.doctor;
+
+import static dev.flamegate.doctor.Check.Group.SERVICE;
+
+import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.SeriesPoint;
+import dev.flamegate.model.Trial;
+import dev.flamegate.model.Window;
+import dev.flamegate.plan.LoadSpec;
+import dev.flamegate.plan.Plan;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What one trial of the service says about its plan: its warm-up, its rate, and how long it is measured. */
+final class ServiceChecks {
+    /** What the target may use of its CPUs, JIT aside: enough to measure, too little to queue. */
+    private static final double IDLE = 0.15;
+
+    private static final double GOOD = 0.4;
+    private static final double BUSY = 0.75;
+
+    private static final double JIT_MOST = 0.10;
+    private static final double LONGER = 1.5;
+    private static final int WHOLE_SECONDS = 10;
+
+    /** What the scatter within a trial may be beside that between restarts, which is usually 2 %: half of it. */
+    private static final double WITHIN = 0.01;
+
+    /** Long enough for a cost per request, short enough to have several in a window. */
+    private static final int STRETCH_SECONDS = 2;
+
+    private static final int FEWEST_STRETCHES = 5;
+
+    private final Trial trial;
+    private final LoadSpec planned;
+    private final double cpus;
+
+    private ServiceChecks(Trial trial, Plan plan) {
+        this.trial = trial;
+        this.planned = plan.load();
+        Double limit = plan.target().limits().cpus();
+        this.cpus = limit == null ? 1 : limit;
+    }
+
+    /**
+     * The checks of a trial.
+     *
+     * @param trial measured with a warm-up that may be longer than the plan's
+     * @param plan with the warm-up and measurement that are checked
+     */
+    static List<Check> of(Trial trial, Plan plan) {
+        ServiceChecks checks = new ServiceChecks(trial, plan);
+        return List.of(
+                Check.of("requests", SERVICE, checks::requests),
+                Check.of("warm-up", SERVICE, checks::warmUp),
+                Check.of("rate", SERVICE, checks::rate),
+                Check.of("measure", SERVICE, checks::measure));
+    }
+
+    private CheckResult requests() {
+        double seconds = trial.measuredSeconds();
+        String seen = Numbers.count(trial.ok() + trial.failed()) + " requests in " + Amounts.seconds(seconds);
+        CheckResult result;
+        if (trial.ok() == 0) {
+            result = CheckResult.fail(
+                    seen + ", none of them answered well",
+                    "Look at what the simulation expects and at the target's log; a run would be INVALID.");
+        } else if (trial.failed() > 0) {
+            result = CheckResult.warn(
+                    seen + ", " + Numbers.count(trial.failed()) + " of them failed",
+                    "Look at the target's log; above 1 % a run is INVALID, unless a rule judges errors.");
+        } else {
+            result = CheckResult.ok(seen + ", none failed");
+        }
+        return result.with("ok", trial.ok()).with("failed", trial.failed());
+    }
+
+    private CheckResult warmUp() {
+        double took = trial.warmUp().window().seconds();
+        double jit = jitShare();
+        String compiling = "; then the JIT compiler took " + Numbers.percent(jit) + " of the CPU";
+        CheckResult result;
+        if (!trial.warmUp().flat()) {
+            result = CheckResult.warn(
+                    "JIT share and cost per request were not flat after " + Amounts.seconds(took) + compiling,
+                    "A higher rate warms up sooner. If it has to be this one, allow more time (load: warm-up: at-most) and"
+                            + " judge cpu.application.per-request, which leaves JIT out.");
+        } else if (took > planned.warmUp().atMost().toMillis() / 1e3) {
+            result = CheckResult.warn(
+                    "it was warm after " + Amounts.seconds(took) + ", and the plan allows "
+                            + Numbers.duration(planned.warmUp().atMost()) + compiling,
+                    "Set load: warm-up: {at-most: " + rounded(LONGER * took) + " s}.");
+        } else {
+            String warm = "it was warm after " + Amounts.seconds(took) + " of the "
+                    + Numbers.duration(planned.warmUp().atMost()) + " that the plan allows" + compiling;
+            result = jit > JIT_MOST
+                    ? CheckResult.warn(
+                            warm,
+                            "It compiles in bursts: judge cpu.application.per-request, which leaves JIT out, or set load:"
+                                    + " warm-up: {at-least: " + rounded(LONGER * took) + " s}.")
+                    : CheckResult.ok(warm);
+        }
+        return result.with("seconds", took).with("jitShare", jit);
+    }
+
+    private CheckResult rate() {
+        double used = (counter(Counter.CPU_PROCESS) - counter(Counter.CPU_JIT)) / trial.measuredSeconds();
+        if (!Double.isFinite(used) || trial.ok() == 0) {
+            return CheckResult.skip("unknown without the target's CPU or requests");
+        }
+        double share = used / cpus;
+        double rate = (trial.ok() + trial.failed()) / trial.measuredSeconds();
+        String seen = Numbers.number(rate, 3) + " requests per second use " + Numbers.percent(share) + " of "
+                + Amounts.cpus(cpus) + ", JIT aside";
+        String factor = Numbers.number(GOOD / share, 2);
+        CheckResult result;
+        if (share < IDLE) {
+            result = CheckResult.warn(
+                    seen + ": the target is nearly idle, so restarts and the JIT compiler show more than requests do",
+                    "Load about " + factor + " times as much (the rate in the simulation or in load: properties).");
+        } else if (share > BUSY) {
+            result = CheckResult.warn(
+                    seen + ": its latencies are mostly those of a queue",
+                    "Load about " + factor + " times as much, or give it more CPUs (target: limits: cpus).");
+        } else {
+            result = CheckResult.ok(seen);
+        }
+        return result.with("perSecond", rate).with("share", share);
+    }
+
+    private CheckResult measure() {
+        double length = planned.measure().toMillis() / 1e3;
+        List<Double> costs = costs();
+        if (costs.size() < FEWEST_STRETCHES) {
+            return CheckResult.skip("unknown: the target's CPU is not known second by second, or there are too few requests");
+        }
+        double mean = costs.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+        double variance = costs.stream()
+                        .mapToDouble(cost -> (cost - mean) * (cost - mean))
+                        .sum()
+                / (costs.size() - 1);
+        double one = Math.sqrt(variance) / mean;
+        double within = one / Math.sqrt(length / STRETCH_SECONDS);
+        String seen = "in " + Numbers.duration(planned.measure()) + " the cost per request, JIT aside, is known to "
+                + Numbers.percent(within);
+        CheckResult result = within <= WITHIN
+                ? CheckResult.ok(seen + ": less than what two restarts usually differ by")
+                : CheckResult.warn(
+                        seen + ": it adds to what two restarts differ by, usually 2 %",
+                        "Set load: measure: " + rounded(STRETCH_SECONDS * Math.pow(one / WITHIN, 2))
+                                + " s, or load more.");
+        return result.with("deviation", within);
+    }
+
+    /** CPU seconds per request, JIT aside, of stretches of the measured window that had requests. */
+    private List<Double> costs() {
+        List<SeriesPoint> measured = trial.series().stream()
+                .filter(point -> Double.isFinite(point.cores() - point.jitCores()) && isMeasured(point))
+                .toList();
+        List<Double> costs = new ArrayList<>();
+        for (int i = 0; i + STRETCH_SECONDS <= measured.size(); i += STRETCH_SECONDS) {
+            double cpu = 0;
+            double requests = 0;
+            for (SeriesPoint point : measured.subList(i, i + STRETCH_SECONDS)) {
+                cpu += point.cores() - point.jitCores();
+                requests += point.throughput();
+            }
+            if (requests > 0) {
+                costs.add(cpu / requests);
+            }
+        }
+        return costs;
+    }
+
+    private boolean isMeasured(SeriesPoint point) {
+        Instant began = trial.warmUp().window().start();
+        Window window = trial.window();
+        return point.second() - 1 >= seconds(began, window.start()) && point.second() <= seconds(began, window.end());
+    }
+
+    private static double seconds(Instant from, Instant to) {
+        return Duration.between(from, to).toMillis() / 1e3;
+    }
+
+    private double jitShare() {
+        return counter(Counter.CPU_JIT) / counter(Counter.CPU_PROCESS);
+    }
+
+    private double counter(Counter counter) {
+        return trial.counter(counter).orElse(Double.NaN);
+    }
+
+    private static long rounded(double seconds) {
+        return (long) Math.ceil(seconds / WHOLE_SECONDS) * WHOLE_SECONDS;
+    }
+}

@@ -1,6 +1,7 @@
 package dev.flamegate.gate.facts;
 
 import dev.flamegate.model.Run;
+import dev.flamegate.os.Secrets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

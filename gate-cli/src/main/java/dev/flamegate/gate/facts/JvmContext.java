@@ -2,6 +2,7 @@ package dev.flamegate.gate.facts;
 
 import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.model.Run;
+import dev.flamegate.os.Secrets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -6,6 +6,7 @@ import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.HostSpeed;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
+import dev.flamegate.os.Secrets;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.LoadSpec;

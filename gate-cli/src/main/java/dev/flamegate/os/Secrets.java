@@ -1,6 +1,5 @@
-package dev.flamegate.gate.facts;
+package dev.flamegate.os;
 
-import dev.flamegate.os.Sha256;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,7 +58,7 @@ public final class Secrets {
      * The values by name, of which other values are to be told apart: a hidden one comes with four digits of its
      * checksum, from which nobody can find it.
      */
-    static Map<String, String> distinct(Map<String, String> values) {
+    public static Map<String, String> distinct(Map<String, String> values) {
         Map<String, String> shown = new TreeMap<>();
         values.forEach((name, value) -> {
             String text = value(name, value);

@@ -1,4 +1,4 @@
-package dev.flamegate.gate.facts;
+package dev.flamegate.os;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -5,6 +5,9 @@ import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.init.Project;
 import dev.flamegate.init.Scaffold;
 import dev.flamegate.init.Service;
+import dev.flamegate.init.simulation.Traffic;
+import dev.flamegate.init.simulation.TrafficFile;
+import dev.flamegate.init.simulation.UnusableTraffic;
 import dev.flamegate.report.text.Terminal;
 import dev.flamegate.runtime.Installation;
 import java.io.IOException;
@@ -14,10 +17,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -28,7 +35,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Writes a first plan and rules for the service built by Maven or Gradle in a folder, and lists what it"
                     + " guessed.",
-            "Overwrites nothing."
+            "Overwrites nothing. With --simulation and an existing plan, only the simulation is written."
         })
 final class InitCommand implements Callable<Integer> {
     @Parameters(
@@ -37,60 +44,143 @@ final class InitCommand implements Callable<Integer> {
             description = "Folder of the build file (default: current folder).")
     private Path folder = Path.of("");
 
+    @Option(
+            names = "--simulation",
+            paramLabel = "FILE",
+            description = {
+                "Write the simulation from the requests in FILE: an OpenAPI document (JSON or YAML), a HAR file of a"
+                        + " browser, or an access log in the common or combined format.",
+                "Secrets in it are left out. Default: one request to start with."
+            })
+    private @Nullable Path simulation;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
-        Service service = service();
-        Map<String, String> files = Scaffold.files(service);
-        String plan = files.keySet().iterator().next();
-        if (Files.exists(folder.resolve(plan))) {
-            throw new UsageProblem("there is already a plan " + folder.resolve(plan)
-                    + "; nothing is overwritten; `flamegate doctor` checks it");
+        Traffic traffic = traffic();
+        Path plan = folder.resolve(Scaffold.PLAN);
+        if (Files.exists(plan)) {
+            if (traffic == null) {
+                throw new UsageProblem("there is already a plan " + plan
+                        + "; nothing is overwritten; `flamegate doctor` checks it");
+            }
+            return add(traffic);
         }
-        Terminal terminal = new Terminal(Console.width(), Console.showsColour());
-        out.println(terminal.bold("Guessed"));
-        for (String guess : service.guesses()) {
-            bullet(out, terminal, guess);
-        }
-        out.println();
-        write(files)
-                .forEach((file, written) -> out.println((written ? "wrote  " : "kept   ")
-                        + folder.resolve(file)
-                        + (written ? "" : ", which already existed")));
-        out.println();
-        out.println(terminal.bold("Next"));
+        Service service = traffic == null ? service() : service().loadedBy(traffic);
+        Terminal terminal = terminal();
+        guesses(service.guesses());
+        written(write(Scaffold.files(service, traffic)));
         int step = 1;
         if (service.simulation() == null) {
-            bullet(out, terminal, step++ + ". Put your requests into the simulation, then compile it:");
-            out.println("     " + Scaffold.compile(service, gatling()));
+            bullet(
+                    terminal,
+                    step++ + ". " + (traffic == null ? "Put your requests into the simulation" : "Look at the simulation")
+                            + ", then compile it:");
+            out().println("     " + Scaffold.compile(service, gatling()));
         } else {
             bullet(
-                    out,
                     terminal,
                     step++ + ". Build the simulation's classes, and let it take its address from the system"
                             + " property baseUrl.");
         }
-        bullet(out, terminal, step++ + ". " + service.build());
-        bullet(out, terminal, step + ". flamegate doctor, then flamegate run");
+        bullet(terminal, step++ + ". " + service.build());
+        bullet(terminal, step + ". flamegate doctor, then flamegate run");
         return 0;
     }
 
+    /** Writes the simulation for a plan that exists. */
+    private int add(Traffic traffic) {
+        Service service = known().orElseGet(this::unknown);
+        String source = Scaffold.source(service);
+        if (Files.exists(folder.resolve(source))) {
+            throw new UsageProblem("there is already a plan, and a simulation " + folder.resolve(source)
+                    + "; nothing is overwritten: move it away first");
+        }
+        Terminal terminal = terminal();
+        guesses(traffic.guesses());
+        written(write(Map.of(source, Scaffold.simulation(service, traffic))));
+        bullet(terminal, "1. Look at the simulation, then compile it:");
+        out().println("     " + Scaffold.compile(service, gatling()));
+        bullet(terminal, "2. Load with it in " + folder.resolve(Scaffold.PLAN) + ":");
+        Scaffold.load(service).forEach(line -> out().println("     " + line));
+        bullet(terminal, "3. flamegate doctor, then flamegate run");
+        return 0;
+    }
+
+    /** What the file has; {@code null} without one. */
+    private @Nullable Traffic traffic() {
+        Path file = simulation;
+        if (file == null) {
+            return null;
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new UsageProblem("there is no file " + file);
+        }
+        try {
+            return TrafficFile.read(file);
+        } catch (UnusableTraffic e) {
+            throw new UsageProblem(file + ": " + e.getMessage());
+        } catch (IOException e) {
+            throw new UsageProblem(file + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    private void guesses(List<String> guesses) {
+        out().println(terminal().bold("Guessed"));
+        guesses.forEach(guess -> bullet(terminal(), guess));
+        out().println();
+    }
+
+    private void written(Map<String, Boolean> files) {
+        files.forEach((file, written) -> out().println((written ? "wrote  " : "kept   ") + folder.resolve(file)
+                + (written ? "" : ", which already existed")));
+        out().println();
+        out().println(terminal().bold("Next"));
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    private static Terminal terminal() {
+        return new Terminal(Console.width(), Console.showsColour());
+    }
+
     private Service service() {
+        return known().orElseThrow(() -> new UsageProblem("there is no pom.xml, build.gradle or settings.gradle in "
+                + folder.toAbsolutePath().normalize()
+                + "; docs/plan.md shows the smallest plan to write by hand"));
+    }
+
+    private Optional<Service> known() {
         if (!Files.isDirectory(folder.toAbsolutePath())) {
             throw new UsageProblem("there is no folder " + folder);
         }
         try {
-            return Project.service(folder)
-                    .orElseThrow(() -> new UsageProblem("there is no pom.xml, build.gradle or settings.gradle in "
-                            + folder.toAbsolutePath().normalize()
-                            + "; docs/plan.md shows the smallest plan to write by hand"));
+            return Project.service(folder);
         } catch (IOException e) {
             throw new UsageProblem("the build cannot be read: " + e.getMessage());
         }
+    }
+
+    /** A service of whose build nothing is known; it gives the simulation its name. */
+    private Service unknown() {
+        Path name = folder.toAbsolutePath().normalize().getFileName();
+        return new Service(
+                name == null ? "service" : name.toString(),
+                "",
+                "",
+                8080,
+                "/",
+                null,
+                List.of(),
+                List.of(),
+                Map.of(),
+                null,
+                List.of());
     }
 
     /** Writes files that do not exist yet; returns which were written. */
@@ -111,8 +201,8 @@ final class InitCommand implements Callable<Integer> {
         return written;
     }
 
-    private static void bullet(PrintWriter out, Terminal terminal, String text) {
-        terminal.wrap("  ", text).forEach(out::println);
+    private void bullet(Terminal terminal, String text) {
+        terminal.wrap("  ", text).forEach(out()::println);
     }
 
     private static String gatling() {

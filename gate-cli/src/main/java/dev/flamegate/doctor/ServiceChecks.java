@@ -135,7 +135,8 @@ final class ServiceChecks {
         double length = planned.measure().toMillis() / 1e3;
         List<Double> costs = costs();
         if (costs.size() < FEWEST_STRETCHES) {
-            return CheckResult.skip("unknown: the target's CPU is not known second by second, or there are too few requests");
+            return CheckResult.skip(
+                    "unknown: the target's CPU is not known second by second, or there are too few requests");
         }
         double mean = costs.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
         double variance = costs.stream()

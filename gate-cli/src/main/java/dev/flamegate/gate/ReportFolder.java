@@ -29,7 +29,8 @@ import java.util.stream.Stream;
 /** The folder that the reports are written to. */
 public final class ReportFolder {
     private static final String LOGS = "logs";
-    private static final Pattern OWN_LOGS = Pattern.compile("(?:trial|pair)-\\d+|doctor|(?:prometheus|pyroscope)\\.log");
+    private static final Pattern OWN_LOGS =
+            Pattern.compile("(?:trial|pair)-\\d+|doctor|(?:prometheus|pyroscope)\\.log");
     /** What {@link #write} writes. */
     private static final Pattern OWN_REPORTS =
             Pattern.compile("index\\.html|report\\.css|flame\\.(?:html|svg)|summary\\.md"

@@ -1,29 +1,53 @@
 package dev.flamegate.init;
 
+import dev.flamegate.init.simulation.SimulationSource;
+import dev.flamegate.init.simulation.Traffic;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The files of a first plan: content by path relative to the folder, the plan first. */
 public final class Scaffold {
-    private static final String PLAN = "flamegate.yaml";
+    /** The name of the plan. */
+    public static final String PLAN = "flamegate.yaml";
     private static final String RULES = "rules/performance.yaml";
     private static final String LOAD = "load/";
 
     private Scaffold() {}
 
-    /** The plan, its rules, and a simulation if the service has none. */
-    public static Map<String, String> files(Service service) {
+    /**
+     * The plan, its rules, and a simulation if the service has none.
+     *
+     * @param traffic that the simulation sends; {@code null} for one request to start with
+     */
+    public static Map<String, String> files(Service service, @Nullable Traffic traffic) {
         Map<String, String> files = new LinkedHashMap<>();
         files.put(PLAN, plan(service));
         files.put(RULES, RULES_TEXT);
         if (service.simulation() == null) {
-            files.put(skeleton(service), simulation(simpleName(service), service));
+            files.put(
+                    source(service),
+                    traffic == null ? skeleton(simpleName(service), service) : simulation(service, traffic));
         }
         return files;
+    }
+
+    /** The simulation alone. */
+    public static String simulation(Service service, Traffic traffic) {
+        return SimulationSource.of(simpleName(service), service.name(), service.port(), traffic);
+    }
+
+    /** The part of a plan that loads the simulation written here, line by line. */
+    public static List<String> load(Service service) {
+        return List.of(
+                "load:",
+                "  simulation: " + simpleName(service),
+                "  classpath: [" + LOAD + "classes]",
+                "  properties: {rate: \"20\"}");
     }
 
     /**
@@ -32,10 +56,11 @@ public final class Scaffold {
      * @param gatling folder with the jars of the bundled Gatling
      */
     public static String compile(Service service, String gatling) {
-        return "javac -cp \"" + gatling + "/*\" -d " + LOAD + "classes " + skeleton(service);
+        return "javac -cp \"" + gatling + "/*\" -d " + LOAD + "classes " + source(service);
     }
 
-    private static String skeleton(Service service) {
+    /** The path of the simulation written here. */
+    public static String source(Service service) {
         return LOAD + simpleName(service) + ".java";
     }
 
@@ -92,7 +117,7 @@ public final class Scaffold {
     }
 
     /** A simulation to start with: one request at a constant rate. */
-    private static String simulation(String name, Service service) {
+    private static String skeleton(String name, Service service) {
         String path = service.health();
         return """
                 import static io.gatling.javaapi.core.CoreDsl.exec;

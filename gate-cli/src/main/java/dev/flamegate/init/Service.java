@@ -1,5 +1,7 @@
 package dev.flamegate.init;
 
+import dev.flamegate.init.simulation.Traffic;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,17 @@ public record Service(
         javaOptions = List.copyOf(javaOptions);
         environment = Map.copyOf(environment);
         guesses = List.copyOf(guesses);
+    }
+
+    /** The same, loaded by the traffic of a file instead of a simulation that exists already. */
+    public Service loadedBy(Traffic traffic) {
+        List<String> all = new ArrayList<>(guesses);
+        if (simulation != null) {
+            all.removeIf(guess -> guess.startsWith("Simulation: "));
+        }
+        all.addAll(traffic.guesses());
+        return new Service(
+                name, jar, build, port, health, metrics, arguments, javaOptions, environment, null, all);
     }
 
     /**

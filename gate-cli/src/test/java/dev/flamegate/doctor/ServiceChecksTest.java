@@ -43,8 +43,9 @@ class ServiceChecksTest {
         assertThat(results.values()).allMatch(result -> result.status() == Status.OK);
         assertThat(results.get("requests").message()).isEqualTo("1,500 requests in 30 s, none failed");
         assertThat(results.get("warm-up").message())
-                .isEqualTo("it was warm after 31 s of the 40 s that the plan allows; then the JIT compiler took 4.8 % of the"
-                        + " CPU");
+                .isEqualTo(
+                        "it was warm after 31 s of the 40 s that the plan allows; then the JIT compiler took 4.8 % of the"
+                                + " CPU");
         assertThat(results.get("rate").message()).isEqualTo("50 requests per second use 40 % of 1 CPU, JIT aside");
         assertThat(results.get("measure").values().get("deviation")).isCloseTo(0, within(1e-9));
     }
@@ -71,8 +72,9 @@ class ServiceChecksTest {
         CheckResult result = results(trial(false, 90, STEADY, 0.4, 0), PLAN).get("warm-up");
 
         assertThat(result.message())
-                .isEqualTo("JIT share and cost per request were not flat after 90 s; then the JIT compiler took 50 % of the"
-                        + " CPU");
+                .isEqualTo(
+                        "JIT share and cost per request were not flat after 90 s; then the JIT compiler took 50 % of the"
+                                + " CPU");
         assertThat(result.remedy()).contains("higher rate");
     }
 
@@ -80,8 +82,7 @@ class ServiceChecksTest {
     void a_rate_leaves_the_target_neither_idle_nor_queueing() throws Exception {
         CheckResult idle = results(trial(true, 20, second -> 0.1, 0, 0), PLAN).get("rate");
         CheckResult busy = results(trial(true, 20, second -> 0.8, 0, 0), PLAN).get("rate");
-        CheckResult two = results(
-                        trial(true, 20, second -> 0.8, 0, 0), PLAN.replace("cpus: 1", "cpus: 2"))
+        CheckResult two = results(trial(true, 20, second -> 0.8, 0, 0), PLAN.replace("cpus: 1", "cpus: 2"))
                 .get("rate");
 
         assertThat(idle.status()).isEqualTo(Status.WARN);

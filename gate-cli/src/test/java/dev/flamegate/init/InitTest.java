@@ -141,7 +141,7 @@ class InitTest {
         assertThat(plan.target().environment()).containsExactly(Map.entry("MICRONAUT_SERVER_PORT", "{port}"));
         assertThat(plan.load().simulation()).isEqualTo("load.CartSimulation");
         assertThat(plan.load().classpath()).containsExactly("build/classes/java/gatling");
-        assertThat(Scaffold.files(service())).doesNotContainKey("load/CartSimulation.java");
+        assertThat(Scaffold.files(service(), null)).doesNotContainKey("load/CartSimulation.java");
     }
 
     @Test
@@ -171,7 +171,7 @@ class InitTest {
     @Test
     void the_rules_written_are_rules() throws IOException {
         file("pom.xml", "<project><artifactId>a</artifactId></project>");
-        String text = Scaffold.files(service()).get("rules/performance.yaml");
+        String text = Scaffold.files(service(), null).get("rules/performance.yaml");
 
         RuleSet rules = RulesReader.read(List.of(new Source("rules/performance.yaml", Objects.requireNonNull(text))));
 
@@ -185,7 +185,7 @@ class InitTest {
         Path classes = Path.of(System.getProperty("flamegate.test.gatling.classes"));
         Assumptions.assumeTrue(Files.isDirectory(jars), "Gatling is there when the whole project is built");
         file("pom.xml", "<project><artifactId>9 lives \"quoted\"</artifactId></project>");
-        Map<String, String> files = Scaffold.files(service());
+        Map<String, String> files = Scaffold.files(service(), null);
         assertThat(files).containsKey("load/Service9LivesQuotedSimulation.java");
         files.forEach(this::file);
         String classPath;
@@ -258,7 +258,7 @@ class InitTest {
     }
 
     private static Plan read(Service service) {
-        String text = Objects.requireNonNull(Scaffold.files(service).get("flamegate.yaml"));
+        String text = Objects.requireNonNull(Scaffold.files(service, null).get("flamegate.yaml"));
         return PlanReader.read(new Source("flamegate.yaml", text), Map.of());
     }
 

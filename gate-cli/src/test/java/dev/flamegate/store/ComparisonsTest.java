@@ -141,8 +141,8 @@ class ComparisonsTest {
                 }
             });
             while (!stored.isDone()) {
-                assertThat(Comparisons.places(place())).allMatch(one ->
-                                String.valueOf(one.getFileName()).matches("k[0-9]+"));
+                assertThat(Comparisons.places(place()))
+                        .allMatch(one -> String.valueOf(one.getFileName()).matches("k[0-9]+"));
                 assertThat(new Records(read).all()).allMatch(name -> name.id().equals("p"));
                 assertThat(reader.list()).allMatch(one -> one.pairs() == 1);
                 reader.like(run("r", 0, "17").run());

@@ -100,7 +100,8 @@ public final class LoadControl {
      */
     List<io.gatling.core.structure.PopulationBuilder> controlled(
             List<io.gatling.core.structure.PopulationBuilder> populations, List<SteadyProfile> profiles) {
-        double rate = profiles.stream().mapToDouble(SteadyProfile::usersPerSecond).sum();
+        double rate =
+                profiles.stream().mapToDouble(SteadyProfile::usersPerSecond).sum();
         Admission users = new Admission(Integer.MAX_VALUE, bound(rate), System::nanoTime);
         EventLoops found = new EventLoops();
         admission = users;

@@ -27,8 +27,7 @@ import scala.jdk.javaapi.CollectionConverters;
  * @param times what the last rate was multiplied by, at least 1; 1 for a number of users
  * @param constant whether it has the same rate from the first user on
  */
-record SteadyProfile(
-        InjectionProfile profile, double rampSeconds, double usersPerSecond, int times, boolean constant) {
+record SteadyProfile(InjectionProfile profile, double rampSeconds, double usersPerSecond, int times, boolean constant) {
     /** Longer than any measurement: the gate says when to stop. */
     private static final FiniteDuration PROLONGED = FiniteDuration.apply(24, TimeUnit.HOURS);
 
@@ -55,8 +54,7 @@ record SteadyProfile(
                     && constant.number() > 0) {
                 double ramp = ramp(steps, ClosedInjectionStep::duration);
                 steps.set(steps.size() - 1, ConstantConcurrentUsersInjection.apply(constant.number(), PROLONGED));
-                return Optional.of(
-                        new SteadyProfile(new ClosedInjectionProfile(scala(steps)), ramp, 0, 1, false));
+                return Optional.of(new SteadyProfile(new ClosedInjectionProfile(scala(steps)), ramp, 0, 1, false));
             }
         }
         return Optional.empty();

@@ -19,14 +19,16 @@ class SettlingTest {
 
         assertThat(Settling.change(trial(run)).orElseThrow()).isCloseTo(-0.2, within(1e-9));
         assertThat(warmUp(run))
-                .endsWith("upper bound; the cost per request, JIT aside, fell by 20 % from the first to the second half of the"
-                        + " measurement, so it may be 10 % too high");
+                .endsWith(
+                        "upper bound; the cost per request, JIT aside, fell by 20 % from the first to the second half of the"
+                                + " measurement, so it may be 10 % too high");
     }
 
     @Test
     void a_cost_that_rises_is_measured_too_low() {
         assertThat(warmUp(Runs.unsettled(seconds(30, second -> second <= 20 ? 0.4 : 0.5))))
-                .endsWith("rose by 25 % from the first to the second half of the measurement, so it may be 12.5 % too low");
+                .endsWith(
+                        "rose by 25 % from the first to the second half of the measurement, so it may be 12.5 % too low");
     }
 
     @Test
@@ -38,7 +40,9 @@ class SettlingTest {
     @Test
     void where_the_cpu_is_not_known_second_by_second_nothing_is_said() {
         for (ProfiledRun run : List.of(
-                Runs.unsettled(), Runs.unsettled(seconds(11, second -> 1)), Runs.unsettled(seconds(30, s -> Double.NaN)))) {
+                Runs.unsettled(),
+                Runs.unsettled(seconds(11, second -> 1)),
+                Runs.unsettled(seconds(30, s -> Double.NaN)))) {
             assertThat(Settling.change(trial(run))).isEmpty();
             assertThat(warmUp(run)).endsWith("when the warm-up reached its upper bound");
         }

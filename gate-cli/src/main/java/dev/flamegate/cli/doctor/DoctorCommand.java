@@ -53,8 +53,9 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Option(
             names = "--measure",
-            description = "Also start the plan's service once under its load, for at most three minutes, and say what its"
-                    + " warm-up, its rate and the length of the measurement should be.")
+            description =
+                    "Also start the plan's service once under its load, for at most three minutes, and say what its"
+                            + " warm-up, its rate and the length of the measurement should be.")
     private boolean measure;
 
     @Option(

@@ -52,10 +52,10 @@ final class AccessLog {
         return requests.traffic("an access log", notes);
     }
 
-    private static ObservedRequests.Payload payload(Line line) {
+    private static Payload payload(Line line) {
         return line.method().equals("GET") || line.method().equals("HEAD")
-                ? new ObservedRequests.Empty()
-                : new ObservedRequests.Unknown();
+                ? new Payload.Empty()
+                : new Payload.Unknown();
     }
 
     /** The request of a line; empty if it is in another format. */

@@ -2,10 +2,9 @@ package dev.flamegate.init.simulation;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.flamegate.format.Names;
-import dev.flamegate.init.simulation.ObservedRequests.Empty;
-import dev.flamegate.init.simulation.ObservedRequests.Payload;
-import dev.flamegate.init.simulation.ObservedRequests.Text;
-import dev.flamegate.init.simulation.ObservedRequests.Withheld;
+import dev.flamegate.init.simulation.Payload.Empty;
+import dev.flamegate.init.simulation.Payload.Text;
+import dev.flamegate.init.simulation.Payload.Withheld;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

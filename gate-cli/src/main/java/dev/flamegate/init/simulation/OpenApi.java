@@ -175,7 +175,7 @@ final class OpenApi {
                 return new Equal();
             }
             if (method.equals("DELETE")) {
-                return new Off("what was deleted is gone: create it first");
+                return new Off("what was deleted is gone, so create it first");
             }
             return body.reason().isEmpty() ? new Equal() : new Off(body.reason());
         }

@@ -18,6 +18,7 @@ public final class SimulationSource {
     private static final int CYCLE = 1_000;
 
     private static final int WIDEST = 110;
+    private static final String DEEPER = " ".repeat(24);
 
     private final String name;
     private final String scenario;
@@ -173,17 +174,17 @@ public final class SimulationSource {
         String path = feedsBodies(endpoint) || feedsPaths(endpoint)
                 ? "\"#{path}\""
                 : JavaText.literal(endpoint.calls().get(0).target());
-        out.append("exec(http(").append(JavaText.literal(endpoint.name())).append(")\n                .");
+        out.append("exec(http(").append(JavaText.literal(endpoint.name())).append(")\n").append(DEEPER).append('.');
         out.append(endpoint.method().toLowerCase(Locale.ROOT)).append('(').append(path).append(")\n");
         endpoint.headers().forEach((header, value) -> header(header, value));
         if (endpoint.contentType() != null) {
             header("Content-Type", endpoint.contentType());
         }
         if (feedsBodies(endpoint)) {
-            out.append("                .body(StringBody(\"#{body}\"))\n");
+            out.append(DEEPER + ".body(StringBody(\"#{body}\"))\n");
         }
         String statuses = endpoint.statuses().stream().map(String::valueOf).collect(Collectors.joining(", "));
-        out.append("                .check(status().")
+        out.append(DEEPER + ".check(status().")
                 .append(endpoint.statuses().size() == 1 ? "is(" : "in(")
                 .append(statuses)
                 .append(")));\n    }\n");
@@ -197,7 +198,7 @@ public final class SimulationSource {
     /** As text where Gatling would evaluate nothing in it, otherwise as a function. */
     private void header(String header, String value) {
         boolean expression = value.contains("#{") || value.contains("${");
-        out.append("                .header(").append(JavaText.literal(header)).append(", ");
+        out.append(DEEPER + ".header(").append(JavaText.literal(header)).append(", ");
         out.append(expression ? "session -> " : "").append(JavaText.literal(value)).append(")\n");
     }
 

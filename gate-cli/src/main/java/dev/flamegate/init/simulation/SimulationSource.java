@@ -157,7 +157,7 @@ public final class SimulationSource {
             cases.append(i == 0 ? "" : ",\n").append("                        onCase(").append(i).append(").then(");
             cases.append(methods.get(i)).append("())");
         }
-        out.append(String.format(Locale.ROOT, FRAME, name, JavaText.literal(scenario), cases, port));
+        out.append(FRAME.formatted(name, JavaText.literal(scenario), cases, String.valueOf(port)));
     }
 
     private void request(String method, Endpoint endpoint) {
@@ -235,7 +235,7 @@ public final class SimulationSource {
                 }
 
                 private static HttpProtocolBuilder protocol() {
-                    return http.baseUrl(System.getProperty("flamegate.baseUrl", "http://localhost:%4$d"))
+                    return http.baseUrl(System.getProperty("flamegate.baseUrl", "http://localhost:%4$s"))
                             .acceptHeader("*/*")
                             .disableFollowRedirect()
                             .shareConnections();

@@ -64,8 +64,8 @@ final class InitCommand implements Callable<Integer> {
         Path plan = folder.resolve(Scaffold.PLAN);
         if (Files.exists(plan)) {
             if (traffic == null) {
-                throw new UsageProblem("there is already a plan " + plan
-                        + "; nothing is overwritten; `flamegate doctor` checks it");
+                throw new UsageProblem(
+                        "there is already a plan " + plan + "; nothing is overwritten; `flamegate doctor` checks it");
             }
             return add(traffic);
         }
@@ -77,7 +77,8 @@ final class InitCommand implements Callable<Integer> {
         if (service.simulation() == null) {
             bullet(
                     terminal,
-                    step++ + ". " + (traffic == null ? "Put your requests into the simulation" : "Look at the simulation")
+                    step++ + ". "
+                            + (traffic == null ? "Put your requests into the simulation" : "Look at the simulation")
                             + ", then compile it:");
             out().println("     " + Scaffold.compile(service, gatling()));
         } else {
@@ -135,7 +136,8 @@ final class InitCommand implements Callable<Integer> {
     }
 
     private void written(Map<String, Boolean> files) {
-        files.forEach((file, written) -> out().println((written ? "wrote  " : "kept   ") + folder.resolve(file)
+        files.forEach((file, written) -> out().println((written ? "wrote  " : "kept   ")
+                + folder.resolve(file)
                 + (written ? "" : ", which already existed")));
         out().println();
         out().println(terminal().bold("Next"));

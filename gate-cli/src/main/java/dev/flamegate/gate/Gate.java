@@ -82,8 +82,8 @@ public final class Gate implements AutoCloseable {
         TestBed opened = open();
         Placed placed = opened.runtime().place(setup.plan().target(), Arm.CANDIDATE, null);
         try (TrialRunner runner = new TrialRunner(opened, placed)) {
-            return runner.measure(
-                            1, reports.logs("doctor"), null, StageProgress.ofTrial(setup.progress(), 1, setup.plan()))
+            Path logs = reports.freshRehearsalLogs();
+            return runner.measure(1, logs, null, StageProgress.ofTrial(setup.progress(), 1, setup.plan()))
                     .trial();
         }
     }

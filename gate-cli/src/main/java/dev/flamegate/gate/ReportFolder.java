@@ -29,8 +29,9 @@ import java.util.stream.Stream;
 /** The folder that the reports are written to. */
 public final class ReportFolder {
     private static final String LOGS = "logs";
+    private static final String REHEARSAL = "doctor";
     private static final Pattern OWN_LOGS =
-            Pattern.compile("(?:trial|pair)-\\d+|doctor|(?:prometheus|pyroscope)\\.log");
+            Pattern.compile("(?:trial|pair)-\\d+|" + REHEARSAL + "|(?:prometheus|pyroscope)\\.log");
     /** What {@link #write} writes. */
     private static final Pattern OWN_REPORTS =
             Pattern.compile("index\\.html|report\\.css|flame\\.(?:html|svg)|summary\\.md"
@@ -51,17 +52,21 @@ public final class ReportFolder {
      */
     public void prepare() {
         try {
-            Files.createDirectories(folder);
-            Path logs = folder.resolve(LOGS);
-            if (Files.isSymbolicLink(logs)) {
-                Files.delete(logs);
-            }
-            Files.createDirectories(logs);
-            deleteOwn(logs, OWN_LOGS);
+            deleteOwn(ownLogs(), OWN_LOGS);
             deleteOwn(folder, OWN_REPORTS);
         } catch (IOException e) {
             throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
         }
+    }
+
+    /** The folder of the logs; not one that a link leads to. */
+    private Path ownLogs() throws IOException {
+        Path logs = folder.resolve(LOGS);
+        Files.createDirectories(folder);
+        if (Files.isSymbolicLink(logs)) {
+            Files.delete(logs);
+        }
+        return Files.createDirectories(logs);
     }
 
     /** Deletes what is named like files of flamegate, and nothing that somebody else put there. */
@@ -72,6 +77,21 @@ public final class ReportFolder {
                     FileTree.delete(entry);
                 }
             }
+        }
+    }
+
+    /**
+     * Where the logs of a rehearsal go; deletes those of the previous one, and nothing else.
+     *
+     * @throws ReportFailed when it cannot
+     */
+    Path freshRehearsalLogs() {
+        try {
+            Path rehearsal = ownLogs().resolve(REHEARSAL);
+            FileTree.delete(rehearsal);
+            return Files.createDirectories(rehearsal);
+        } catch (IOException e) {
+            throw new ReportFailed("logs cannot be written to " + logs(REHEARSAL) + ": " + e, e);
         }
     }
 

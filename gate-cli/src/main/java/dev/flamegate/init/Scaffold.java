@@ -14,6 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Scaffold {
     /** The name of the plan. */
     public static final String PLAN = "flamegate.yaml";
+
     private static final String RULES = "rules/performance.yaml";
     private static final String LOAD = "load/";
 

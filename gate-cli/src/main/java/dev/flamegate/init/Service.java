@@ -47,8 +47,7 @@ public record Service(
             all.removeIf(guess -> guess.startsWith("Simulation: "));
         }
         all.addAll(traffic.guesses());
-        return new Service(
-                name, jar, build, port, health, metrics, arguments, javaOptions, environment, null, all);
+        return new Service(name, jar, build, port, health, metrics, arguments, javaOptions, environment, null, all);
     }
 
     /**

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class InitCommandTest {
-    private static final String LOG = "10.0.0.1 - - [22/Nov/2026:10:00:00 +0000] \"GET /carts/7?full=1 HTTP/1.1\" 200 5\n";
+    private static final String LOG =
+            "10.0.0.1 - - [22/Nov/2026:10:00:00 +0000] \"GET /carts/7?full=1 HTTP/1.1\" 200 5\n";
 
     @TempDir
     Path folder;
@@ -30,7 +31,10 @@ class InitCommandTest {
         assertThat(ended.err()).isEmpty();
         assertThat(ended.code()).isZero();
         assertThat(ended.out())
-                .contains("from an access log with 3 requests, 1 endpoint loaded", "load/CartSimulation.java", "javac -cp");
+                .contains(
+                        "from an access log with 3 requests, 1 endpoint loaded",
+                        "load/CartSimulation.java",
+                        "javac -cp");
         Path written = folder.resolve("load/CartSimulation.java");
         assertThat(written).content().contains("http(\"GET /carts/{id}\")", "\"/carts/7?full=1\"", "localhost:8080");
         Plan plan = PlanReader.read(
@@ -79,7 +83,8 @@ class InitCommandTest {
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).contains("notes.txt: expected an OpenAPI document", "begins with `buy milk`");
         assertThat(folder.resolve("flamegate.yaml")).doesNotExist();
-        assertThat(Commands.run("init", folder, "--simulation", folder.resolve("none")).code())
+        assertThat(Commands.run("init", folder, "--simulation", folder.resolve("none"))
+                        .code())
                 .isEqualTo(2);
     }
 

@@ -60,7 +60,9 @@ class GateTest {
     @Test
     void a_rehearsal_measures_one_trial_and_leaves_nothing_behind() throws Exception {
         Path reports = folder.resolve("report");
-        Files.createDirectories(reports);
+        Path stale = reports.resolve("logs/doctor/load/control/stop");
+        Files.createDirectories(stale.getParent());
+        Files.writeString(stale, "");
         Files.writeString(reports.resolve("result.json"), "{}");
         try (Gate gate = open()) {
             Trial trial = gate.rehearse();
@@ -73,6 +75,7 @@ class GateTest {
         assertThat(machine.running).isEmpty();
         assertThat(history().list()).isEmpty();
         assertThat(reports.resolve("result.json")).exists();
+        assertThat(stale).doesNotExist();
     }
 
     @Test

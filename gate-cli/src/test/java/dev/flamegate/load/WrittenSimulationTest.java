@@ -64,14 +64,13 @@ class WrittenSimulationTest {
             assertThat(seen)
                     .containsExactlyInAnyOrder(
                             "GET /orders/1?q=%7Bx%7D null",
-                            "GET /orders/2?q=%24%7Bx%7D null",
-                            "GET /old null",
-                            "POST /orders " + BODY);
+                            "GET /orders/2?q=%24%7Bx%7D null", "GET /old null", "POST /orders " + BODY);
             LoadResult result = load.result(window);
             assertThat(result.requests())
                     .extracting(RequestStats::name)
                     .containsExactly("GET /old", "GET /orders/{id}", "POST /orders");
-            assertThat(result.requests()).allSatisfy(stats -> assertThat(stats.failed()).isZero());
+            assertThat(result.requests())
+                    .allSatisfy(stats -> assertThat(stats.failed()).isZero());
         } finally {
             service.stop(0);
         }

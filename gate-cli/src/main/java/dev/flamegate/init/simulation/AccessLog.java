@@ -39,7 +39,8 @@ final class AccessLog {
             for (String text = line(in); text != null; text = line(in)) {
                 Optional<Line> line = parse(text);
                 if (line.isPresent()) {
-                    requests.add(line.get().method(), line.get().target(), line.get().status(), payload(line.get()));
+                    requests.add(
+                            line.get().method(), line.get().target(), line.get().status(), payload(line.get()));
                 } else if (!text.isBlank()) {
                     others++;
                 }

@@ -75,7 +75,8 @@ final class ApiDocument {
     }
 
     /** The value of a key of the document. */
-    @Nullable Object get(String key) {
+    @Nullable
+    Object get(String key) {
         return root.get(key);
     }
 

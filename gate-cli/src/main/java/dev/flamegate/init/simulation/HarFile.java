@@ -85,7 +85,8 @@ final class HarFile {
             }
         });
         String service = hosts.entrySet().stream()
-                .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+                .max(Map.Entry.<String, Long>comparingByValue()
+                        .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
                 .map(Map.Entry::getKey)
                 .orElseThrow(() -> new UnusableTraffic(
                         "the HAR file has no request over HTTP besides static files; record some while you use the"
@@ -130,7 +131,9 @@ final class HarFile {
 
     /** Host and port in small letters; empty if the address is not one of HTTP. */
     private static String host(Entry entry) {
-        String url = entry.request() == null || entry.request().url() == null ? "" : entry.request().url();
+        String url = entry.request() == null || entry.request().url() == null
+                ? ""
+                : entry.request().url();
         int scheme = url.indexOf("://");
         if (scheme < 0 || !url.substring(0, scheme).toLowerCase(Locale.ROOT).matches("https?")) {
             return "";

@@ -18,9 +18,8 @@ final class Json {
     private static final int DEEPEST = 100;
     private static final int MOST_KEYS = 200;
     private static final JsonFactory FACTORY = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(DEEPEST)
-                    .build())
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
             .build();
     private static final JsonMapper MAPPER = new JsonMapper(FACTORY);
 

@@ -159,9 +159,11 @@ final class ObservedRequests {
     private static String rest(List<Map.Entry<String, Sample>> rest) {
         String named = rest.stream()
                 .limit(MOST_NAMED)
-                .map(entry -> entry.getKey() + " (" + Numbers.count(entry.getValue().requests()) + ")")
+                .map(entry ->
+                        entry.getKey() + " (" + Numbers.count(entry.getValue().requests()) + ")")
                 .collect(Collectors.joining(", "));
-        long count = rest.stream().mapToLong(entry -> entry.getValue().requests()).sum();
+        long count =
+                rest.stream().mapToLong(entry -> entry.getValue().requests()).sum();
         return "Left out, less frequent: " + Names.plural(count, "request") + " to "
                 + Names.plural(rest.size(), "endpoint") + ": " + named + (rest.size() > MOST_NAMED ? " and more" : "");
     }

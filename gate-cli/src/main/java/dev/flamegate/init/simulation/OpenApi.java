@@ -65,8 +65,9 @@ final class OpenApi {
         String source = kind + " with " + Names.plural(operations, "operation");
         List<String> notes = notes();
         if (endpoints.stream().allMatch(endpoint -> endpoint.share() instanceof Off)) {
-            throw new UnusableTraffic(source + ", none of which can be sent as it is: those that write need an `example`"
-                    + " of their body, and there are none that read");
+            throw new UnusableTraffic(
+                    source + ", none of which can be sent as it is: those that write need an `example`"
+                            + " of their body, and there are none that read");
         }
         List<Endpoint> ordered = new ArrayList<>(endpoints);
         ordered.sort((one, other) -> Boolean.compare(one.share() instanceof Off, other.share() instanceof Off));
@@ -109,7 +110,8 @@ final class OpenApi {
             url = ApiDocument.text(server.get("url"));
             for (Map.Entry<String, Object> variable :
                     ApiDocument.map(server.get("variables")).entrySet()) {
-                String value = ApiDocument.text(ApiDocument.map(variable.getValue()).get("default"));
+                String value =
+                        ApiDocument.text(ApiDocument.map(variable.getValue()).get("default"));
                 url = url.replace("{" + variable.getKey() + "}", value);
             }
         }
@@ -184,7 +186,9 @@ final class OpenApi {
             String name = ApiDocument.text(parameter.get("name"));
             String in = ApiDocument.text(parameter.get("in"));
             boolean required = in.equals("path") || Boolean.TRUE.equals(parameter.get("required"));
-            if (!required || name.isEmpty() || !Set.of("path", "query", "header").contains(in)) {
+            if (!required
+                    || name.isEmpty()
+                    || !Set.of("path", "query", "header").contains(in)) {
                 return;
             }
             if (!in.equals("path") && SecretNames.isSecret(name)) {
@@ -202,8 +206,8 @@ final class OpenApi {
         }
 
         private void header(String name, String value) {
-            boolean managed = Set.of("accept", "content-type", "host", "content-length")
-                    .contains(name.toLowerCase(Locale.ROOT));
+            boolean managed =
+                    Set.of("accept", "content-type", "host", "content-length").contains(name.toLowerCase(Locale.ROOT));
             if (!managed && name.matches("[A-Za-z0-9_-]{1,60}") && value.matches("[ -~]{0,200}")) {
                 headers.put(name, value);
             }

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param text {@code null} without a body
  * @param reason why it cannot be sent as it is; empty if it can
  */
-record RequestBody(
-        String contentType, @Nullable String text, String reason) {
+record RequestBody(String contentType, @Nullable String text, String reason) {
     private static final int LONGEST = 16 << 10;
     private static final String NO_EXAMPLE = "it writes, and the document has no example of its body";
 
@@ -42,7 +41,8 @@ record RequestBody(
     }
 
     private static boolean isJson(String type) {
-        return type.matches("[a-zA-Z0-9.+-]{1,40}/(?:[a-zA-Z0-9.+-]{1,40}\\+)?json(?: *; *charset=[a-zA-Z0-9-]{1,20})?");
+        return type.matches(
+                "[a-zA-Z0-9.+-]{1,40}/(?:[a-zA-Z0-9.+-]{1,40}\\+)?json(?: *; *charset=[a-zA-Z0-9-]{1,20})?");
     }
 
     private static RequestBody made(ApiDocument document, String type, Map<String, Object> media) {

@@ -62,9 +62,7 @@ final class Sample {
         }
         if (payload instanceof Text text) {
             contentType = contentType == null ? text.contentType() : contentType;
-            return contentType.equals(text.contentType())
-                    ? keep(new Call(target, text.body()), MOST_BODIES, room)
-                    : 0;
+            return contentType.equals(text.contentType()) ? keep(new Call(target, text.body()), MOST_BODIES, room) : 0;
         }
         return contentType == null ? keep(new Call(target, null), MOST_CALLS, room) : 0;
     }

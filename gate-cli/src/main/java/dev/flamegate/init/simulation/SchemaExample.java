@@ -82,7 +82,9 @@ final class SchemaExample {
             return object(schema, depth);
         }
         if (type.equals("array")) {
-            return depth < DEEPEST && ++values < MOST_VALUES ? List.of(made(schema.get("items"), depth + 1)) : List.of();
+            return depth < DEEPEST && ++values < MOST_VALUES
+                    ? List.of(made(schema.get("items"), depth + 1))
+                    : List.of();
         }
         madeUp = true;
         values++;

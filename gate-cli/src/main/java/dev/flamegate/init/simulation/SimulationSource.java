@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -146,15 +145,16 @@ public final class SimulationSource {
     }
 
     private static double weight(Endpoint endpoint) {
-        return endpoint.share() instanceof Seen seen
-                ? seen.requests()
-                : endpoint.share() instanceof Off ? 0 : 1;
+        return endpoint.share() instanceof Seen seen ? seen.requests() : endpoint.share() instanceof Off ? 0 : 1;
     }
 
     private void frame(List<String> methods) {
         StringBuilder cases = new StringBuilder();
         for (int i = 0; i < methods.size(); i++) {
-            cases.append(i == 0 ? "" : ",\n").append("                        onCase(").append(i).append(").then(");
+            cases.append(i == 0 ? "" : ",\n")
+                    .append("                        onCase(")
+                    .append(i)
+                    .append(").then(");
             cases.append(methods.get(i)).append("())");
         }
         out.append(FRAME.formatted(name, JavaText.literal(scenario), cases, String.valueOf(port)));
@@ -163,19 +163,30 @@ public final class SimulationSource {
     private void request(String method, Endpoint endpoint) {
         out.append("\n    private static ChainBuilder ").append(method).append("() {\n        return ");
         if (feedsBodies(endpoint)) {
-            fed("calls", endpoint.calls().stream()
-                    .map(call -> JavaText.literal(call.target()) + ", " + JavaText.literal(body(call)))
-                    .toList());
+            fed(
+                    "calls",
+                    endpoint.calls().stream()
+                            .map(call -> JavaText.literal(call.target()) + ", " + JavaText.literal(body(call)))
+                            .toList());
         } else if (feedsPaths(endpoint)) {
-            fed("paths", endpoint.calls().stream()
-                    .map(call -> JavaText.literal(call.target()))
-                    .toList());
+            fed(
+                    "paths",
+                    endpoint.calls().stream()
+                            .map(call -> JavaText.literal(call.target()))
+                            .toList());
         }
         String path = feedsBodies(endpoint) || feedsPaths(endpoint)
                 ? "\"#{path}\""
                 : JavaText.literal(endpoint.calls().get(0).target());
-        out.append("exec(http(").append(JavaText.literal(endpoint.name())).append(")\n").append(DEEPER).append('.');
-        out.append(endpoint.method().toLowerCase(Locale.ROOT)).append('(').append(path).append(")\n");
+        out.append("exec(http(")
+                .append(JavaText.literal(endpoint.name()))
+                .append(")\n")
+                .append(DEEPER)
+                .append('.');
+        out.append(endpoint.method().toLowerCase(Locale.ROOT))
+                .append('(')
+                .append(path)
+                .append(")\n");
         endpoint.headers().forEach((header, value) -> header(header, value));
         if (endpoint.contentType() != null) {
             header("Content-Type", endpoint.contentType());
@@ -199,7 +210,9 @@ public final class SimulationSource {
     private void header(String header, String value) {
         boolean expression = value.contains("#{") || value.contains("${");
         out.append(DEEPER + ".header(").append(JavaText.literal(header)).append(", ");
-        out.append(expression ? "session -> " : "").append(JavaText.literal(value)).append(")\n");
+        out.append(expression ? "session -> " : "")
+                .append(JavaText.literal(value))
+                .append(")\n");
     }
 
     private static boolean feedsPaths(Endpoint endpoint) {

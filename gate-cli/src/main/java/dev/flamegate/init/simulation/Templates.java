@@ -56,6 +56,8 @@ final class Templates {
 
     /** A value or a name in a part of a URI. */
     static String component(String value) {
-        return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20").replace("%2C", ",");
+        return URLEncoder.encode(value, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("%2C", ",");
     }
 }

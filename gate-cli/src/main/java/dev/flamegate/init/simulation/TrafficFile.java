@@ -32,12 +32,15 @@ public final class TrafficFile {
         String start = start(file);
         String text = start.startsWith("\ufeff") ? start.substring(1) : start;
         if (text.isBlank()) {
-            throw new UnusableTraffic(EXPECTED + ", found " + (start.length() < START ? "an empty file" : "only spaces"));
+            throw new UnusableTraffic(
+                    EXPECTED + ", found " + (start.length() < START ? "an empty file" : "only spaces"));
         }
         if (text.stripLeading().startsWith("{")) {
             return json(file);
         }
-        if (text.lines().limit(MOST_TRIED).anyMatch(line -> AccessLog.parse(line).isPresent())) {
+        if (text.lines()
+                .limit(MOST_TRIED)
+                .anyMatch(line -> AccessLog.parse(line).isPresent())) {
             return AccessLog.read(file);
         }
         if (API.matcher(text).find()) {

@@ -103,7 +103,8 @@ class AccessLogTest {
     void names_in_paths_are_folded_and_frequent_parts_stay() throws Exception {
         StringBuilder log = new StringBuilder();
         for (int i = 0; i < 5_000; i++) {
-            String user = "/users/" + Integer.toString(i + 100, 36).replaceAll("\\d", "z") + "x" + (char) ('a' + i % 26);
+            String user =
+                    "/users/" + Integer.toString(i + 100, 36).replaceAll("\\d", "z") + "x" + (char) ('a' + i % 26);
             log.append(line("GET", user + "/orders", 200)).append(line("GET", "/users/me", 200));
         }
 
@@ -112,8 +113,7 @@ class AccessLogTest {
         assertThat(traffic.endpoints())
                 .extracting(Endpoint::name, Endpoint::share)
                 .containsExactly(
-                        tuple("GET /users/me", new Seen(5_000)),
-                        tuple("GET /users/{name}/orders", new Seen(5_000)));
+                        tuple("GET /users/me", new Seen(5_000)), tuple("GET /users/{name}/orders", new Seen(5_000)));
         assertThat(traffic.endpoints().get(1).calls()).hasSize(Sample.MOST_CALLS);
         assertThat(traffic.notes()).singleElement().asString().endsWith("in one place: /users/{name}");
     }

@@ -108,7 +108,6 @@ class HarFileTest {
 
     private String har() {
         return "\ufeff"
-                + JsonMapper.shared()
-                        .writeValueAsString(Map.of("log", Map.of("version", "1.2", "entries", entries)));
+                + JsonMapper.shared().writeValueAsString(Map.of("log", Map.of("version", "1.2", "entries", entries)));
     }
 }

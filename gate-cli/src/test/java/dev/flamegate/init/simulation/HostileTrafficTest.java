@@ -63,7 +63,11 @@ class HostileTrafficTest {
                 "url",
                 "http://shop" + attack.replaceAll("[/?#]", "") + "/a/" + attack + "?x=" + attack,
                 "postData",
-                Map.of("mimeType", "application/json", "text", JsonMapper.shared().writeValueAsString(List.of(attack))));
+                Map.of(
+                        "mimeType",
+                        "application/json",
+                        "text",
+                        JsonMapper.shared().writeValueAsString(List.of(attack))));
         Map<String, Object> odd = Map.of(
                 "method",
                 attack,
@@ -173,7 +177,8 @@ class HostileTrafficTest {
         traffic.endpoints().forEach(endpoint -> {
             assertThat(endpoint.name()).doesNotContain("#{", "${");
             assertThat(endpoint.calls())
-                    .allSatisfy(call -> assertThat(call.target()).startsWith("/").doesNotContain("#{", "${", " ", "\""));
+                    .allSatisfy(
+                            call -> assertThat(call.target()).startsWith("/").doesNotContain("#{", "${", " ", "\""));
         });
         traffic.guesses().forEach(guess -> assertThat(guess.chars()).allMatch(c -> c >= ' '));
     }

@@ -69,7 +69,7 @@ public final class Sources {
         return traffic.endpoints().stream()
                 .filter(endpoint -> endpoint.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError(
-                        name + " is not among " + traffic.endpoints().stream().map(Endpoint::name).toList()));
+                .orElseThrow(() -> new AssertionError(name + " is not among "
+                        + traffic.endpoints().stream().map(Endpoint::name).toList()));
     }
 }

@@ -81,8 +81,8 @@ public final class Secrets {
 
     /** A text without what looks like a secret in it. */
     public static String text(String text) {
-        String safe = LOGIN.matcher(text).replaceAll(HIDDEN);
-        safe = PARAMETER.matcher(safe).replaceAll("$1=" + HIDDEN);
+        String safe = text.contains("://") ? LOGIN.matcher(text).replaceAll(HIDDEN) : text;
+        safe = safe.indexOf('=') >= 0 ? PARAMETER.matcher(safe).replaceAll("$1=" + HIDDEN) : safe;
         return KNOWN.matcher(safe).replaceAll(HIDDEN);
     }
 

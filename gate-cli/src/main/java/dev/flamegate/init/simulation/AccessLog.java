@@ -1,9 +1,9 @@
 package dev.flamegate.init.simulation;
 
 import dev.flamegate.format.Names;
-import java.io.BufferedReader;
+import java.io.Closeable;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,9 +34,8 @@ final class AccessLog {
     static Traffic read(Path file) throws IOException, UnusableTraffic {
         ObservedRequests requests = new ObservedRequests();
         long others = 0;
-        // Each byte is a character: a log may have any.
-        try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
-            for (String text = line(in); text != null; text = line(in)) {
+        try (Lines lines = new Lines(Files.newInputStream(file))) {
+            for (String text = lines.next(); text != null; text = lines.next()) {
                 Optional<Line> line = parse(text);
                 if (line.isPresent()) {
                     requests.add(
@@ -83,7 +82,7 @@ final class AccessLog {
             return Optional.empty();
         }
         return Optional.of(
-                first <= 0 || last < first
+                first <= 0 || last <= first
                         ? new Line("?", "", status) // "-", or what a port scanner sent
                         : new Line(request.substring(0, first), unescaped(request.substring(first + 1, last)), status));
     }
@@ -134,18 +133,52 @@ final class AccessLog {
                 && Character.digit(text.charAt(at + 1), 16) >= 0;
     }
 
-    /** The next line, cut where it is too long; {@code null} at the end. */
-    private static @Nullable String line(Reader in) throws IOException {
-        StringBuilder line = new StringBuilder();
-        int c = in.read();
-        if (c < 0) {
-            return null;
+    /** Lines of any bytes, each as a character, cut where they are too long. */
+    private static final class Lines implements Closeable {
+        private final InputStream in;
+        private final byte[] buffer = new byte[64 << 10];
+        private final byte[] line = new byte[LONGEST_LINE];
+        private int at;
+        private int end;
+
+        Lines(InputStream in) {
+            this.in = in;
         }
-        for (; c >= 0 && c != '\n'; c = in.read()) {
-            if (line.length() < LONGEST_LINE) {
-                line.append((char) c);
+
+        /** The next; {@code null} at the end. */
+        @Nullable String next() throws IOException {
+            int length = 0;
+            boolean started = false;
+            while (true) {
+                if (at == end) {
+                    at = 0;
+                    end = Math.max(0, in.read(buffer));
+                    if (end == 0) {
+                        return started ? text(length) : null;
+                    }
+                }
+                started = true;
+                int stop = at;
+                while (stop < end && buffer[stop] != '\n') {
+                    stop++;
+                }
+                int copied = Math.min(stop - at, line.length - length);
+                System.arraycopy(buffer, at, line, length, copied);
+                length += copied;
+                at = Math.min(end, stop + 1);
+                if (stop < end) {
+                    return text(length);
+                }
             }
         }
-        return line.toString();
+
+        private String text(int length) {
+            return new String(line, 0, length, StandardCharsets.ISO_8859_1);
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
     }
 }

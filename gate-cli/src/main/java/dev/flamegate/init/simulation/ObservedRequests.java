@@ -39,7 +39,7 @@ final class ObservedRequests {
     void add(String method, String raw, int status, Payload payload) {
         requests++;
         if (!RequestTarget.METHODS.contains(method) || method.equals("OPTIONS")) {
-            leaveOut("preflight requests and unusual methods");
+            leaveOut("preflight requests, unusual methods and what is no request");
             return;
         }
         Optional<RequestTarget> target = RequestTarget.of(raw);

@@ -48,12 +48,21 @@ record RequestTarget(String target, String template, Set<String> withheld) {
         }
         int question = target.indexOf('?');
         Set<String> withheld = new TreeSet<>();
-        String path = path(question < 0 ? target : target.substring(0, question), withheld);
-        if (SecretNames.hasSecret(path) || SecretNames.hasSecret(decoded(path))) {
+        // Looks at the parts only if there is something in the whole: a log has millions of targets.
+        boolean suspicious = hasSecret(target);
+        String path = path(question < 0 ? target : target.substring(0, question), suspicious, withheld);
+        if (suspicious && hasSecret(path)) {
             return Optional.empty();
         }
-        String query = question < 0 ? "" : query(target.substring(question + 1), withheld);
+        String query = question < 0 ? "" : query(target.substring(question + 1), suspicious, withheld);
         return Optional.of(new RequestTarget(path + (query.isEmpty() ? "" : "?" + query), template(path), withheld));
+    }
+
+    /** Whether there is, or may be, a secret in a text or in what it stands for. */
+    private static boolean hasSecret(String text) {
+        String decoded = decoded(text);
+        boolean damaged = decoded.equals(text) && text.indexOf('%') >= 0;
+        return SecretNames.hasSecret(text) || damaged || (!decoded.equals(text) && SecretNames.hasSecret(decoded));
     }
 
     /** Without scheme, host and fragment. */
@@ -71,14 +80,14 @@ record RequestTarget(String target, String template, Set<String> withheld) {
         return path < whole.length() && whole.charAt(path) == '/' ? whole.substring(path) : "/" + whole.substring(path);
     }
 
-    private static String path(String path, Set<String> withheld) {
+    private static String path(String path, boolean suspicious, Set<String> withheld) {
         StringBuilder out = new StringBuilder(path.length());
         for (String segment : path.substring(1).split("/", -1)) {
             out.append('/');
             String[] parameters = segment.split(";", -1);
             out.append(encoded(parameters[0]));
             for (int i = 1; i < parameters.length; i++) {
-                if (isKept(parameters[i], withheld)) {
+                if (isKept(parameters[i], suspicious, withheld)) {
                     out.append(';').append(encoded(parameters[i]));
                 }
             }
@@ -86,10 +95,10 @@ record RequestTarget(String target, String template, Set<String> withheld) {
         return out.toString();
     }
 
-    private static String query(String query, Set<String> withheld) {
+    private static String query(String query, boolean suspicious, Set<String> withheld) {
         List<String> kept = new ArrayList<>();
         for (String parameter : query.split("&", -1)) {
-            if (!parameter.isEmpty() && isKept(parameter, withheld)) {
+            if (!parameter.isEmpty() && isKept(parameter, suspicious, withheld)) {
                 kept.add(encoded(parameter));
             }
         }
@@ -97,14 +106,15 @@ record RequestTarget(String target, String template, Set<String> withheld) {
     }
 
     /** Whether a parameter, {@code name=value}, is no secret. */
-    private static boolean isKept(String parameter, Set<String> withheld) {
+    private static boolean isKept(String parameter, boolean suspicious, Set<String> withheld) {
         int equals = parameter.indexOf('=');
         String name = decoded(equals < 0 ? parameter : parameter.substring(0, equals));
         String value = equals < 0 ? "" : decoded(parameter.substring(equals + 1));
-        if (!SecretNames.isSecret(name) && !SecretNames.hasSecret(value) && !SecretNames.hasSecret(name)) {
+        boolean secretName = suspicious && SecretNames.hasSecret(name);
+        if (!secretName && !SecretNames.isSecret(name) && !(suspicious && SecretNames.hasSecret(value))) {
             return true;
         }
-        withheld.add(SecretNames.hasSecret(name) ? "?" : shown(name));
+        withheld.add(secretName ? "?" : shown(name));
         return false;
     }
 

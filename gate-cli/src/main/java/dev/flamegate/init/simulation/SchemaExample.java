@@ -82,9 +82,9 @@ final class SchemaExample {
             return object(schema, depth);
         }
         if (type.equals("array")) {
-            return depth < DEEPEST && ++values < MOST_VALUES
-                    ? List.of(made(schema.get("items"), depth + 1))
-                    : List.of();
+            boolean room = depth < DEEPEST && ++values < MOST_VALUES;
+            madeUp |= !room;
+            return room ? List.of(made(schema.get("items"), depth + 1)) : List.of();
         }
         madeUp = true;
         values++;
@@ -140,6 +140,7 @@ final class SchemaExample {
                 made.put(name, safe(name, made(of, depth + 1)));
             }
         });
+        madeUp |= made.isEmpty();
         return made;
     }
 

@@ -38,13 +38,13 @@ public final class TrafficFile {
         if (text.stripLeading().startsWith("{")) {
             return json(file);
         }
+        if (API.matcher(text).find()) {
+            return OpenApi.read(file, false);
+        }
         if (text.lines()
                 .limit(MOST_TRIED)
                 .anyMatch(line -> AccessLog.parse(line).isPresent())) {
             return AccessLog.read(file);
-        }
-        if (API.matcher(text).find()) {
-            return OpenApi.read(file, false);
         }
         throw new UnusableTraffic(EXPECTED + ", found " + described(text));
     }

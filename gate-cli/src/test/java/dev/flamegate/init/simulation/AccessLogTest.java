@@ -63,13 +63,14 @@ class AccessLogTest {
                         + line("OPTIONS", "/a", 200)
                         + line("GET", "/app.css", 200)
                         + "10.0.0.1 - - [22/Nov/2026:10:00:00 +0000] \"-\" 408 -\n"
+                        + "10.0.0.1 - - [22/Nov/2026:10:00:00 +0000] \"GET HTTP/1.1\" 400 -\n"
                         + "something else\n");
 
         assertThat(traffic.endpoints()).extracting(Endpoint::name).containsExactly("GET /a");
         assertThat(traffic.notes())
                 .anyMatch(note -> note.contains("not answered with 2xx or 3xx: 2 requests"))
                 .anyMatch(note -> note.contains("static files: 1 request"))
-                .anyMatch(note -> note.contains("unusual methods: 2 requests"))
+                .anyMatch(note -> note.contains("unusual methods and what is no request: 3 requests"))
                 .anyMatch(note -> note.contains("not in the common or combined format: 1 line"));
     }
 

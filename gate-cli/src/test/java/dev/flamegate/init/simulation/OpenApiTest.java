@@ -124,6 +124,19 @@ class OpenApiTest {
     }
 
     @Test
+    void an_empty_body_is_no_example() throws Exception {
+        Traffic traffic = Sources.read(folder, """
+                openapi: 3.0.0
+                paths:
+                  /a:
+                    get: {}
+                    post: {requestBody: {content: {application/json: {schema: {type: object}}}}}
+                """);
+
+        assertThat(Sources.endpoint(traffic, "POST /a").share()).isInstanceOf(Off.class);
+    }
+
+    @Test
     void a_document_that_only_writes_is_refused() {
         assertThatThrownBy(() -> Sources.read(folder, "openapi: 3.1.0\npaths: {/a: {post: {summary: x}}}\n"))
                 .isInstanceOf(UnusableTraffic.class)

@@ -132,6 +132,9 @@ final class ServiceChecks {
     }
 
     private CheckResult measure() {
+        if (!trial.warmUp().flat()) {
+            return CheckResult.skip("unknown while the target is not warm: its cost still falls");
+        }
         double length = planned.measure().toMillis() / 1e3;
         List<Double> costs = costs();
         if (costs.size() < FEWEST_STRETCHES) {

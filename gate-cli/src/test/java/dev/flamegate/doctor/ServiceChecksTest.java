@@ -69,13 +69,15 @@ class ServiceChecksTest {
 
     @Test
     void a_service_that_never_gets_warm_is_said_to() throws Exception {
-        CheckResult result = results(trial(false, 90, STEADY, 0.4, 0), PLAN).get("warm-up");
+        Map<String, CheckResult> results = results(trial(false, 90, STEADY, 0.4, 0), PLAN);
+        CheckResult result = results.get("warm-up");
 
         assertThat(result.message())
                 .isEqualTo(
                         "JIT share and cost per request were not flat after 90 s; then the JIT compiler took 50 % of the"
                                 + " CPU");
         assertThat(result.remedy()).contains("higher rate");
+        assertThat(results.get("measure").status()).isEqualTo(Status.SKIP);
     }
 
     @Test

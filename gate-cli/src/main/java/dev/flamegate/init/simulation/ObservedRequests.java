@@ -133,7 +133,7 @@ final class ObservedRequests {
         if (endpoints.stream().allMatch(endpoint -> endpoint.share() instanceof Off)) {
             throw new UnusableTraffic(source + ", none of which can be sent again. " + String.join(". ", all));
         }
-        return new Traffic(source, endpoints, all);
+        return Traffic.of(source, endpoints, all);
     }
 
     private List<String> notes() {

@@ -71,7 +71,7 @@ final class OpenApi {
         }
         List<Endpoint> ordered = new ArrayList<>(endpoints);
         ordered.sort((one, other) -> Boolean.compare(one.share() instanceof Off, other.share() instanceof Off));
-        return new Traffic(source, ordered, notes);
+        return Traffic.of(source, ordered, notes);
     }
 
     private List<String> notes() {

@@ -51,7 +51,7 @@ public final class SimulationSource {
                 .toList();
         boolean paths = traffic.endpoints().stream().anyMatch(SimulationSource::feedsPaths);
         boolean bodies = traffic.endpoints().stream().anyMatch(SimulationSource::feedsBodies);
-        imports(paths || bodies, bodies);
+        imports(paths, bodies);
         about();
         out.append("public class ").append(name).append(" extends ControlledSimulation {\n");
         shares();
@@ -68,7 +68,8 @@ public final class SimulationSource {
         return out.append("}\n").toString();
     }
 
-    private void imports(boolean feeds, boolean bodies) {
+    private void imports(boolean paths, boolean bodies) {
+        boolean feeds = paths || bodies;
         String core = "import static io.gatling.javaapi.core.CoreDsl.";
         String java = "import java.util.";
         out.append(bodies ? core + "StringBody;\n" : "")
@@ -82,7 +83,7 @@ public final class SimulationSource {
                 .append("import io.gatling.javaapi.core.ChainBuilder;\n")
                 .append("import io.gatling.javaapi.http.HttpProtocolBuilder;\n")
                 .append(java + "ArrayList;\n")
-                .append(feeds ? java + "Arrays;\n" : "")
+                .append(paths ? java + "Arrays;\n" : "")
                 .append(java + "Collections;\n")
                 .append(java + "List;\n")
                 .append(feeds ? java + "Map;\n" : "")

@@ -90,6 +90,7 @@ class OpenApiTest {
         assertThat(traffic.notes())
                 .anyMatch(note -> note.contains("GET /api/v1/orders/{orderId}"))
                 .anyMatch(note -> note.contains("the parameters api_key"))
+                .anyMatch(note -> note.startsWith("Sent although they write: POST /api/v1/orders; "))
                 .anyMatch(note -> note.contains("describes credentials"));
         assertThat(Sources.compiled(traffic, folder))
                 .contains(".header(\"X-Tenant\", session -> \"a#{b}\\\"\")")

@@ -146,7 +146,8 @@ final class AccessLog {
         }
 
         /** The next; {@code null} at the end. */
-        @Nullable String next() throws IOException {
+        @Nullable
+        String next() throws IOException {
             int length = 0;
             boolean started = false;
             while (true) {

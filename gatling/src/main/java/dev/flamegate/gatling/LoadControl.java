@@ -24,8 +24,8 @@ import scala.jdk.javaapi.CollectionConverters;
  *
  * <p>System properties: {@code flamegate.control}, the control directory; {@code flamegate.warmup.inFlight}, the
  * maximum number of users in flight during warm-up, and of extra ones beside them (by default half the rate, but at
- * least 8); {@code flamegate.warmup.hurry}, how many times the planned users there may be in its first part (1). Without a control
- * directory the simulation runs on its own for {@code duration} seconds (30), without a bound.
+ * least 8); {@code flamegate.warmup.hurry}, how many times the planned users there may be in its first part (1).
+ * Without a control directory the simulation runs on its own for {@code duration} seconds (30), without a bound.
  */
 public final class LoadControl {
     private static final Duration POLL = Duration.ofMillis(10);

@@ -6,11 +6,8 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.Trial;
-import dev.flamegate.model.Window;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -71,7 +68,7 @@ final class ServiceChecks {
         } else if (trial.failed() > 0) {
             result = CheckResult.warn(
                     seen + ", " + Numbers.count(trial.failed()) + " of them failed",
-                    "Look at the target's log; above 1 % a run is INVALID, unless a rule judges errors.");
+                    "Look at the target's log; a run with more than 1 % of them is INVALID, unless a rule judges errors.");
         } else {
             result = CheckResult.ok(seen + ", none failed");
         }
@@ -161,8 +158,8 @@ final class ServiceChecks {
 
     /** CPU seconds per request, JIT aside, of stretches of the measured window that had requests. */
     private List<Double> costs() {
-        List<SeriesPoint> measured = trial.series().stream()
-                .filter(point -> Double.isFinite(point.cores() - point.jitCores()) && isMeasured(point))
+        List<SeriesPoint> measured = trial.measuredSeries().stream()
+                .filter(point -> Double.isFinite(point.cores() - point.jitCores()))
                 .toList();
         List<Double> costs = new ArrayList<>();
         for (int i = 0; i + STRETCH_SECONDS <= measured.size(); i += STRETCH_SECONDS) {
@@ -177,16 +174,6 @@ final class ServiceChecks {
             }
         }
         return costs;
-    }
-
-    private boolean isMeasured(SeriesPoint point) {
-        Instant began = trial.warmUp().window().start();
-        Window window = trial.window();
-        return point.second() - 1 >= seconds(began, window.start()) && point.second() <= seconds(began, window.end());
-    }
-
-    private static double seconds(Instant from, Instant to) {
-        return Duration.between(from, to).toMillis() / 1e3;
     }
 
     private double jitShare() {

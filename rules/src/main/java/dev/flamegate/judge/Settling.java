@@ -3,9 +3,6 @@ package dev.flamegate.judge;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.Trial;
-import dev.flamegate.model.Window;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -14,9 +11,6 @@ import java.util.OptionalDouble;
  * target that goes on getting cheaper is measured as dearer than it is, by about half of that change.
  */
 final class Settling {
-    /** A second of a series has to be measured whole. */
-    private static final double SECOND = 1;
-
     /** With fewer requests in a half, their cost says too little. */
     private static final double FEWEST_REQUESTS = 100;
 
@@ -30,8 +24,7 @@ final class Settling {
      * where it fell by 12 %. Empty with too few requests, or where the CPU is not known second by second.
      */
     static OptionalDouble change(Trial trial) {
-        List<SeriesPoint> measured = trial.series().stream()
-                .filter(point -> isMeasured(trial, point))
+        List<SeriesPoint> measured = trial.measuredSeries().stream()
                 .filter(point -> Double.isFinite(point.cores() - point.jitCores() + point.throughput()))
                 .toList();
         int half = measured.size() / 2;
@@ -64,20 +57,5 @@ final class Settling {
                 .mapToDouble(point -> point.cores() - point.jitCores())
                 .sum();
         return requests < FEWEST_REQUESTS ? Double.NaN : cpu / requests;
-    }
-
-    private static boolean isMeasured(Trial trial, SeriesPoint point) {
-        Instant began = trial.warmUp().window().start();
-        for (Window window : trial.windows()) {
-            if (point.second() - SECOND >= seconds(began, window.start())
-                    && point.second() <= seconds(began, window.end())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static double seconds(Instant from, Instant to) {
-        return Duration.between(from, to).toMillis() / 1e3;
     }
 }

@@ -1,5 +1,7 @@
 package dev.flamegate.model;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -159,6 +161,23 @@ public record Trial(
     /** Length of all measured windows together, in seconds. */
     public double measuredSeconds() {
         return windows.stream().mapToDouble(Window::seconds).sum();
+    }
+
+    /** The seconds of the series that were measured whole, in order of time. */
+    public List<SeriesPoint> measuredSeries() {
+        return series.stream().filter(this::isMeasured).toList();
+    }
+
+    private boolean isMeasured(SeriesPoint point) {
+        // The series begins with the load, which is when the warm-up does.
+        Instant zero = warmUp.window().start();
+        return windows.stream()
+                .anyMatch(window -> point.second() - 1 >= seconds(zero, window.start())
+                        && point.second() <= seconds(zero, window.end()));
+    }
+
+    private static double seconds(Instant from, Instant to) {
+        return Duration.between(from, to).toMillis() / 1e3;
     }
 
     public OptionalDouble counter(Counter counter) {

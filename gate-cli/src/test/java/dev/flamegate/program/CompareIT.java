@@ -179,10 +179,15 @@ class CompareIT {
     private Ended onePair(String... more) throws Exception {
         List<String> brief = new ArrayList<>(List.of(with(BRIEF, "--budget", ONE_PAIR)));
         brief.addAll(List.of(more));
+        HostTime began = HostTime.now();
         for (int attempt = 1; ; attempt++) {
             Path history = folder.resolve("history-" + attempt);
             Ended ended = compare(with(brief.toArray(String[]::new), "--history", history.toString()));
-            if (!ended.isDisturbed() || attempt == Program.MOST_ATTEMPTS) {
+            if (!ended.isDisturbed()) {
+                return ended;
+            }
+            if (attempt == Program.MOST_ATTEMPTS) {
+                began.abortIfRobbedSince();
                 return ended;
             }
         }

@@ -51,6 +51,6 @@ public record Traffic(String source, List<Endpoint> endpoints, List<String> note
         String taken = "Simulation: from " + source + ", "
                 + Names.plural(endpoints.size() - off, "endpoint") + " loaded"
                 + (off == 0 ? "" : ", " + off + " more written with share 0");
-        return Stream.concat(java.util.stream.Stream.of(taken), notes.stream()).toList();
+        return Stream.concat(Stream.of(taken), notes.stream()).toList();
     }
 }

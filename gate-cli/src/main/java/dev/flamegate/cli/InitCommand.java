@@ -2,6 +2,7 @@ package dev.flamegate.cli;
 
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
+import dev.flamegate.init.Endpoints;
 import dev.flamegate.init.Project;
 import dev.flamegate.init.Scaffold;
 import dev.flamegate.init.Service;
@@ -71,7 +72,8 @@ final class InitCommand implements Callable<Integer> {
         }
         Service service = traffic == null ? service() : service().loadedBy(traffic);
         Terminal terminal = terminal();
-        guesses(service.guesses());
+        section("Guessed", service.explanations());
+        section("Missing", service.missing());
         written(write(Scaffold.files(service, traffic)));
         int step = 1;
         if (service.simulation() == null) {
@@ -101,7 +103,7 @@ final class InitCommand implements Callable<Integer> {
                     + "; nothing is overwritten: move it away first");
         }
         Terminal terminal = terminal();
-        guesses(traffic.guesses());
+        section("Guessed", traffic.guesses());
         written(write(Map.of(source, Scaffold.simulation(service, traffic))));
         bullet(terminal, "1. Look at the simulation, then compile it:");
         out().println("     " + Scaffold.compile(service, gatling()));
@@ -129,10 +131,12 @@ final class InitCommand implements Callable<Integer> {
         }
     }
 
-    private void guesses(List<String> guesses) {
-        out().println(terminal().bold("Guessed"));
-        guesses.forEach(guess -> bullet(terminal(), guess));
-        out().println();
+    private void section(String title, List<String> sentences) {
+        if (!sentences.isEmpty()) {
+            out().println(terminal().bold(title));
+            sentences.forEach(sentence -> bullet(terminal(), sentence));
+            out().println();
+        }
     }
 
     private void written(Map<String, Boolean> files) {
@@ -175,13 +179,9 @@ final class InitCommand implements Callable<Integer> {
                 name == null ? "service" : name.toString(),
                 "",
                 "",
-                8080,
-                "/",
+                Endpoints.unknown(),
                 null,
                 List.of(),
-                List.of(),
-                Map.of(),
-                null,
                 List.of());
     }
 

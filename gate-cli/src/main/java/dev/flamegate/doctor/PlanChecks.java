@@ -30,6 +30,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +71,7 @@ final class PlanChecks {
             return running(target, target.url());
         } else if (target.jar() != null) {
             String how = plan.build() == null ? "" : " (" + plan.build() + ")";
-            return file("jar", target.jar(), "Build it" + how + ", or correct target: jar.");
+            return jar(target.jar(), "Build it" + how + ", or correct target: jar.");
         } else if (target.image() != null) {
             return CheckResult.ok("the image " + target.image() + "; see the container checks");
         }
@@ -121,11 +124,26 @@ final class PlanChecks {
         return Optional.empty();
     }
 
-    private CheckResult file(String key, String path, String remedy) {
+    private CheckResult jar(String path, String remedy) {
         Path file = situation.folder().resolve(path);
-        return Files.isRegularFile(file)
-                ? CheckResult.ok(path + " exists")
-                : CheckResult.fail("target: " + key + ": " + path + " does not exist", remedy);
+        if (!Files.isRegularFile(file)) {
+            return CheckResult.fail("target: jar: " + path + " does not exist", remedy);
+        } else if (lacksMainClass(file)) {
+            return CheckResult.fail(
+                    "target: jar: " + path + " has no main class in its manifest: `java -jar` cannot run it",
+                    "Name the jar that contains or finds its libraries, or write target: command.");
+        }
+        return CheckResult.ok(path + " exists");
+    }
+
+    /** A file that is no jar at all is left to the JVM, which says so. */
+    private static boolean lacksMainClass(Path file) {
+        try (JarFile jar = new JarFile(file.toFile())) {
+            Manifest manifest = jar.getManifest();
+            return manifest == null || manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS) == null;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private CheckResult program(String section, List<String> command) {

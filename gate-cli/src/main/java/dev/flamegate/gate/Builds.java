@@ -13,6 +13,7 @@ import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.Progress;
+import dev.flamegate.targets.AppFiles;
 import dev.flamegate.targets.LogTail;
 import dev.flamegate.targets.Replacement;
 import java.io.IOException;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gets the jar of an arm: as it is, or built from a git revision in a temporary worktree. A built jar is cached under
- * the hash of the revision's tree, and not built again.
+ * the hash of the revision's tree, with the libraries that it finds next to it, and not built again.
  */
 public final class Builds implements AutoCloseable {
     private static final int RECIPE_DIGITS = 8;
@@ -99,8 +100,8 @@ public final class Builds implements AutoCloseable {
         }
         String commit = commit(revision);
         String tree = git("rev-parse", commit + "^{tree}");
-        // Includes the command: another command makes another build of the same tree.
-        String recipe = Sha256.of(build + "\n" + target);
+        // Includes the command: another command makes another build of the same tree. Older builds lack libraries.
+        String recipe = Sha256.of(build + "\n" + target + "\nwith libraries");
         Path cached = planFolder
                 .resolve(".flamegate")
                 .resolve("builds")
@@ -139,7 +140,9 @@ public final class Builds implements AutoCloseable {
                         + LogTail.of(log)
                         + (environment.hint().isEmpty() ? "" : "\n" + environment.hint()));
             }
-            keep(jar, cached);
+            AppFiles built = AppFiles.of(new TargetSpec.Subject.Jar(target), inside)
+                    .orElseThrow(() -> new IOException(target + " is not a file"));
+            keep(built, cached);
         } catch (IOException e) {
             throw new BuildFailed("git:" + revision + " could not be built: " + e.getMessage());
         } finally {
@@ -158,11 +161,22 @@ public final class Builds implements AutoCloseable {
         }
     }
 
-    private static void keep(Path jar, Path cached) throws IOException {
-        Path copy = cached.resolveSibling(UUID.randomUUID() + ".jar");
+    /** Keeps a jar with the libraries next to it that it needs; the jar last, as it says that all is there. */
+    private static void keep(AppFiles built, Path cached) throws IOException {
+        Path jar = built.jar().orElseThrow();
+        for (Path file : built.files()) {
+            if (!file.equals(jar)) {
+                copy(file, cached.resolveSibling(built.home().relativize(file).toString()));
+            }
+        }
+        copy(jar, cached);
+    }
+
+    private static void copy(Path file, Path to) throws IOException {
+        Path copy = Files.createDirectories(to.getParent()).resolve(UUID.randomUUID() + ".jar");
         try {
-            Files.copy(jar, copy);
-            Files.move(copy, cached, StandardCopyOption.ATOMIC_MOVE);
+            Files.copy(file, copy);
+            Files.move(copy, to, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(copy);
         }

@@ -1,53 +1,58 @@
 package dev.flamegate.init;
 
-import dev.flamegate.init.Build.Framework;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The jar that runs the service, and the command that builds it.
  *
  * @param jar path from the root of the build
  * @param guess how it was found, for people
+ * @param missing what the build lacks to make such a jar, for people; empty for nothing
  */
-record Artifact(String jar, String command, String guess) {
-    static Artifact of(Build build, Framework framework) throws IOException {
-        String expected = expected(build, framework);
+record Artifact(String jar, String command, String guess, Optional<String> missing) {
+    static Artifact of(Build build, Framework framework, Settings settings) throws IOException {
+        String expected = framework.jar(build, settings);
         String command = command(build, framework);
-        if (Files.isRegularFile(build.root().resolve(expected))) {
-            return new Artifact(expected, command, "Jar: " + expected + ", which exists");
+        Path file = build.root().resolve(expected);
+        if (runs(file)) {
+            return new Artifact(expected, command, "Jar: " + expected + ", which exists", Optional.empty());
         }
-        String there = executable(build);
-        if (there != null) {
-            return new Artifact(there, command, "Jar: " + there + ", the executable jar found there");
+        Optional<String> other = executable(build);
+        if (other.isPresent()) {
+            return new Artifact(
+                    other.get(), command, "Jar: " + other.get() + ", the executable jar found there", Optional.empty());
         }
+        boolean thin = Files.isRegularFile(file);
         return new Artifact(
-                expected, command, "Jar: " + expected + ", the usual name; it is not built yet (" + command + ")");
+                expected,
+                command,
+                "Jar: " + expected + ", the usual name; it "
+                        + (thin ? "has no main class" : "is not built yet (" + command + ")"),
+                thin || !isPackaged(build, framework) ? Optional.of(remedy(build)) : Optional.empty());
     }
 
-    private static String expected(Build build, Framework framework) {
-        String output = build.prefix() + build.tool().output() + "/";
-        String jars = build.tool() == Build.Tool.GRADLE ? output + "libs/" : output;
-        if (framework == Framework.QUARKUS) {
-            boolean uber = build.declares("uber-jar")
-                    || Settings.of(build.folder())
-                            .get("quarkus.package.jar.type")
-                            .or(() -> Settings.of(build.folder()).get("quarkus.package.type"))
-                            .filter("uber-jar"::equals)
-                            .isPresent();
-            return uber ? output + build.baseName() + "-runner.jar" : output + "quarkus-app/quarkus-run.jar";
-        }
-        boolean shadowed = build.tool() == Build.Tool.GRADLE
-                && framework != Framework.SPRING_BOOT
-                && (build.declares("shadow") || framework == Framework.MICRONAUT);
-        return jars + build.baseName() + (shadowed && build.jarName().isEmpty() ? "-all" : "") + ".jar";
+    private static boolean isPackaged(Build build, Framework framework) {
+        List<String> marks = framework.packaging();
+        return marks.isEmpty() || marks.stream().anyMatch(build::declares);
+    }
+
+    /** An executable jar, or what does without. */
+    private static String remedy(Build build) {
+        String needed = "A jar that `java -jar` runs: its manifest names the main class, and the libraries are in it or"
+                + " next to it. The build makes none that is known here; ";
+        return build.tool() == Build.Tool.MAVEN
+                ? needed + "add the maven-shade-plugin, or correct target: jar."
+                : needed + "add the plugin com.gradleup.shadow, or, with the plugin `application`, write"
+                        + " `command: [" + build.output("install/" + build.name() + "/bin/" + build.name())
+                        + "]` for target: jar and build it with `installDist`.";
     }
 
     private static String command(Build build, Framework framework) {
@@ -56,14 +61,8 @@ record Artifact(String jar, String command, String guess) {
             return tool(build, "mvnw", "mvn") + " -q -DskipTests" + (module.isEmpty() ? "" : " -pl " + module + " -am")
                     + " package";
         }
-        String task = switch (framework) {
-            case SPRING_BOOT -> "bootJar";
-            case QUARKUS -> "quarkusBuild";
-            case MICRONAUT -> "shadowJar";
-            case PLAIN -> build.declares("shadow") ? "shadowJar" : "jar";
-        };
         return tool(build, "gradlew", "gradle") + " -q "
-                + (module.isEmpty() ? "" : ":" + module.replace('/', ':') + ":") + task;
+                + (module.isEmpty() ? "" : ":" + module.replace('/', ':') + ":") + framework.task(build);
     }
 
     private static String tool(Build build, String wrapper, String installed) {
@@ -71,7 +70,7 @@ record Artifact(String jar, String command, String guess) {
     }
 
     /** The only jar with a main class in the build's output. */
-    private static @Nullable String executable(Build build) throws IOException {
+    private static Optional<String> executable(Build build) throws IOException {
         for (String place : List.of(build.tool().output(), build.tool().output() + "/libs")) {
             Path folder = build.folder().resolve(place);
             if (Files.isDirectory(folder)) {
@@ -80,15 +79,21 @@ record Artifact(String jar, String command, String guess) {
                             .filter(Artifact::runs)
                             .toList();
                     if (jars.size() == 1) {
-                        return build.root().relativize(jars.get(0)).toString().replace('\\', '/');
+                        return Optional.of(build.root()
+                                .relativize(jars.get(0))
+                                .toString()
+                                .replace('\\', '/'));
                     }
                 }
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     private static boolean runs(Path file) {
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
         try (JarFile jar = new JarFile(file.toFile())) {
             Manifest manifest = jar.getManifest();
             return manifest != null && manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS) != null;

@@ -1,12 +1,7 @@
 package dev.flamegate.init;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /**
  * One module of a build that may be the service.
@@ -18,10 +13,10 @@ import java.util.stream.Stream;
  * @param version empty when it cannot be read from the build file
  * @param jarName name that the build file gives the jar, without its extension; empty for the usual name
  * @param text of the build file, for what it declares
+ * @param sources of the module
  */
-record Build(Tool tool, Path root, Path folder, String name, String version, String jarName, String text) {
-    private static final int MOST_FILES = 2_000;
-    private static final int DEEPEST = 15;
+record Build(
+        Tool tool, Path root, Path folder, String name, String version, String jarName, String text, Sources sources) {
 
     /** The build tool. */
     enum Tool {
@@ -45,40 +40,14 @@ record Build(Tool tool, Path root, Path folder, String name, String version, Str
         }
     }
 
-    /** What a service is built on, which determines where its port, health and metrics are. */
-    enum Framework {
-        SPRING_BOOT(
-                "Spring Boot", List.of("spring-boot-maven-plugin", "org.springframework.boot", "spring-boot-starter")),
-        QUARKUS("Quarkus", List.of("quarkus-maven-plugin", "io.quarkus")),
-        MICRONAUT("Micronaut", List.of("micronaut-maven-plugin", "io.micronaut")),
-        PLAIN("no framework known here", List.of());
-
-        private final String title;
-        private final List<String> marks;
-
-        Framework(String title, List<String> marks) {
-            this.title = title;
-            this.marks = marks;
-        }
-
-        /** For people. */
-        String title() {
-            return title;
-        }
-    }
-
-    /** The framework that the build file declares. */
-    Framework framework() {
-        for (Framework framework : Framework.values()) {
-            if (framework.marks.stream().anyMatch(this::declares)) {
-                return framework;
+    /** Whether the build file contains one of the words. */
+    boolean declares(String... words) {
+        for (String word : words) {
+            if (text.contains(word)) {
+                return true;
             }
         }
-        return Framework.PLAIN;
-    }
-
-    boolean declares(String word) {
-        return text.contains(word);
+        return false;
     }
 
     /** The jar's usual name, without its extension. */
@@ -92,29 +61,23 @@ record Build(Tool tool, Path root, Path folder, String name, String version, Str
         return path.isEmpty() ? "" : path + "/";
     }
 
-    /** Whether one of the first Java or Kotlin sources of the module contains one of the words. */
-    boolean sourcesContain(String... words) {
-        Path sources = folder.resolve("src/main");
-        if (!Files.isDirectory(sources)) {
-            return false;
-        }
-        try (Stream<Path> files = Files.find(
-                sources, DEEPEST, (file, attributes) -> attributes.isRegularFile() && isSource(file.toString()))) {
-            return files.limit(MOST_FILES).anyMatch(file -> Stream.of(words).anyMatch(text(file)::contains));
-        } catch (IOException | UncheckedIOException e) {
-            return false;
-        }
+    /** Path of something in the output folder, from the root. */
+    String output(String path) {
+        return prefix() + tool.output() + "/" + path;
     }
 
-    private static boolean isSource(String name) {
-        return name.endsWith(".java") || name.endsWith(".kt");
+    /** Path of a jar in its usual place, from the root. */
+    String jar(String baseName) {
+        return output((tool == Tool.GRADLE ? "libs/" : "") + baseName + ".jar");
     }
 
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            return "";
+    /** Path of the jar that the usual plugins for jars with libraries make, from the root. */
+    String completeJar() {
+        if (tool == Tool.GRADLE) {
+            return jar(baseName() + (declares("shadow") && jarName.isEmpty() ? "-all" : ""));
         }
+        boolean assembled =
+                declares("jar-with-dependencies") && !declares("<appendAssemblyId>false</appendAssemblyId>");
+        return jar(baseName() + (assembled ? "-jar-with-dependencies" : ""));
     }
 }

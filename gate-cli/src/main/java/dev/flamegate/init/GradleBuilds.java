@@ -16,7 +16,7 @@ final class GradleBuilds {
     private static final Pattern VERSION = Pattern.compile("(?m)^\\s*version\\s*=?\\s*[\"']([^\"'$]+)[\"']");
     private static final Pattern VERSION_PROPERTY = Pattern.compile("(?m)^\\s*version\\s*[=:]\\s*(\\S+)\\s*$");
     private static final Pattern JAR_NAME =
-            Pattern.compile("archiveFileName(?:\\.set\\(|\\s*=)\\s*[\"']([^\"'$]+)\\.jar[\"']");
+            Pattern.compile("archiveFileName(?:\\.set\\(|\\s*=)\\s*[\"']([^\"']+)\\.jar[\"']");
 
     private GradleBuilds() {}
 
@@ -48,8 +48,26 @@ final class GradleBuilds {
 
     private static void add(List<Build> builds, Path root, Path folder, String name, String version, String text) {
         if (!text.isBlank()) {
-            builds.add(new Build(Build.Tool.GRADLE, root, folder, name, version, first(JAR_NAME, text, ""), text));
+            String jarName = filled(filled(first(JAR_NAME, text, ""), "name", name), "version", version);
+            builds.add(new Build(
+                    Build.Tool.GRADLE,
+                    root,
+                    folder,
+                    name,
+                    version,
+                    jarName.contains("$") ? "" : jarName,
+                    text,
+                    new Sources(folder)));
         }
+    }
+
+    /** With the value of a property of the project; what else it refers to stays. */
+    private static String filled(String text, String property, String value) {
+        return value.isEmpty()
+                ? text
+                : text.replaceAll(
+                        "\\$(?:\\{(?:project\\.)?" + property + "}|(?:project\\.)?" + property + "\\b)",
+                        Matcher.quoteReplacement(value));
     }
 
     private static String first(Pattern pattern, String text, String otherwise) {

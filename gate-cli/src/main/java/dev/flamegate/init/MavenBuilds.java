@@ -68,7 +68,8 @@ final class MavenBuilds {
                     artifact,
                     known ? version : "",
                     name.contains("${") ? "" : name,
-                    text + "\n" + inheritedText));
+                    text + "\n" + inheritedText,
+                    new Sources(folder)));
         }
         // Dependency and plugin management of a parent does not mean that a module uses it.
         for (Element module : children(child(project, "modules"))) {

@@ -1,6 +1,5 @@
 package dev.flamegate.init;
 
-import dev.flamegate.init.Build.Framework;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,24 +35,50 @@ public final class Project {
         if (likeliest.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new Guesses(likeliest.get(), builds.size()).service());
+        return Optional.of(service(likeliest.get(), builds.size()));
     }
 
     /** How much a module looks like a runnable service; the first of equals wins. */
     private static int likelihood(Build build) {
         int points = 0;
-        if (build.framework() != Framework.PLAIN) {
+        if (Frameworks.isKnown(build)) {
             points += 2;
         }
-        if (build.declares("spring-boot-maven-plugin") || build.declares("org.springframework.boot")) {
+        if (build.declares("spring-boot-maven-plugin", "org.springframework.boot")) {
             points += 2;
         }
         if (RUNNABLE.stream().anyMatch(build::declares)) {
             points += 1;
         }
-        if (build.sourcesContain("static void main(", "fun main(", "SpringApplication.run", "@QuarkusMain")) {
+        if (build.declares("EngineMain")
+                || build.sources()
+                        .contain("static void main(", "fun main(", "SpringApplication.run", "@QuarkusMain")) {
             points += 4;
         }
         return points;
+    }
+
+    private static Service service(Build build, int modules) throws IOException {
+        Framework framework = Frameworks.of(build);
+        Settings settings = Settings.of(build.folder());
+        Artifact artifact = Artifact.of(build, framework, settings);
+        Findings found = new Findings(Route.find(build.sources()));
+        artifact.missing().ifPresent(found::missing);
+        found.note(build.tool().title() + ", " + framework.title() + ": the service is "
+                + (build.prefix().isEmpty()
+                        ? build.name()
+                        : build.prefix().replaceFirst("/$", "") + " (" + build.name() + ")")
+                + (modules > 1 ? ", the most likely of " + modules + " modules" : ""));
+        found.note(artifact.guess());
+        framework.describe(build, settings, found);
+        found.neighbours(settings);
+        return new Service(
+                build.name(),
+                artifact.jar(),
+                artifact.command(),
+                found.endpoints(),
+                Simulations.find(build).orElse(null),
+                found.guesses(),
+                found.missing());
     }
 }

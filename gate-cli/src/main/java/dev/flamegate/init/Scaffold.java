@@ -1,5 +1,6 @@
 package dev.flamegate.init;
 
+import dev.flamegate.init.Endpoints.Place;
 import dev.flamegate.init.simulation.SimulationSource;
 import dev.flamegate.init.simulation.Traffic;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ public final class Scaffold {
 
     /** The simulation alone. */
     public static String simulation(Service service, Traffic traffic) {
-        return SimulationSource.of(simpleName(service), service.name(), service.port(), traffic);
+        return SimulationSource.of(simpleName(service), service.name(), service.endpoints().port(), traffic);
     }
 
     /** The part of a plan that loads the simulation written here, line by line. */
@@ -79,25 +80,30 @@ public final class Scaffold {
 
     private static String plan(Service service) {
         YamlText yaml = new YamlText();
+        Endpoints endpoints = service.endpoints();
         yaml.line("# Written by `flamegate init` from the build and the configuration; correct what is wrong.");
         yaml.line("# All keys: docs/plan.md of flamegate. `flamegate doctor` reports what would stop a run.");
+        service.missing().forEach(missing -> yaml.line("# Missing: " + YamlText.comment(missing)));
         yaml.line("version: 1");
         yaml.pair("service", service.name());
         yaml.line("target:");
         yaml.in().pair("jar", service.jar());
         yaml.line("java-options: " + YamlText.list(heap(service)));
-        if (!service.arguments().isEmpty()) {
-            yaml.line("arguments: " + YamlText.list(service.arguments()));
+        if (!endpoints.arguments().isEmpty()) {
+            yaml.line("arguments: " + YamlText.list(endpoints.arguments()));
         }
-        if (!service.environment().isEmpty()) {
-            yaml.line("environment: " + YamlText.map(service.environment()));
+        if (!endpoints.environment().isEmpty()) {
+            yaml.line("environment: " + YamlText.map(endpoints.environment()));
         }
-        yaml.pair("port", service.port());
-        yaml.line("ready: {path: " + YamlText.scalar(service.health()) + ", within: 60 s}");
-        if (service.metrics() == null) {
+        yaml.pair("port", endpoints.port());
+        yaml.line("ready: {" + place(endpoints.health()) + ", within: 60 s}");
+        Place metrics = endpoints.metrics();
+        if (metrics == null) {
             yaml.line("metrics: false");
+        } else if (metrics.isOwn()) {
+            yaml.pair("metrics", metrics.path());
         } else {
-            yaml.pair("metrics", service.metrics());
+            yaml.line("metrics: {" + place(metrics) + "}");
         }
         yaml.line("limits: {cpus: 1}");
         yaml.out().pair("build", service.build());
@@ -117,9 +123,13 @@ public final class Scaffold {
         return yaml.toString();
     }
 
+    private static String place(Place place) {
+        return "path: " + YamlText.scalar(place.path()) + (place.isOwn() ? "" : ", port: " + YamlText.scalar(place.port()));
+    }
+
     /** A simulation to start with: one request at a constant rate. */
     private static String skeleton(String name, Service service) {
-        String path = service.health();
+        String path = service.endpoints().request();
         return """
                 import static io.gatling.javaapi.core.CoreDsl.exec;
                 import static io.gatling.javaapi.http.HttpDsl.http;
@@ -135,11 +145,11 @@ public final class Scaffold {
                     public %1$s() {
                         double rate = Double.parseDouble(System.getProperty("rate", "20"));
                         setUp(control.population(
-                                        %2$s, rate, exec(http(%3$s).get(%4$s).check(status().is(200)))))
+                                        %2$s, rate, exec(http(%3$s).get(%4$s).check(status().in(200, 204)))))
                                 .protocols(http.baseUrl(System.getProperty("flamegate.baseUrl", "http://localhost:%5$d")));
                     }
                 }
-                """.formatted(name, quoted(service.name()), quoted("GET " + path), quoted(path), service.port());
+                """.formatted(name, quoted(service.name()), quoted("GET " + path), quoted(path), service.endpoints().port());
     }
 
     private static String quoted(String text) {
@@ -148,7 +158,7 @@ public final class Scaffold {
 
     private static List<String> heap(Service service) {
         List<String> options = new ArrayList<>(List.of("-Xms512m", "-Xmx512m"));
-        options.addAll(service.javaOptions());
+        options.addAll(service.endpoints().javaOptions());
         return options;
     }
 

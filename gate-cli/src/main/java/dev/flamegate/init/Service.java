@@ -1,9 +1,8 @@
 package dev.flamegate.init;
 
 import dev.flamegate.init.simulation.Traffic;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,49 +11,48 @@ import org.jspecify.annotations.Nullable;
  * @param name for history and reports
  * @param jar path from the plan's folder
  * @param build command that makes the jar
- * @param port it listens on by default, 1 to 65535
- * @param health path that tells whether it is up
- * @param metrics path of its Prometheus metrics; {@code null} for none
- * @param arguments after the jar, {@code {port}} included
- * @param javaOptions of its JVM, {@code {port}} included
- * @param environment of its process, {@code {port}} included
+ * @param endpoints where it is queried
  * @param simulation that loads it; {@code null} when it has none yet
- * @param guesses how each was found, for people, a sentence each
+ * @param guesses how everything but the simulation was found, for people, a sentence each
+ * @param missing what a person has to add before a run or a comparison works, the most important first
  */
 public record Service(
         String name,
         String jar,
         String build,
-        int port,
-        String health,
-        @Nullable String metrics,
-        List<String> arguments,
-        List<String> javaOptions,
-        Map<String, String> environment,
+        Endpoints endpoints,
         @Nullable Simulation simulation,
-        List<String> guesses) {
+        List<String> guesses,
+        List<String> missing) {
     public Service {
-        arguments = List.copyOf(arguments);
-        javaOptions = List.copyOf(javaOptions);
-        environment = Map.copyOf(environment);
         guesses = List.copyOf(guesses);
+        missing = List.copyOf(missing);
     }
 
     /** The same, loaded by the traffic of a file instead of a simulation that exists already. */
     public Service loadedBy(Traffic traffic) {
-        List<String> all = new ArrayList<>(guesses);
-        if (simulation != null) {
-            all.removeIf(guess -> guess.startsWith("Simulation: "));
-        }
-        all.addAll(traffic.guesses());
-        return new Service(name, jar, build, port, health, metrics, arguments, javaOptions, environment, null, all);
+        List<String> all =
+                Stream.concat(guesses.stream(), traffic.guesses().stream()).toList();
+        return new Service(name, jar, build, endpoints, null, all, missing);
+    }
+
+    /** How everything was found, for people, a sentence each. */
+    public List<String> explanations() {
+        return simulation == null
+                ? guesses
+                : Stream.concat(guesses.stream(), Stream.of(simulation.guess())).toList();
     }
 
     /**
      * An existing simulation.
      *
      * @param name of its class
+     * @param source path of its source
      * @param classes folder of its class
      */
-    public record Simulation(String name, String classes) {}
+    public record Simulation(String name, String source, String classes) {
+        private String guess() {
+            return "Simulation: " + name + " (" + source + "); its classes should be in " + classes;
+        }
+    }
 }

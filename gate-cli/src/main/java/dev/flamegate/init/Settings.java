@@ -10,58 +10,94 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * A service's own configuration, without profiles: dotted keys to texts.
+ * A service's own configuration, without profiles: dotted keys to texts, with {@code [0]} for the first of a list.
  *
- * @param values in which {@code ${NAME:default}} is replaced by its default
+ * @param values in which <code>${NAME:default}</code>, also with {@code :-}, and {@code $NAME:default} are replaced by
+ *     their default
  */
 record Settings(Map<String, String> values) {
-    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}:]*:?([^}]*)}");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}:]*:?-?([^}]*)}|^\\$\\w+:?(.*)$");
     private static final List<String> FOLDERS = List.of("src/main/resources", "src/main/resources/config", "config");
+    private static final List<String> NAMES =
+            List.of("application.properties", "application.yml", "application.yaml", "application.conf");
+    private static final String MICRO_PROFILE = "src/main/resources/META-INF/microprofile-config.properties";
 
     Settings {
         values = Collections.unmodifiableMap(new HashMap<>(values));
     }
 
-    /** Of a module: {@code application.properties}, {@code .yml} and {@code .yaml}; what cannot be read is left out. */
+    /**
+     * Of a module: what it has of {@code application.properties}, {@code .yml}, {@code .yaml}, {@code .conf} and
+     * {@code microprofile-config.properties}. What cannot be read is left out.
+     */
     static Settings of(Path folder) {
         Map<String, String> values = new HashMap<>();
-        for (String place : FOLDERS) {
-            for (String ending : List.of(".properties", ".yml", ".yaml")) {
-                Path file = folder.resolve(place).resolve("application" + ending);
-                if (Files.isRegularFile(file)) {
-                    read(file, values);
-                }
-            }
-        }
-        values.replaceAll((key, value) ->
-                PLACEHOLDER.matcher(value).replaceAll(found -> Matcher.quoteReplacement(found.group(1))));
+        Stream.concat(
+                        Stream.of(MICRO_PROFILE),
+                        FOLDERS.stream().flatMap(place -> NAMES.stream().map(name -> place + "/" + name)))
+                .map(folder::resolve)
+                .filter(Files::isRegularFile)
+                .forEach(file -> values.putAll(read(file).values));
         return new Settings(values);
+    }
+
+    /** Of one file, by its extension; what cannot be read is left out. */
+    static Settings read(Path file) {
+        Map<String, String> values = new HashMap<>();
+        read(file, values);
+        values.replaceAll((key, value) -> PLACEHOLDER.matcher(value).replaceAll(Settings::byDefault));
+        return new Settings(values);
+    }
+
+    /** Without a configuration. */
+    static Settings none() {
+        return new Settings(Map.of());
+    }
+
+    private static String byDefault(MatchResult found) {
+        String value = found.group(1) != null ? found.group(1) : found.group(2);
+        return Matcher.quoteReplacement(value);
     }
 
     Optional<String> get(String key) {
         return Optional.ofNullable(values.get(key)).filter(value -> !value.isBlank());
     }
 
+    /** Whether a key begins like this. */
+    boolean has(String beginning) {
+        return values.keySet().stream().anyMatch(key -> key.startsWith(beginning));
+    }
+
     /** The value of a key, without slashes at its end; empty when there is none or it is a slash alone. */
     String path(String key) {
-        return get(key).orElse("").replaceFirst("/+$", "");
+        return path(key, "");
+    }
+
+    /** The same, with another value for when there is none. */
+    String path(String key, String otherwise) {
+        return get(key).orElse(otherwise).replaceFirst("/+$", "");
     }
 
     private static void read(Path file, Map<String, String> into) {
         try {
             String text = Files.readString(file);
-            if (file.toString().endsWith(".properties")) {
+            String name = file.toString();
+            if (name.endsWith(".properties")) {
                 Properties properties = new Properties();
                 properties.load(new StringReader(text));
                 properties.forEach((key, value) -> into.put(key.toString(), value.toString()));
+            } else if (name.endsWith(".conf")) {
+                into.putAll(Hocon.read(text));
             } else {
                 for (Object document : new Load(LoadSettings.builder().build()).loadAllFromString(text)) {
                     flatten("", document, into);
@@ -76,7 +112,11 @@ record Settings(Map<String, String> values) {
     private static void flatten(String prefix, @Nullable Object value, Map<String, String> into) {
         if (value instanceof Map<?, ?> map) {
             map.forEach((key, inner) -> flatten(prefix.isEmpty() ? key + "" : prefix + "." + key, inner, into));
-        } else if (value != null && !(value instanceof List)) {
+        } else if (value instanceof List<?> list) {
+            for (int i = 0; i < list.size(); i++) {
+                flatten(prefix + "[" + i + "]", list.get(i), into);
+            }
+        } else if (value != null) {
             into.put(prefix, value.toString());
         }
     }

@@ -22,17 +22,8 @@ final class Simulations {
 
     private Simulations() {}
 
-    /**
-     * A simulation with where the build puts its class.
-     *
-     * @param name of the class
-     * @param source path of the source
-     * @param classes folder of the class
-     */
-    record Found(String name, String source, String classes) {}
-
     /** The first by path; empty where there is none. */
-    static Optional<Found> find(Build build) throws IOException {
+    static Optional<Service.Simulation> find(Build build) throws IOException {
         try (Stream<Path> files = Files.find(
                 build.root(),
                 DEEPEST,
@@ -53,7 +44,7 @@ final class Simulations {
         return name.matches(".*\\.(java|kt|scala)");
     }
 
-    private static Optional<Found> read(Build build, Path file) {
+    private static Optional<Service.Simulation> read(Build build, Path file) {
         String relative = build.root().relativize(file).toString().replace('\\', '/');
         Matcher place = SOURCES.matcher(relative);
         try {
@@ -64,7 +55,7 @@ final class Simulations {
             }
             Matcher inPackage = PACKAGE.matcher(text);
             String name = (inPackage.find() ? inPackage.group(1) + "." : "") + simulation.group(1);
-            return Optional.of(new Found(name, relative, classes(build.tool(), place)));
+            return Optional.of(new Service.Simulation(name, relative, classes(build.tool(), place)));
         } catch (MalformedInputException e) {
             return Optional.empty();
         } catch (IOException e) {

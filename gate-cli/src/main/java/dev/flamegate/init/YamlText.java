@@ -60,6 +60,11 @@ final class YamlText {
         return meant ? value : JsonMapper.shared().writeValueAsString(value);
     }
 
+    /** A text that a comment of one line can hold. */
+    static String comment(String text) {
+        return text.replaceAll("\\R", " ");
+    }
+
     @Override
     public String toString() {
         return text.toString();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.collect.http.HttpDouble;
 import dev.flamegate.doctor.CheckResult.Status;
+import dev.flamegate.init.ProjectFolder;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.targets.container.CgroupFiles;
 import java.io.IOException;
@@ -35,6 +36,18 @@ class PlanChecksTest {
         assertThat(missing.status()).isEqualTo(Status.FAIL);
         assertThat(missing.remedy()).contains("./mvnw package");
         assertThat(target(situation).status()).isEqualTo(Status.OK);
+    }
+
+    @Test
+    void a_jar_without_a_main_class_stops_a_run() throws Exception {
+        new ProjectFolder(folder).jar("app.jar", null);
+
+        CheckResult thin = target(Situations.of(folder, JAR));
+        new ProjectFolder(folder).jar("app.jar", "Main");
+
+        assertThat(thin.status()).isEqualTo(Status.FAIL);
+        assertThat(thin.message()).contains("app.jar has no main class in its manifest");
+        assertThat(target(Situations.of(folder, JAR)).status()).isEqualTo(Status.OK);
     }
 
     @Test

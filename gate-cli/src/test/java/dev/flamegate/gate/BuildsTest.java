@@ -20,6 +20,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +62,27 @@ class BuildsTest {
         assertThat(repository.resolve("out")).doesNotExist();
         assertThat(progress.stages).singleElement().asString().contains("building git:v1");
         assertNoWorktreeIsLeft();
+    }
+
+    @Test
+    void the_libraries_that_a_jar_finds_next_to_it_are_kept_with_it() throws Exception {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, "libs/a.jar deps/b.jar ../outside.jar");
+        new JarOutputStream(Files.newOutputStream(folder.resolve("thin.jar")), manifest).close();
+
+        Path jar = jar(
+                "git:v1",
+                "mkdir -p out/libs/boot out/deps out/other && cp " + folder.resolve("thin.jar") + " out/shop.jar"
+                        + " && cp source out/libs/a.jar && cp source out/libs/boot/c.jar && cp source out/deps/b.jar"
+                        + " && cp source out/other/d.jar && cp source outside.jar");
+
+        assertThat(jar).hasSameBinaryContentAs(folder.resolve("thin.jar"));
+        assertThat(jar.resolveSibling("libs/a.jar")).hasContent("first");
+        assertThat(jar.resolveSibling("libs/boot/c.jar")).hasContent("first");
+        assertThat(jar.resolveSibling("deps/b.jar")).hasContent("first");
+        assertThat(jar.resolveSibling("other")).doesNotExist();
+        assertThat(jar.getParent().resolveSibling("outside.jar")).doesNotExist();
     }
 
     @Test

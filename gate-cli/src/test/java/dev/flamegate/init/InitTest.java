@@ -2,14 +2,13 @@ package dev.flamegate.init;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.init.simulation.TrafficFile;
 import dev.flamegate.plan.Plan;
-import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.yaml.Source;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -17,14 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.jar.Attributes;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -151,8 +146,7 @@ class InitTest {
         file("src/main/java/Echo.java", """
                 class Echo { public static void main(String[] a) { route("/health"); port(System.getenv("PORT")); } }
                 """);
-        jar("target/echo-3-all.jar", "Echo");
-        jar("target/original-echo-3.jar", null);
+        project().jar("target/echo-3-all.jar", "Echo").jar("target/original-echo-3.jar", null);
 
         Plan plan = plan();
 
@@ -161,6 +155,21 @@ class InitTest {
         assertThat(plan.target().ready().path()).isEqualTo("/health");
         assertThat(plan.target().environment()).containsEntry("PORT", "{port}");
         assertThat(service().guesses()).anyMatch(guess -> guess.contains("the executable jar found there"));
+    }
+
+    @Test
+    void traffic_takes_the_place_of_a_simulation_and_of_what_was_said_about_it() throws Exception {
+        file("pom.xml", "<project><artifactId>a</artifactId></project>");
+        file("src/gatling/java/Own.java", "import io.gatling.x; class Own extends Simulation {}");
+        file("access.log", "10.0.0.1 - - [22/Nov/2026:10:00:00 +0000] \"GET /carts HTTP/1.1\" 200 5\n");
+        Service own = service();
+
+        Service loaded = own.loadedBy(TrafficFile.read(folder.resolve("access.log")));
+
+        assertThat(own.explanations()).anyMatch(text -> text.startsWith("Simulation: Own (src/gatling/java/Own.java)"));
+        assertThat(loaded.explanations()).noneMatch(text -> text.contains("Own"));
+        assertThat(loaded.explanations()).anyMatch(text -> text.startsWith("Simulation: from an access log"));
+        assertThat(loaded.explanations()).containsAll(own.guesses());
     }
 
     @Test
@@ -221,16 +230,19 @@ class InitTest {
                     name.isBlank() ? "x" : name.strip(),
                     "target/" + name + ".jar",
                     "mvn " + name,
-                    1 + random.nextInt(65535),
-                    "/" + random.nextInt(),
-                    random.nextBoolean() ? null : "/" + name,
-                    List.of("--a=" + name),
-                    List.of("-Da=" + name),
-                    new HashMap<>(Map.of("A", name)),
+                    new Endpoints(
+                            1 + random.nextInt(65535),
+                            new Endpoints.Place("/" + random.nextInt(), random.nextBoolean() ? "" : "{port:a}"),
+                            random.nextBoolean() ? null : Endpoints.Place.at("/" + name),
+                            "/" + name,
+                            List.of("--a=" + name),
+                            List.of("-Da=" + name, "-Db={port:a}"),
+                            new HashMap<>(Map.of("A", name))),
                     null,
-                    List.of("guess"));
+                    List.of("guess"),
+                    List.of(name + "\n" + name));
 
-            Plan plan = read(service);
+            Plan plan = ProjectFolder.plan(service);
 
             assertThat(plan.service()).isEqualTo(service.name());
             assertThat(plan.target().arguments()).containsExactly("--a=" + name);
@@ -250,36 +262,18 @@ class InitTest {
     }
 
     private Service service() throws IOException {
-        return Project.service(folder).orElseThrow();
+        return project().service();
     }
 
     private Plan plan() throws IOException {
-        return read(service());
-    }
-
-    private static Plan read(Service service) {
-        String text = Objects.requireNonNull(Scaffold.files(service, null).get("flamegate.yaml"));
-        return PlanReader.read(new Source("flamegate.yaml", text), Map.of());
+        return project().plan();
     }
 
     private void file(String name, String text) {
-        try {
-            Path file = folder.resolve(name);
-            Files.createDirectories(file.getParent());
-            Files.writeString(file, text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        project().file(name, text);
     }
 
-    private void jar(String name, @Nullable String mainClass) throws IOException {
-        Manifest manifest = new Manifest();
-        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        if (mainClass != null) {
-            manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
-        }
-        Path file = folder.resolve(name);
-        Files.createDirectories(file.getParent());
-        new JarOutputStream(Files.newOutputStream(file), manifest).close();
+    private ProjectFolder project() {
+        return new ProjectFolder(folder);
     }
 }

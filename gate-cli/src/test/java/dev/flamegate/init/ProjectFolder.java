@@ -1,0 +1,61 @@
+package dev.flamegate.init;
+
+import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.PlanReader;
+import dev.flamegate.plan.yaml.Source;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.jspecify.annotations.Nullable;
+
+/** A project for tests, and what is guessed about it. */
+public record ProjectFolder(Path path) {
+    /** Writes a file, with its folders. */
+    public ProjectFolder file(String name, String text) {
+        try {
+            Path file = path.resolve(name);
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text);
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Writes a jar that contains nothing but a manifest. */
+    public ProjectFolder jar(String name, @Nullable String mainClass) throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        if (mainClass != null) {
+            manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
+        }
+        Path file = path.resolve(name);
+        Files.createDirectories(file.getParent());
+        new JarOutputStream(Files.newOutputStream(file), manifest).close();
+        return this;
+    }
+
+    /** What is guessed. */
+    public Service service() throws IOException {
+        return Project.service(path).orElseThrow();
+    }
+
+    /** The plan that is written. */
+    public Plan plan() throws IOException {
+        return plan(service());
+    }
+
+    static Plan plan(Service service) {
+        return PlanReader.read(new Source("flamegate.yaml", text(service)), Map.of());
+    }
+
+    static String text(Service service) {
+        return Objects.requireNonNull(Scaffold.files(service, null).get("flamegate.yaml"));
+    }
+}

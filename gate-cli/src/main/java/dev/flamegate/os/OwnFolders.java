@@ -31,10 +31,25 @@ public final class OwnFolders {
      * A new folder within another one, which is created if needed. What dead gates of the same user left there is
      * deleted.
      *
-     * @param attributes of the new folder
      * @throws IOException when it cannot be created
      */
-    public static Path create(Path parent, FileAttribute<?>... attributes) throws IOException {
+    public static Path create(Path parent) throws IOException {
+        return createWith(parent);
+    }
+
+    /**
+     * As {@link #create}, and closed to other users where the file system knows users.
+     *
+     * @throws IOException when it cannot be created
+     */
+    public static Path createPrivate(Path parent) throws IOException {
+        Files.createDirectories(parent);
+        return Files.getFileStore(parent).supportsFileAttributeView("posix")
+                ? createWith(parent, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")))
+                : createWith(parent);
+    }
+
+    private static Path createWith(Path parent, FileAttribute<?>... attributes) throws IOException {
         Files.createDirectories(parent);
         ProcessHandle gate = ProcessHandle.current();
         String name =
@@ -52,10 +67,7 @@ public final class OwnFolders {
      */
     public static synchronized Path temporary() throws IOException {
         if (temporary == null || !Files.isDirectory(temporary)) {
-            Path system = Path.of(System.getProperty("java.io.tmpdir"));
-            temporary = Files.getFileStore(system).supportsFileAttributeView("posix")
-                    ? create(system, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")))
-                    : create(system);
+            temporary = createPrivate(Path.of(System.getProperty("java.io.tmpdir")));
             temporary.toFile().deleteOnExit();
         }
         return temporary;

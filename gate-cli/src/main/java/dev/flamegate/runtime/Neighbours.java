@@ -103,7 +103,8 @@ final class Neighbours implements AutoCloseable {
         Map<String, String> values = new LinkedHashMap<>(addresses.values());
         values.put(Placeholders.PORT, Integer.toString(port));
         values.put(Placeholders.ARM, arm.name().toLowerCase(Locale.ROOT));
-        WorkFolder work = spec.takesWork() ? WorkFolder.create(setup.folder(), spec.data()) : null;
+        WorkFolder work =
+                spec.takesWork() ? WorkFolder.create(setup.folder(), "beside: " + spec.name(), spec.data()) : null;
         if (work != null) {
             values.put(Placeholders.WORK, work.path().toString());
         }

@@ -108,7 +108,7 @@ final class ProcessRuntime implements TargetRuntime {
                         + " in the plan's beside, whose address the target is to get");
             }
             if (spec.takesWork()) {
-                own = WorkFolder.create(setup.folder(), spec.data());
+                own = WorkFolder.create(setup.folder(), "target", spec.data());
                 spec = spec.filled(
                         new Placeholders(Map.of(Placeholders.WORK, own.path().toString())));
             }

@@ -9,8 +9,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder that one start of a target has for itself, such as for its database: filled from the plan's data, and deleted
- * with all that was written to it when it is closed. What a killed gate left is deleted with the next folder.
+ * A folder that one start of a target, or of a program beside it, has for itself, such as for a database: filled from the
+ * plan's data, and deleted with all that was written to it when it is closed. It is closed to other users, which some
+ * databases insist on. What a killed gate left is deleted with the next folder.
  */
 public final class WorkFolder implements AutoCloseable {
     private final Path path;
@@ -23,21 +24,22 @@ public final class WorkFolder implements AutoCloseable {
      * A new folder below {@code .flamegate/work}.
      *
      * @param planFolder the plan's folder
+     * @param owner the part of the plan that it is for, such as {@code target}
      * @param data folder whose content, or file of which it gets a copy; relative to the plan's folder or absolute
      * @throws TargetFailed when there is no such data, or it cannot be copied
      */
-    public static WorkFolder create(Path planFolder, @Nullable String data) {
-        WorkFolder folder =
-                new WorkFolder(created(planFolder.resolve(".flamegate").resolve("work")));
+    public static WorkFolder create(Path planFolder, String owner, @Nullable String data) {
+        WorkFolder folder = new WorkFolder(
+                created(planFolder.resolve(".flamegate").resolve("work"), owner));
         boolean whole = false;
         try {
             if (data != null) {
-                FileTree.copy(existing(planFolder.resolve(data), data), folder.path);
+                FileTree.copy(existing(planFolder.resolve(data), owner, data), folder.path);
             }
             whole = true;
             return folder;
         } catch (IOException | UncheckedIOException e) {
-            throw new TargetFailed("the target's work folder cannot be filled: " + e, e);
+            throw new TargetFailed("the work folder of " + owner + " cannot be filled: " + e, e);
         } finally {
             if (!whole) {
                 folder.close();
@@ -45,11 +47,11 @@ public final class WorkFolder implements AutoCloseable {
         }
     }
 
-    private static Path created(Path all) {
+    private static Path created(Path all, String owner) {
         try {
-            return OwnFolders.create(all.toAbsolutePath());
+            return OwnFolders.createPrivate(all.toAbsolutePath());
         } catch (IOException e) {
-            throw new TargetFailed("the target's work folder cannot be created: " + e, e);
+            throw new TargetFailed("the work folder of " + owner + " cannot be created: " + e, e);
         }
     }
 
@@ -68,9 +70,9 @@ public final class WorkFolder implements AutoCloseable {
         }
     }
 
-    private static Path existing(Path place, String data) {
+    private static Path existing(Path place, String owner, String data) {
         if (!Files.exists(place)) {
-            throw new TargetFailed("there is no " + place + " to copy for each start: correct target: data: " + data);
+            throw new TargetFailed("there is no " + place + " to copy for each start: correct " + owner + ": data: " + data);
         }
         return place;
     }

@@ -19,9 +19,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Pages whose every text is an attack, in Chromium: {@code src/test/browser/hostile.test.mjs}. */
+@Tag("side-by-side")
 class HostilePagesIT {
     /** Characters of a text; names are cut far later than that in a page. */
     private static final int SHOWN = 600;

@@ -15,12 +15,14 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The report as Jenkins serves it, in Chromium: {@code src/test/browser/report.test.mjs}, with the pages of all examples and
  * the site of a history.
  */
+@Tag("side-by-side")
 class ReportPagesIT {
     private static final Path PAGES = Path.of("target", "pages");
     private static final int RUNS_OF_SITE = 60;

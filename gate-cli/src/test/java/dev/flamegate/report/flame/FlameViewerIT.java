@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -19,6 +20,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Clicks through the page in Chromium: {@code src/test/browser/viewer.test.mjs}, with the numbers it must show. */
+@Tag("side-by-side")
 class FlameViewerIT {
     private static final Path PAGES = Path.of("target", "flame");
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

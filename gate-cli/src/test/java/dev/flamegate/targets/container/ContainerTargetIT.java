@@ -21,11 +21,13 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Targets in real containers; skipped where there is no engine. */
+@Tag("side-by-side")
 @Timeout(300)
 class ContainerTargetIT {
     private static final long MIB = 1 << 20;

@@ -17,11 +17,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An engine that goes away while a target runs. */
+@Tag("side-by-side")
 @Timeout(300)
 class EngineLossIT {
     @TempDir

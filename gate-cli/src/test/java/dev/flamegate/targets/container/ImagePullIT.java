@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Fetching images, with registries on loopback. */
+@Tag("side-by-side")
 @Timeout(300)
 class ImagePullIT {
     private static final ImagePull.Limits SHORT = new ImagePull.Limits(Duration.ofSeconds(2), Duration.ofSeconds(30));

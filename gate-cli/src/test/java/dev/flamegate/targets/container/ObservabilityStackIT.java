@@ -18,11 +18,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real Prometheus, and something that stands for Pyroscope, beside real targets. */
+@Tag("side-by-side")
 @Timeout(300)
 class ObservabilityStackIT {
     private static final Path SAMPLE = Path.of("..", "sample-service", "target", "sample-service.jar");

@@ -1,6 +1,7 @@
 package dev.flamegate.plan;
 
 import dev.flamegate.plan.yaml.Node;
+import dev.flamegate.plan.yaml.Overrides;
 import dev.flamegate.plan.yaml.PlanProblems;
 import dev.flamegate.plan.yaml.Problems;
 import dev.flamegate.plan.yaml.Section;

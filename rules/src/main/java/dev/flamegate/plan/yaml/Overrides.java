@@ -1,22 +1,17 @@
-package dev.flamegate.plan;
+package dev.flamegate.plan.yaml;
 
-import dev.flamegate.plan.yaml.Node;
 import dev.flamegate.plan.yaml.Node.Field;
 import dev.flamegate.plan.yaml.Node.Fields;
 import dev.flamegate.plan.yaml.Node.Scalar;
 import dev.flamegate.plan.yaml.Node.Style;
-import dev.flamegate.plan.yaml.Problems;
-import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.plan.yaml.Source.Position;
-import dev.flamegate.plan.yaml.Words;
-import dev.flamegate.plan.yaml.YamlReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Applies values from the command line ({@code --set key=value}) to the tree of a plan. */
-final class Overrides {
+public final class Overrides {
     /** Mappings whose keys are chosen by the user and may contain dots. */
     private static final List<String> OWN_NAMES = List.of(
             "target.environment",
@@ -34,11 +29,16 @@ final class Overrides {
     private Overrides() {}
 
     /** The tree of a file that could not be read. */
-    static Node nothing(Source source) {
+    public static Node nothing(Source source) {
         return new Fields(new Position(source, 1, 1), List.of());
     }
 
-    static Node apply(Node root, Map<String, String> overrides, Problems problems) {
+    /**
+     * The tree with the values in their places; what cannot be set is recorded as a problem.
+     *
+     * @param overrides by dotted key
+     */
+    public static Node apply(Node root, Map<String, String> overrides, Problems problems) {
         Node result = root;
         for (Map.Entry<String, String> override : overrides.entrySet()) {
             String key = override.getKey().replaceAll("[\r\n]", " ");

@@ -11,6 +11,7 @@ import dev.flamegate.gate.Compare;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.HookSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.report.GateReport;
@@ -124,7 +125,7 @@ final class CompareCommand implements Callable<Integer> {
             Comparisons store = new Comparisons(sharing.history(), reporting.progress()::warn);
             try (sharing;
                     Compare compare = new Compare(files.measurement(reporting.progress(), before), folder, store)) {
-                GateReport report = Reporting.untilInterrupted(compare::close, () -> {
+                GateReport report = Reporting.untilInterrupted(compare::close, HookSpec.whenInterrupted(plan.hooks()), () -> {
                     sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
                     return sharing.orPush(() -> compare.compare(before, after, looks, limit));
                 });

@@ -12,6 +12,7 @@ import dev.flamegate.gate.Builds;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.gate.Unmeasured;
+import dev.flamegate.gate.measure.Hooks;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.plan.yaml.PlanProblems;
 import dev.flamegate.runtime.Installation;
@@ -119,7 +120,7 @@ public final class Main {
     private static int failed(Throwable thrown, CommandLine command) {
         Throwable exception = meant(thrown);
         int code = code(exception);
-        String message = message(exception, code);
+        String message = message(exception, code) + afterwards(exception);
         PrintWriter err = command.getErr();
         err.println(Escapes.terminal(code == ExitCode.USAGE ? message : "flamegate: " + message));
         if (isJson(command)) {
@@ -164,6 +165,19 @@ public final class Main {
         StringWriter trace = new StringWriter();
         exception.printStackTrace(new PrintWriter(trace));
         return "this is a bug in flamegate, please report it with these lines:\n" + trace;
+    }
+
+    /** What failed while it was cleaned up after a failure, which that must not hide. */
+    private static String afterwards(Throwable failure) {
+        StringBuilder more = new StringBuilder();
+        for (Throwable one = failure; one != null; one = one.getCause()) {
+            for (Throwable later : one.getSuppressed()) {
+                if (later instanceof Hooks.Failed) {
+                    more.append("\nAfter that, ").append(later.getMessage());
+                }
+            }
+        }
+        return more.toString();
     }
 
     private static boolean isJson(CommandLine command) {

@@ -9,6 +9,7 @@ import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.gate.Gate;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.model.Window;
+import dev.flamegate.plan.HookSpec;
 import dev.flamegate.report.GateReport;
 import java.time.Instant;
 import java.util.Optional;
@@ -59,7 +60,7 @@ final class RunCommand implements Callable<Integer> {
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
             try (Sharing sharing = files.sharing(reporting.progress()::warn);
                     Gate gate = new Gate(files.measurement(reporting.progress()), folder, sharing.history())) {
-                GateReport report = Reporting.untilInterrupted(gate::close, () -> {
+                GateReport report = Reporting.untilInterrupted(gate::close, HookSpec.whenInterrupted(files.plan().hooks()), () -> {
                     sharing.pull(
                             Sharing.runs(files.plan().service(), files.rules().rules()), reporting.progress());
                     return sharing.orPush(() -> past.isPresent() ? gate.past(past.get()) : gate.run());

@@ -5,7 +5,7 @@ import static dev.flamegate.doctor.Check.Group.MACHINE;
 import dev.flamegate.os.Program;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.CpuSet;
-import dev.flamegate.targets.container.CgroupFiles;
+import dev.flamegate.targets.CgroupFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.flamegate.doctor;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.flamegate.targets.Host;
-import dev.flamegate.targets.container.CgroupFiles;
+import dev.flamegate.targets.CgroupFiles;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

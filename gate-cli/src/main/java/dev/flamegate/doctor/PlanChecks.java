@@ -64,7 +64,7 @@ final class PlanChecks {
     /** Whether the plan's target exists. */
     CheckResult target(Plan plan) throws InterruptedException {
         TargetSpec target = plan.target();
-        Optional<CheckResult> missing = missing(target).or(() -> missingBeside(plan));
+        Optional<CheckResult> missing = missing(target).or(() -> missingBeside(plan)).or(() -> missingHook(plan));
         if (missing.isPresent()) {
             return missing.get();
         } else if (target.url() != null) {
@@ -122,6 +122,15 @@ final class PlanChecks {
             }
         }
         return Optional.empty();
+    }
+
+    /** The first program of a hook that is not there; one that a placeholder names is known only when it runs. */
+    private Optional<CheckResult> missingHook(Plan plan) {
+        return plan.hooks().stream()
+                .filter(hook -> !hook.command().get(0).contains("{"))
+                .map(hook -> program(hook.name().replace(".", ": "), hook.command()))
+                .filter(found -> found.status() == CheckResult.Status.FAIL)
+                .findFirst();
     }
 
     private CheckResult jar(String path, String remedy) {

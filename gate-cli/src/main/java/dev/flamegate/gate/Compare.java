@@ -4,6 +4,7 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.gate.facts.BuildIdentity;
 import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.gate.facts.RunId;
+import dev.flamegate.gate.measure.Hooks;
 import dev.flamegate.gate.measure.MeasuredTrial;
 import dev.flamegate.gate.measure.PairRunner;
 import dev.flamegate.gate.measure.PairRunner.MeasuredPair;
@@ -16,7 +17,9 @@ import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.HookSpec.Part;
 import dev.flamegate.plan.LoadSpec;
+import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.profile.ProfiledComparison;
@@ -75,14 +78,8 @@ public final class Compare implements AutoCloseable {
         }
         pairs.standing().ifPresent(setup.progress()::note);
         ComparisonLoop.Next next = loop.next(pairs.count(), pairs.decided());
-        try (PairRunner runner = arms.runner()) {
-            while (next == ComparisonLoop.Next.PAIR) {
-                loop.shortage(pairs.nextLook(), pairs.missing()).ifPresent(setup.progress()::warn);
-                Pair pair = measure(arms, runner, pairs, loop);
-                loop.measured(pair.valid());
-                pairs.standing().ifPresent(setup.progress()::note);
-                next = loop.next(pairs.count(), pairs.decided());
-            }
+        if (next == ComparisonLoop.Next.PAIR) {
+            next = measure(arms, pairs, loop);
         }
         ProfiledComparison comparison = next == ComparisonLoop.Next.OUT_OF_TIME
                 ? pairs.comparison()
@@ -141,6 +138,25 @@ public final class Compare implements AutoCloseable {
                 new Schedule(key.hashCode(), blocks),
                 new RunFacts(setup, runtime, first, Optional.empty()),
                 new RunFacts(setup, runtime, second, Optional.empty()));
+    }
+
+    /** Measures pairs until the loop says why no more; the runtime is closed before the hook after everything. */
+    private ComparisonLoop.Next measure(Arms arms, ComparedPairs pairs, ComparisonLoop loop)
+            throws InterruptedException {
+        Hooks.Between hooks = arms.bed().hooks().before(Part.ONCE, Placeholders.NONE, reports.logs());
+        try (hooks;
+                TargetRuntime runtime = arms.bed().runtime();
+                PairRunner runner = arms.runner()) {
+            ComparisonLoop.Next next;
+            do {
+                loop.shortage(pairs.nextLook(), pairs.missing()).ifPresent(setup.progress()::warn);
+                Pair pair = measure(arms, runner, pairs, loop);
+                loop.measured(pair.valid());
+                pairs.standing().ifPresent(setup.progress()::note);
+                next = loop.next(pairs.count(), pairs.decided());
+            } while (next == ComparisonLoop.Next.PAIR);
+            return next;
+        }
     }
 
     /** Measures the next pair and adds it. */

@@ -2,6 +2,7 @@ package dev.flamegate.gate;
 
 import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.gate.facts.RunId;
+import dev.flamegate.gate.measure.Hooks;
 import dev.flamegate.gate.measure.MeasuredTrial;
 import dev.flamegate.gate.measure.PastTrial;
 import dev.flamegate.gate.measure.StageProgress;
@@ -11,11 +12,14 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.HostSpeed;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Window;
+import dev.flamegate.plan.HookSpec.Part;
+import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.Placed;
+import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.History;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,7 +61,13 @@ public final class Gate implements AutoCloseable {
         Optional<HostSpeed> speed = beds.speed(setup.plan().target().runtime());
         TestBed opened = open();
         Instant started = opened.time().now();
-        return judge(started, opened, measureTrials(opened), speed);
+        Hooks.Between hooks = once(opened, reports.logs());
+        ProfiledRun run;
+        try (hooks;
+                TargetRuntime runtime = opened.runtime()) {
+            run = described(started, runtime, measureTrials(opened), speed);
+        }
+        return judge(run);
     }
 
     /**
@@ -69,8 +79,11 @@ public final class Gate implements AutoCloseable {
         reports.prepare();
         TestBed opened = open();
         Placed placed = opened.runtime().place(setup.plan().target(), Arm.CANDIDATE, null);
-        return judge(
-                window.start(), opened, List.of(PastTrial.of(opened.runtime().past(placed, window))), Optional.empty());
+        return judge(described(
+                window.start(),
+                opened.runtime(),
+                List.of(PastTrial.of(opened.runtime().past(placed, window))),
+                Optional.empty()));
     }
 
     /**
@@ -81,8 +94,11 @@ public final class Gate implements AutoCloseable {
     public Trial rehearse() throws InterruptedException {
         TestBed opened = open();
         Placed placed = opened.runtime().place(setup.plan().target(), Arm.CANDIDATE, null);
-        try (TrialRunner runner = new TrialRunner(opened, placed)) {
-            Path logs = reports.freshRehearsalLogs();
+        Path logs = reports.freshRehearsalLogs();
+        Hooks.Between hooks = once(opened, logs);
+        try (hooks;
+                TargetRuntime runtime = opened.runtime();
+                TrialRunner runner = new TrialRunner(opened, placed)) {
             return runner.measure(1, logs, null, StageProgress.ofTrial(setup.progress(), 1, setup.plan()))
                     .trial();
         }
@@ -96,6 +112,11 @@ public final class Gate implements AutoCloseable {
         if (opened != null) {
             opened.runtime().close();
         }
+    }
+
+    /** The hooks around everything: the runtime is closed before the one after it. */
+    private static Hooks.Between once(TestBed opened, Path logs) throws InterruptedException {
+        return opened.hooks().before(Part.ONCE, Placeholders.NONE, logs);
     }
 
     private TestBed open() {
@@ -118,12 +139,16 @@ public final class Gate implements AutoCloseable {
         return trials;
     }
 
-    private GateReport judge(Instant started, TestBed opened, List<MeasuredTrial> trials, Optional<HostSpeed> speed)
+    private ProfiledRun described(
+            Instant started, TargetRuntime runtime, List<MeasuredTrial> trials, Optional<HostSpeed> speed)
             throws InterruptedException {
         // Reported at the end: some doubts, such as a server that could not be started, come up on the way.
-        opened.runtime().warnings().forEach(warning -> setup.progress().warn(warning.message()));
-        ProfiledRun run = new RunFacts(setup, opened.runtime(), RunFacts.Build.of(setup.plan()), speed)
+        runtime.warnings().forEach(warning -> setup.progress().warn(warning.message()));
+        return new RunFacts(setup, runtime, RunFacts.Build.of(setup.plan()), speed)
                 .run(RunId.at(started), started, trials);
+    }
+
+    private GateReport judge(ProfiledRun run) throws InterruptedException {
         history.save(run);
         setup.progress().stage("judging", Duration.ZERO);
         GateReport report = new Judging(setup.plan(), setup.rules(), history, setup.folder()).judge(run);

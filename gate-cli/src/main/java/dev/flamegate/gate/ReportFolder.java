@@ -31,7 +31,7 @@ public final class ReportFolder {
     private static final String LOGS = "logs";
     private static final String REHEARSAL = "doctor";
     private static final Pattern OWN_LOGS =
-            Pattern.compile("(?:trial|pair)-\\d+|" + REHEARSAL + "|(?:prometheus|pyroscope)\\.log");
+            Pattern.compile("(?:trial|pair)-\\d+|" + REHEARSAL + "|(?:prometheus|pyroscope|hooks)\\.log");
     /** What {@link #write} writes. */
     private static final Pattern OWN_REPORTS =
             Pattern.compile("index\\.html|report\\.css|flame\\.(?:html|svg)|summary\\.md"
@@ -93,6 +93,11 @@ public final class ReportFolder {
         } catch (IOException e) {
             throw new ReportFailed("logs cannot be written to " + logs(REHEARSAL) + ": " + e, e);
         }
+    }
+
+    /** Where the logs go that belong to no part of a measurement. */
+    Path logs() {
+        return folder.resolve(LOGS);
     }
 
     /** Where a trial's logs go. */

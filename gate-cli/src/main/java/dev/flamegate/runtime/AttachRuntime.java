@@ -19,6 +19,7 @@ import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.ServersSpec;
 import dev.flamegate.plan.ServersSpec.ServerSpec;
@@ -83,11 +84,11 @@ final class AttachRuntime implements TargetRuntime {
     @Override
     public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
         URI url = URI.create(Objects.requireNonNull(spec.url(), "an attached target has a URL"));
-        return new Placed(spec, url, side, arm == null ? Map.of() : arm.labels());
+        return new Placed(spec, url, side, arm == null ? Map.of() : arm.labels(), Placeholders.NONE);
     }
 
     @Override
-    public RunningTarget start(Placed placed, Path work) {
+    public RunningTarget start(Placed placed, Surroundings around, Path work) {
         return new Attached(
                 placed, new AttachedTarget(placed.baseUrl(), placed.spec().ready(), work));
     }

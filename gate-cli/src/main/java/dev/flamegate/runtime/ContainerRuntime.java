@@ -108,7 +108,8 @@ final class ContainerRuntime implements TargetRuntime {
                 spec.filled(new Placeholders(values)).atPort(spec.port()),
                 ContainerTarget.baseUrl(engine, FreePort.find()),
                 side,
-                arm == null ? Map.of() : arm.labels());
+                arm == null ? Map.of() : arm.labels(),
+                Placeholders.NONE);
         places.add(placed);
         return placed;
     }
@@ -135,7 +136,7 @@ final class ContainerRuntime implements TargetRuntime {
     }
 
     @Override
-    public RunningTarget start(Placed placed, Path work) throws InterruptedException {
+    public RunningTarget start(Placed placed, Surroundings around, Path work) throws InterruptedException {
         ObservabilityStack servers = stack(work);
         Listeners listeners =
                 Listeners.open(engine.gateAddress(), setup, pyroscope(servers), setup.profileLabels(placed));

@@ -7,7 +7,7 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Warning;
-import dev.flamegate.targets.container.ContainerCounters;
+import dev.flamegate.targets.ContainerCounters;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -8,7 +8,6 @@ import dev.flamegate.targets.CpuSet;
 import dev.flamegate.targets.Neighbour;
 import dev.flamegate.targets.WorkFolder;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,55 +34,30 @@ final class Neighbours implements AutoCloseable {
     }
 
     /**
-     * Programs beside one start of a target.
-     *
-     * @param all in the order of the plan
-     * @param ofTrial those of them that end with it
-     */
-    record Standing(List<Neighbour> all, List<Neighbour> ofTrial) implements AutoCloseable {
-        /** Their addresses, for the target. */
-        Placeholders addresses() {
-            Map<String, String> addresses = new LinkedHashMap<>();
-            all.forEach(one -> addresses.put(Placeholders.beside(one.name()), one.address()));
-            return new Placeholders(addresses);
-        }
-
-        void checkAlive() {
-            all.forEach(Neighbour::checkAlive);
-        }
-
-        @Override
-        public void close() {
-            for (int i = ofTrial.size() - 1; i >= 0; i--) {
-                ofTrial.get(i).close();
-            }
-        }
-    }
-
-    /**
      * Starts those that are not there yet, one after another, and waits until each is ready.
      *
      * @param logs folder for their output
      * @throws dev.flamegate.targets.TargetFailed when one cannot be started or does not become ready; of those started
      *     for this one none is left running
      */
-    synchronized Standing start(Arm arm, Path logs) throws InterruptedException {
-        Standing standing = new Standing(new ArrayList<>(), new ArrayList<>());
+    synchronized Surroundings start(Arm arm, Path logs) throws InterruptedException {
+        Surroundings standing = Surroundings.NONE;
         boolean whole = false;
         try {
             for (BesideSpec spec : setup.plan().beside()) {
                 Neighbour one = lasting(arm).get(spec.name());
                 if (one == null) {
-                    one = launch(spec, arm, standing.addresses(), logs);
-                    if (spec.restart() == BesideSpec.Restart.ONCE) {
+                    one = launch(spec, arm, standing.values(), logs);
+                    boolean once = spec.restart() == BesideSpec.Restart.ONCE;
+                    if (once) {
                         lasting(arm).put(spec.name(), one);
-                    } else {
-                        standing.ofTrial().add(one);
                     }
+                    standing = standing.with(one, !once);
                     one.awaitReady();
+                } else {
+                    standing = standing.with(one, false);
                 }
                 one.checkAlive();
-                standing.all().add(one);
             }
             whole = true;
             return standing;

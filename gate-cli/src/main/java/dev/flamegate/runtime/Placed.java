@@ -1,6 +1,7 @@
 package dev.flamegate.runtime;
 
 import dev.flamegate.model.Arm;
+import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.ProcessTarget;
 import java.net.URI;
@@ -17,8 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param baseUrl as the gate and the load generator reach it
  * @param side which arm it is; of a single build the candidate
  * @param labels that distinguish it from the other arm on servers that know both
+ * @param ports its further ports, as far as this machine reaches them
  */
-public record Placed(TargetSpec spec, URI baseUrl, Arm side, Map<String, String> labels) {
+public record Placed(TargetSpec spec, URI baseUrl, Arm side, Map<String, String> labels, Placeholders ports) {
+    private static final int HTTP_PORT = 80;
+    private static final int HTTPS_PORT = 443;
+
     public Placed {
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     }
@@ -30,6 +35,16 @@ public record Placed(TargetSpec spec, URI baseUrl, Arm side, Map<String, String>
      */
     URI at(@Nullable String port) {
         return port == null ? baseUrl : ProcessTarget.at(spec, port);
+    }
+
+    /** What is known of it before it starts, for commands around it: its address, its ports and its arm. */
+    public Placeholders values() {
+        Map<String, String> values = new LinkedHashMap<>(ports.values());
+        int usual = "https".equals(baseUrl.getScheme()) ? HTTPS_PORT : HTTP_PORT;
+        values.put(Placeholders.URL, baseUrl.toString().replaceFirst("/$", ""));
+        values.put(Placeholders.PORT, String.valueOf(baseUrl.getPort() < 0 ? usual : baseUrl.getPort()));
+        values.put(Placeholders.ARM, alias());
+        return new Placeholders(values);
     }
 
     /** Its name in the network of the containers, and its label on the servers. */

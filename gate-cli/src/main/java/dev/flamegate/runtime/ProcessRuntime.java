@@ -11,7 +11,6 @@ import dev.flamegate.targets.Agents;
 import dev.flamegate.targets.AppFiles;
 import dev.flamegate.targets.CpuSet;
 import dev.flamegate.targets.FreePort;
-import dev.flamegate.targets.Neighbour;
 import dev.flamegate.targets.OptionPaths;
 import dev.flamegate.targets.ProcessTarget;
 import dev.flamegate.targets.Target;
@@ -81,10 +80,11 @@ final class ProcessRuntime implements TargetRuntime {
         ports.add(spec.port());
         int port = arm != null && side == Arm.CANDIDATE ? freePort() : spec.port();
         Map<String, String> values = new LinkedHashMap<>();
-        values.put(Placeholders.ARM, side.name().toLowerCase(Locale.ROOT));
         spec.furtherPorts().forEach(name -> values.put(Placeholders.port(name), String.valueOf(freePort())));
+        Placeholders further = new Placeholders(values);
+        values.put(Placeholders.ARM, side.name().toLowerCase(Locale.ROOT));
         TargetSpec at = spec.filled(new Placeholders(values)).atPort(port);
-        return new Placed(at, ProcessTarget.baseUrl(at), side, arm == null ? Map.of() : arm.labels());
+        return new Placed(at, ProcessTarget.baseUrl(at), side, arm == null ? Map.of() : arm.labels(), further);
     }
 
     /** A free port that no other place was given. */
@@ -97,36 +97,29 @@ final class ProcessRuntime implements TargetRuntime {
     }
 
     @Override
-    public RunningTarget start(Placed placed, Path work) throws InterruptedException {
-        Neighbours.Standing beside = neighbours.start(placed.side(), work);
-        WorkFolder own = null;
-        boolean whole = false;
+    public Surroundings surroundings(Placed placed, Path work) throws InterruptedException {
+        Surroundings beside = neighbours.start(placed.side(), work);
+        boolean takesWork = placed.spec().takesWork()
+                || setup.plan().hooks().stream()
+                        .anyMatch(hook -> Placeholders.in(hook.command()).contains(Placeholders.WORK));
         try {
-            TargetSpec spec = placed.spec().filled(beside.addresses());
-            if (!spec.reached().isEmpty()) {
-                throw new TargetFailed("there is no " + spec.reached().first()
-                        + " in the plan's beside, whose address the target is to get");
-            }
-            if (spec.takesWork()) {
-                own = WorkFolder.create(setup.folder(), "target", spec.data());
-                spec = spec.filled(
-                        new Placeholders(Map.of(Placeholders.WORK, own.path().toString())));
-            }
-            RunningTarget started = start(spec, placed, beside, own, work);
-            whole = true;
-            return started;
-        } finally {
-            if (!whole) {
-                beside.close();
-                if (own != null) {
-                    own.close();
-                }
-            }
+            return takesWork
+                    ? beside.with(
+                            WorkFolder.create(setup.folder(), "target", placed.spec().data()))
+                    : beside;
+        } catch (RuntimeException e) {
+            beside.close();
+            throw e;
         }
     }
 
-    private RunningTarget start(
-            TargetSpec spec, Placed placed, Neighbours.Standing beside, @Nullable WorkFolder own, Path work) {
+    @Override
+    public RunningTarget start(Placed placed, Surroundings around, Path work) {
+        TargetSpec spec = placed.spec().filled(around.values());
+        if (!spec.reached().isEmpty()) {
+            throw new TargetFailed("there is no " + spec.reached().first()
+                    + " in the plan's beside, whose address the target is to get");
+        }
         Listeners listeners =
                 Listeners.open(InetAddress.getLoopbackAddress(), setup, setup.pyroscope(), setup.profileLabels(placed));
         try {
@@ -142,7 +135,7 @@ final class ProcessRuntime implements TargetRuntime {
                     startsOnAllCpus() ? List.of() : CpuSet.prefix(cpus.target()),
                     work.resolve("target.log"),
                     setup.children());
-            return new Started(placed, target, listeners, beside, own);
+            return new Started(placed, target, listeners, around);
         } catch (RuntimeException e) {
             listeners.close();
             throw e;
@@ -190,20 +183,13 @@ final class ProcessRuntime implements TargetRuntime {
         private final Placed placed;
         private final Target target;
         private final Listeners listeners;
-        private final Neighbours.Standing beside;
-        private final @Nullable WorkFolder work;
+        private final Surroundings around;
 
-        Started(
-                Placed placed,
-                Target target,
-                Listeners listeners,
-                Neighbours.Standing beside,
-                @Nullable WorkFolder work) {
+        Started(Placed placed, Target target, Listeners listeners, Surroundings around) {
             this.placed = placed;
             this.target = target;
             this.listeners = listeners;
-            this.beside = beside;
-            this.work = work;
+            this.around = around;
         }
 
         @Override
@@ -223,7 +209,7 @@ final class ProcessRuntime implements TargetRuntime {
             try {
                 return target.awaitReady();
             } catch (TargetFailed e) {
-                beside.checkAlive();
+                around.checkAlive();
                 throw e;
             }
         }
@@ -231,13 +217,8 @@ final class ProcessRuntime implements TargetRuntime {
         @Override
         public void checkAlive() {
             // A database that is gone explains a target that has gone away, and not the reverse.
-            beside.checkAlive();
+            around.checkAlive();
             target.checkAlive();
-        }
-
-        @Override
-        public List<Neighbour> beside() {
-            return beside.all();
         }
 
         @Override
@@ -262,10 +243,6 @@ final class ProcessRuntime implements TargetRuntime {
         public void close() {
             target.close();
             listeners.close();
-            beside.close();
-            if (work != null) {
-                work.close();
-            }
         }
 
         /** The probe of the service itself: of a command, which may be a script that starts it, the last of its JVMs. */

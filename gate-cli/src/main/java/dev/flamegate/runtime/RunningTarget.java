@@ -3,9 +3,7 @@ package dev.flamegate.runtime;
 import dev.flamegate.collect.CounterSource;
 import dev.flamegate.collect.ProfileSource;
 import dev.flamegate.collect.probe.ProbeFacts;
-import dev.flamegate.targets.Neighbour;
 import java.nio.file.Path;
-import java.util.List;
 
 /** A target that was started, with everything that reports on it. Closing it ends them all. */
 public interface RunningTarget extends AutoCloseable {
@@ -23,11 +21,6 @@ public interface RunningTarget extends AutoCloseable {
      * @throws dev.flamegate.targets.TargetFailed when something has ended
      */
     void checkAlive();
-
-    /** The programs that were started beside it, in the order of the plan; none by default. */
-    default List<Neighbour> beside() {
-        return List.of();
-    }
 
     /** The file that its output goes to; there is none of a target that was started elsewhere. */
     Path log();

@@ -4,7 +4,7 @@ import dev.flamegate.collect.http.ServerAddress;
 import dev.flamegate.collect.probe.Probe;
 import dev.flamegate.collect.prometheus.server.PrometheusServer;
 import dev.flamegate.collect.prometheus.server.SeriesSelector;
-import dev.flamegate.targets.container.ContainerCounters;
+import dev.flamegate.targets.ContainerCounters;
 import dev.flamegate.targets.container.ContainerTarget;
 import dev.flamegate.targets.container.ObservabilityStack;
 import java.nio.file.Path;

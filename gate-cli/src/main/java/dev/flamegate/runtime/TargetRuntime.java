@@ -39,12 +39,25 @@ public interface TargetRuntime extends AutoCloseable {
     Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm);
 
     /**
+     * Makes ready what one start of a target needs: the programs beside it, and a folder with its data; nothing where
+     * the runtime has neither.
+     *
+     * @param work a folder of this start alone, for logs
+     * @throws dev.flamegate.targets.TargetFailed when something is missing or does not get ready; of what was started
+     *     for this start alone nothing is left running
+     */
+    default Surroundings surroundings(Placed placed, Path work) throws InterruptedException {
+        return Surroundings.NONE;
+    }
+
+    /**
      * Starts a target; it need not be ready when this returns.
      *
+     * @param around of this start; not closed by it
      * @param work a folder of this start alone, for logs
      * @throws dev.flamegate.targets.TargetFailed when it cannot be started; nothing is left running
      */
-    RunningTarget start(Placed placed, Path work) throws InterruptedException;
+    RunningTarget start(Placed placed, Surroundings around, Path work) throws InterruptedException;
 
     /**
      * What is known about a target in a window in the past.

@@ -15,9 +15,14 @@ public final class LogTail {
 
     /** The last lines, indented, under a heading; says so when there are none. */
     public static String of(Path log) {
+        return of(log, 0);
+    }
+
+    /** The same of the part that begins after so many bytes. */
+    public static String of(Path log, long from) {
         List<String> lines;
         try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-            byte[] end = new byte[(int) Math.min(BYTES, file.length())];
+            byte[] end = new byte[(int) Math.min(BYTES, Math.max(0, file.length() - from))];
             file.seek(file.length() - end.length);
             file.readFully(end);
             lines = new String(end, StandardCharsets.UTF_8).lines().toList();

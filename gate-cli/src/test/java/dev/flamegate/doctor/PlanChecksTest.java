@@ -6,7 +6,7 @@ import dev.flamegate.collect.http.HttpDouble;
 import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.init.ProjectFolder;
 import dev.flamegate.plan.Plan;
-import dev.flamegate.targets.container.CgroupFiles;
+import dev.flamegate.targets.CgroupFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -91,6 +91,18 @@ class PlanChecksTest {
                         .message())
                 .isEqualTo("beside: q: jar: q.jar does not exist");
         assertThat(target(Situations.of(folder, db.formatted("sleep", "app.jar")))
+                        .status())
+                .isEqualTo(Status.OK);
+    }
+
+    @Test
+    void the_programs_of_hooks_are_looked_for() throws Exception {
+        Files.createFile(folder.resolve("app.jar"));
+
+        assertThat(target(Situations.of(folder, JAR + "\nafter: {trial: no-such-program}"))
+                        .message())
+                .isEqualTo("after: trial: command: no-such-program is not on the PATH");
+        assertThat(target(Situations.of(folder, JAR + "\nbefore: {trial: [sleep, 1], block: ['{work}/bin/x']}"))
                         .status())
                 .isEqualTo(Status.OK);
     }

@@ -20,11 +20,13 @@ import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.MetricsSource;
 import dev.flamegate.runtime.Placed;
 import dev.flamegate.runtime.RunningTarget;
+import dev.flamegate.runtime.Surroundings;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.targets.TargetFailed;
 import java.net.URI;
@@ -37,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +65,10 @@ final class FakeMachine implements TestBed.Factory {
     double jitShare;
 
     final List<String> running = new ArrayList<>();
+
+    /** Is told what begins and ends, in the order in which it does. */
+    Consumer<String> events = event -> {};
+
     final List<Faults.Failure> failures = new ArrayList<>();
     private final Map<Arm, Double> cost = new EnumMap<>(Map.of(Arm.BASELINE, 0.004, Arm.CANDIDATE, 0.004));
     private BiConsumer<Arm, Integer> onReady = (arm, start) -> {};
@@ -88,10 +95,13 @@ final class FakeMachine implements TestBed.Factory {
     private synchronized void begun(String what) {
         started.add(what);
         running.add(what);
+        events.accept(what + " started");
     }
 
     private synchronized void ended(String what) {
-        running.remove(what);
+        if (running.remove(what)) {
+            events.accept(what + " ended");
+        }
     }
 
     private static void interruptible() throws InterruptedException {
@@ -110,6 +120,7 @@ final class FakeMachine implements TestBed.Factory {
 
     private final class FakeRuntime implements TargetRuntime {
         private final Map<URI, Service> arms = new java.util.concurrent.ConcurrentHashMap<>();
+        private boolean closed;
 
         @Override
         public String name() {
@@ -135,11 +146,11 @@ final class FakeMachine implements TestBed.Factory {
         public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
             URI url = URI.create("http://127.0.0.1:" + (8080 + side.ordinal()));
             arms.put(url, new Service(side));
-            return new Placed(spec, url, side, Map.of());
+            return new Placed(spec, url, side, Map.of(), Placeholders.NONE);
         }
 
         @Override
-        public RunningTarget start(Placed placed, Path work) {
+        public RunningTarget start(Placed placed, Surroundings around, Path work) {
             Service service = arms.get(placed.baseUrl());
             service.restart(++starts);
             begun(placed.side() + " target");
@@ -162,7 +173,12 @@ final class FakeMachine implements TestBed.Factory {
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            if (!closed) {
+                events.accept("runtime closed");
+            }
+            closed = true;
+        }
     }
 
     /** One arm's service: its load goes on and off, and its CPU is what the requests so far have cost. */
@@ -190,13 +206,17 @@ final class FakeMachine implements TestBed.Factory {
         }
 
         synchronized void on() {
-            since = since == null ? time.now() : since;
+            if (since == null) {
+                since = time.now();
+                events.accept(arm + " load on");
+            }
         }
 
         synchronized void off() {
             if (since != null) {
                 loaded.add(new Window(since, time.now()));
                 since = null;
+                events.accept(arm + " load off");
             }
         }
 

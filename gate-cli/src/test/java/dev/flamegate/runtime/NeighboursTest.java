@@ -47,9 +47,9 @@ class NeighboursTest {
     void it_is_ready_before_the_target_starts_and_the_target_gets_its_address() throws Exception {
         open("db: {command: [sh, -c, \"sleep 0.2; echo {port} >{work}/ready; sleep 600\"]" + READY + "}");
 
-        try (RunningTarget target = start("1")) {
-            Neighbour db = target.beside().get(0);
-            assertThat(output(target)).isEqualTo(db.address()).startsWith("127.0.0.1:");
+        try (Started started = start("1")) {
+            Neighbour db = started.around().beside().get(0);
+            assertThat(output(started.target())).isEqualTo(db.address()).startsWith("127.0.0.1:");
             assertThat(db.name()).isEqualTo("db");
         }
     }
@@ -86,9 +86,9 @@ class NeighboursTest {
                 + READY
                 + "}");
 
-        try (RunningTarget target = start("1")) {
+        try (Started started = start("1")) {
             assertThat(Files.readString(folder.resolve("1/beside-proxy.log")))
-                    .endsWith(" to " + target.beside().get(0).address() + " of candidate\n");
+                    .endsWith(" to " + started.around().beside().get(0).address() + " of candidate\n");
         }
     }
 
@@ -119,7 +119,8 @@ class NeighboursTest {
                 "db: {command: [sh, -c, \"touch {work}/ready; echo {port}; while [ -e {work}/ready ]; do sleep 0.05; done; exit 9\"]"
                         + READY + "}");
 
-        try (RunningTarget target = start("1")) {
+        try (Started started = start("1")) {
+            RunningTarget target = started.target();
             target.checkAlive();
             try (Stream<Path> files = Files.walk(folder.resolve(".flamegate/work"))) {
                 Files.delete(
@@ -138,8 +139,8 @@ class NeighboursTest {
         open("db: {command: [sh, -c, \"echo {port}; sh -c '" + burn + "'; touch {work}/ready; " + burn
                 + "; touch {work}/burnt; sleep 600\"], limits: {cpus: 1.5}" + READY + "}");
 
-        try (RunningTarget target = start("1")) {
-            Neighbour db = target.beside().get(0);
+        try (Started started = start("1")) {
+            Neighbour db = started.around().beside().get(0);
             double ofEndedChild = db.cpuSeconds();
             while (work().stream().noneMatch(file -> Files.exists(file.resolve("burnt")))) {
                 Thread.sleep(10);
@@ -155,14 +156,25 @@ class NeighboursTest {
         runtime = Runtimes.of(setup.plan().target().runtime(), setup);
     }
 
-    private RunningTarget start(String logs) throws IOException, InterruptedException {
+    /** A target with what stands beside it. */
+    private record Started(Surroundings around, RunningTarget target) implements AutoCloseable {
+        @Override
+        public void close() {
+            target.close();
+            around.close();
+        }
+    }
+
+    private Started start(String logs) throws IOException, InterruptedException {
         Path place = Files.createDirectories(folder.resolve(logs));
-        return runtime.start(runtime.place(setup.plan().target(), Arm.CANDIDATE, null), place);
+        Placed placed = runtime.place(setup.plan().target(), Arm.CANDIDATE, null);
+        Surroundings around = runtime.surroundings(placed, place);
+        return new Started(around, runtime.start(placed, around, place));
     }
 
     private List<String> addresses(String logs) throws IOException, InterruptedException {
-        try (RunningTarget target = start(logs)) {
-            return target.beside().stream().map(Neighbour::address).toList();
+        try (Started started = start(logs)) {
+            return started.around().beside().stream().map(Neighbour::address).toList();
         }
     }
 

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -76,11 +77,45 @@ class ProcessRuntimeTest {
     }
 
     @Test
+    void commands_around_a_start_get_what_the_target_gets() throws Exception {
+        Files.createDirectories(folder.resolve("seed"));
+        TargetRuntime runtime = runtime();
+        Placed placed = place(runtime, Arm.CANDIDATE);
+
+        try (Surroundings around = runtime.surroundings(placed, folder)) {
+            Map<String, String> values =
+                    placed.values().and(around.values()).values();
+
+            List<String> words = words(placed);
+            assertThat(values)
+                    .containsEntry("{arm}", "candidate")
+                    .containsEntry("{port}", words.get(2))
+                    .containsEntry("{port:admin}", words.get(3))
+                    .containsEntry("{url}", "http://127.0.0.1:" + words.get(2));
+            assertThat(Path.of(values.get("{work}"))).isDirectory();
+        }
+    }
+
+    @Test
+    void a_command_around_a_start_can_have_a_folder_that_the_target_does_not_know() throws Exception {
+        setup = Plans.setup(
+                Plans.of("target: {command: sleep 600}\nprofile: {events: []}\nbefore: {trial: [touch, '{work}/x']}"),
+                folder);
+        TargetRuntime runtime = Runtimes.of(TargetSpec.Runtime.PROCESS, setup);
+        Placed placed = runtime.place(setup.plan().target(), Arm.CANDIDATE, null);
+
+        try (Surroundings around = runtime.surroundings(placed, folder)) {
+            assertThat(around.values().values()).containsKey("{work}");
+        }
+        assertThat(folder.resolve(".flamegate/work")).isEmptyDirectory();
+    }
+
+    @Test
     void without_its_data_nothing_is_started() {
         TargetRuntime runtime = runtime();
         Placed placed = place(runtime, Arm.CANDIDATE);
 
-        assertThatThrownBy(() -> runtime.start(placed, folder))
+        assertThatThrownBy(() -> runtime.surroundings(placed, folder))
                 .isInstanceOf(TargetFailed.class)
                 .hasMessageContaining("correct target: data: seed");
         assertThat(folder.resolve(".flamegate/work")).isEmptyDirectory();
@@ -118,7 +153,8 @@ class ProcessRuntimeTest {
     /** Starts it, waits for all that it prints, and ends it. */
     private static String started(TargetRuntime runtime, Placed placed, Path logs)
             throws IOException, InterruptedException {
-        try (RunningTarget target = runtime.start(placed, logs)) {
+        try (Surroundings around = runtime.surroundings(placed, logs);
+                RunningTarget target = runtime.start(placed, around, logs)) {
             Path log = logs.resolve("target.log");
             while (!Files.readString(log).endsWith("end\n")) {
                 target.checkAlive();

@@ -1,5 +1,6 @@
 package dev.flamegate.plan;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,7 +8,6 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Values that are known only when a target is started, for the texts in braces that stand for them in its command, its
@@ -25,14 +25,37 @@ public record Placeholders(Map<String, String> values) {
     /** Stands for a folder that one start of the target has for itself. */
     public static final String WORK = "{work}";
 
+    /** Stands for the base URL of the target, in commands around its blocks of load. */
+    public static final String URL = "{url}";
+
+    /** No values. */
+    public static final Placeholders NONE = new Placeholders(Map.of());
+
     /** {@code {port:management}}: a further free port. */
     private static final Pattern FURTHER = Pattern.compile("\\{port:([^{}\\s]+)}");
 
     /** {@code {beside.db}}: the address of a program beside the target. */
     private static final Pattern BESIDE = Pattern.compile("\\{beside\\.([^{}\\s]+)}");
 
+    private static final Pattern ANY =
+            Pattern.compile("\\{(?:url|arm|work|port(?::[^{}\\s]+)?|beside\\.[^{}\\s]+)}");
+
     public Placeholders {
         values = Map.copyOf(values);
+    }
+
+    /** These values and others, which replace those of the same text. */
+    public Placeholders and(Placeholders others) {
+        Map<String, String> all = new LinkedHashMap<>(values);
+        all.putAll(others.values);
+        return new Placeholders(all);
+    }
+
+    /** The placeholders in some texts, braces included. */
+    public static SortedSet<String> in(Collection<String> texts) {
+        SortedSet<String> found = new TreeSet<>();
+        texts.forEach(text -> ANY.matcher(text).results().forEach(one -> found.add(one.group())));
+        return found;
     }
 
     /** What stands for a further free port of this name. */
@@ -46,16 +69,16 @@ public record Placeholders(Map<String, String> values) {
     }
 
     /** The names of the further ports in some texts. */
-    static SortedSet<String> ports(Stream<String> texts) {
+    static SortedSet<String> ports(Collection<String> texts) {
         return names(FURTHER, texts);
     }
 
     /** The names of the programs whose addresses are in some texts. */
-    static SortedSet<String> beside(Stream<String> texts) {
+    static SortedSet<String> beside(Collection<String> texts) {
         return names(BESIDE, texts);
     }
 
-    private static SortedSet<String> names(Pattern pattern, Stream<String> texts) {
+    private static SortedSet<String> names(Pattern pattern, Collection<String> texts) {
         SortedSet<String> names = new TreeSet<>();
         texts.forEach(text -> {
             Matcher placeholder = pattern.matcher(text);

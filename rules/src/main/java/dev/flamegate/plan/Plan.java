@@ -1,6 +1,7 @@
 package dev.flamegate.plan;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param build command that the shell runs in a checkout to build the target; {@code null} when the plan has none
  * @param inherit variables of the gate's environment that target, load and build get although they look like secrets
  * @param beside programs that the target needs, in the order in which they are started
+ * @param hooks commands around the measurement, its trials and its blocks of load
  * @param servers next to the target
  * @param rules paths of rule files
  * @param history where the stored runs are
@@ -25,6 +27,7 @@ public record Plan(
         ProfileSpec profile,
         CompareSpec compare,
         List<BesideSpec> beside,
+        List<HookSpec> hooks,
         ServersSpec servers,
         List<String> rules,
         HistorySpec history,
@@ -33,6 +36,14 @@ public record Plan(
     public Plan {
         inherit = List.copyOf(inherit);
         beside = List.copyOf(beside);
+        hooks = List.copyOf(hooks);
         rules = List.copyOf(rules);
+    }
+
+    /** The hook on one side of a part of the measurement, if there is one. */
+    public Optional<HookSpec> hook(HookSpec.Edge edge, HookSpec.Part part) {
+        return hooks.stream()
+                .filter(hook -> hook.edge() == edge && hook.part() == part)
+                .findFirst();
     }
 }

@@ -24,6 +24,8 @@ public final class PlanReader {
             "profile",
             "compare",
             "beside",
+            "before",
+            "after",
             "images",
             "prometheus",
             "pyroscope",
@@ -62,6 +64,7 @@ public final class PlanReader {
 
     private static Plan plan(Section file) {
         TargetSpec target = TargetReader.read(file);
+        List<BesideSpec> beside = BesideSpec.read(file, target);
         return new Plan(
                 file.read("service", Value::text)
                         .orElseGet(() -> target.subject().serviceName()),
@@ -71,7 +74,8 @@ public final class PlanReader {
                 LoadSpec.read(file),
                 ProfileSpec.read(file),
                 CompareSpec.read(file),
-                BesideSpec.read(file, target),
+                beside,
+                HookSpec.read(file, target, beside),
                 ServersSpec.read(file),
                 rules(file),
                 HistorySpec.read(file),

@@ -176,12 +176,12 @@ public record TargetSpec(
 
     /** The names of the ports that it needs besides its own. */
     public SortedSet<String> furtherPorts() {
-        return Placeholders.ports(Stream.concat(texts(), asked()));
+        return Placeholders.ports(Stream.concat(texts(), asked()).toList());
     }
 
     /** The names of the programs beside it that it reaches by their addresses. */
     public SortedSet<String> reached() {
-        return Placeholders.beside(texts());
+        return Placeholders.beside(texts().toList());
     }
 
     private Stream<String> texts() {

@@ -84,7 +84,7 @@ class DocumentationTest {
         List<String> plans = examples(PLAN);
         List<String> rules = examples(RULES);
 
-        assertThat(plans).hasSize(11);
+        assertThat(plans).hasSize(12);
         assertThat(rules).hasSize(2);
         plans.forEach(text -> PlanReader.read(new Source("plan.md", text), Map.of()));
         rules.forEach(text -> RulesReader.read(List.of(new Source("rules.md", text))));

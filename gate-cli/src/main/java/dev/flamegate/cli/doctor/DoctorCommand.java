@@ -13,6 +13,7 @@ import dev.flamegate.doctor.Situation;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.Gate;
 import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.plan.HookSpec;
 import dev.flamegate.plan.TargetSpec.Runtime;
 import dev.flamegate.report.text.Terminal;
 import dev.flamegate.runtime.Installation;
@@ -113,7 +114,8 @@ public final class DoctorCommand implements Callable<Integer> {
                             longer.measurement(reporting.progress()),
                             new ReportFolder(longer.reportFolder()),
                             longer.history(reporting.progress()::warn))) {
-                return Reporting.untilInterrupted(gate::close, gate::rehearse);
+                return Reporting.untilInterrupted(
+                        gate::close, HookSpec.whenInterrupted(longer.plan().hooks()), gate::rehearse);
             }
         };
     }

@@ -41,12 +41,22 @@ public final class Reporting implements AutoCloseable {
      * @param end ends whatever still runs; also when nothing does any more
      */
     public static <T> T untilInterrupted(Runnable end, Measurement<T> measurement) throws InterruptedException {
+        return untilInterrupted(end, Duration.ZERO, measurement);
+    }
+
+    /**
+     * The same for a measurement that runs commands at its end.
+     *
+     * @param more time that they get after an interrupt
+     */
+    public static <T> T untilInterrupted(Runnable end, Duration more, Measurement<T> measurement)
+            throws InterruptedException {
         Thread measuring = Thread.currentThread();
         CountDownLatch unwound = new CountDownLatch(1);
         Thread ending = new Thread(
                 () -> {
                     measuring.interrupt();
-                    awaitUnwound(unwound);
+                    awaitUnwound(unwound, PATIENCE.plus(more));
                     end.run();
                 },
                 "flamegate-ending");
@@ -60,9 +70,9 @@ public final class Reporting implements AutoCloseable {
         }
     }
 
-    private static void awaitUnwound(CountDownLatch unwound) {
+    private static void awaitUnwound(CountDownLatch unwound, Duration patience) {
         try {
-            unwound.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            unwound.await(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             // An interrupt of the hook means "end now".
         }

@@ -48,7 +48,7 @@ public final class BuildIdentity {
                 simulation(plan, planFolder),
                 String.valueOf(plan.compare().blocks()),
                 plan.profile().toString(),
-                plan.target().limits().toString() + data(plan, planFolder) + beside(plan, planFolder),
+                plan.target().limits().toString() + data(plan, planFolder) + beside(plan, planFolder) + hooks(plan),
                 runtime.name() + runtime.fingerprint(),
                 Sha256.of(ProcessTarget.javaHome().resolve("release")),
                 Host.facts().toString());
@@ -58,6 +58,12 @@ public final class BuildIdentity {
     private static String beside(Plan plan, Path planFolder) {
         return plan.beside().stream()
                 .map(one -> " beside " + one.name() + " " + of(one, planFolder))
+                .collect(Collectors.joining());
+    }
+
+    private static String hooks(Plan plan) {
+        return plan.hooks().stream()
+                .map(hook -> " " + hook.name() + " " + hook.command())
                 .collect(Collectors.joining());
     }
 

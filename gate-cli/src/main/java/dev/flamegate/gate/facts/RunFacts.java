@@ -136,6 +136,8 @@ public final class RunFacts {
                 plan.profile().events().stream().map(ProfileEvent::key).collect(Collectors.joining(", ")) + " every "
                         + plan.profile().interval().toMillis() + " ms");
         plan.beside().forEach(one -> parts.put("beside." + one.name(), BuildIdentity.of(one, setup.folder())));
+        plan.hooks()
+                .forEach(hook -> parts.put(hook.name(), Secrets.options(String.join(" ", hook.command()))));
         if (planned.data() != null) {
             parts.put("target.data", Sha256.of(BuildIdentity.data(plan, setup.folder())));
         }

@@ -1,6 +1,7 @@
 package dev.flamegate.gate.measure;
 
 import dev.flamegate.load.LoadResult;
+import dev.flamegate.plan.HookSpec.Part;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,11 @@ import java.util.List;
 final class ArmLoad {
     /** A new generator compiles its own code first, and sends late meanwhile. */
     private static final Duration GENERATOR_WARM_UP = Duration.ofSeconds(4);
+
+    /** Requests of the warm-up and of the other arm's block have ended by then. */
+    private static final Duration SETTLE = Duration.ofMillis(500);
+
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
 
     private final TestBed bed;
     private final Session session;
@@ -42,7 +48,7 @@ final class ArmLoad {
         if (session.load().isControlled()) {
             session.load().pause();
         } else {
-            session.load().stop(TrialRunner.STOP_WITHIN);
+            session.load().stop(STOP_WITHIN);
             if (!blocks.isEmpty()) {
                 results.add(session.load().result(lastBlock().window()));
             }
@@ -60,6 +66,29 @@ final class ArmLoad {
         running = true;
     }
 
+    /** Measures one block: loads the target for as long, with the plan's hooks around it while no load is on. */
+    void block(Duration length, Stage.Times times, StageProgress progress) throws InterruptedException {
+        boolean hooked = bed.hooks().has(Part.BLOCK);
+        if (hooked) {
+            times.begin(Stage.HOOKS);
+            progress.stage(Stage.HOOKS, Duration.ZERO);
+            bed.time().sleep(SETTLE);
+        }
+        Hooks.Between hooks = session.beforeBlock();
+        try (hooks) {
+            times.begin(Stage.MEASURE);
+            on();
+            bed.time().sleep(SETTLE);
+            measured(MeasureStage.run(session, length, bed.time(), progress));
+            off();
+            if (hooked) {
+                times.begin(Stage.HOOKS);
+                bed.time().sleep(SETTLE);
+            }
+        }
+        times.begin(Stage.MEASURE);
+    }
+
     /** Notes a block measured while the load was on. */
     void measured(Block block) {
         blocks.add(block);
@@ -73,7 +102,7 @@ final class ArmLoad {
             }
             return List.copyOf(results);
         }
-        session.load().stop(TrialRunner.STOP_WITHIN);
+        session.load().stop(STOP_WITHIN);
         return blocks.stream()
                 .map(block -> session.load().result(block.window()))
                 .toList();

@@ -28,9 +28,6 @@ import java.util.concurrent.Executors;
  * no load.
  */
 public final class PairRunner implements AutoCloseable {
-    /** Requests of the warm-up and of the other arm's block have ended by then. */
-    private static final Duration SETTLE = Duration.ofMillis(500);
-
     /** One pair as measured. */
     public record MeasuredPair(Pair pair, MeasuredTrial baseline, MeasuredTrial candidate) {}
 
@@ -98,10 +95,11 @@ public final class PairRunner implements AutoCloseable {
         times.begin(Stage.MEASURE);
         for (Arm turn : pair.order()) {
             ArmLoad arm = turn == Arm.BASELINE ? baseline : candidate;
-            arm.on();
-            bed.time().sleep(SETTLE);
-            arm.measured(MeasureStage.run(arm.session(), blockLength, bed.time(), progress));
-            arm.off();
+            try {
+                arm.block(blockLength, times, progress);
+            } catch (Hooks.Failed e) {
+                throw new ArmFailed(turn, e);
+            }
         }
         Optional<String> clockFault = clocks.disagreement();
         times.begin(Stage.STOP_LOAD);

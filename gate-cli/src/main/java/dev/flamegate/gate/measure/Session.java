@@ -4,9 +4,13 @@ import dev.flamegate.collect.ProfileSource;
 import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.collect.prometheus.Scrape;
 import dev.flamegate.load.Load;
+import dev.flamegate.os.CloseableRegistry;
+import dev.flamegate.plan.HookSpec.Part;
+import dev.flamegate.plan.Placeholders;
 import dev.flamegate.runtime.MetricsSource;
 import dev.flamegate.runtime.Placed;
 import dev.flamegate.runtime.RunningTarget;
+import dev.flamegate.runtime.Surroundings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,46 +30,75 @@ final class Session implements AutoCloseable {
     private final TestBed bed;
     private final Placed placed;
     private final Path work;
+    private final Surroundings around;
     private final RunningTarget target;
+    private final CloseableRegistry open;
     private Load load;
     private RunningTarget.@Nullable Ready ready;
     private @Nullable Meter meter;
 
-    private Session(TestBed bed, Placed placed, Path work, RunningTarget target, Load load) {
+    private Session(
+            TestBed bed,
+            Placed placed,
+            Path work,
+            Surroundings around,
+            RunningTarget target,
+            CloseableRegistry open,
+            Load load) {
         this.bed = bed;
         this.placed = placed;
         this.work = work;
+        this.around = around;
         this.target = target;
+        this.open = open;
         this.load = load;
     }
 
     /**
-     * Starts the target and its generator; neither need be ready when this returns.
+     * Makes ready what the target needs, runs the hook before it, and starts the target and its generator; neither need
+     * be ready when this returns.
      *
      * @param work a folder of this start alone, for logs
      * @param prepared a generator started ahead for it, which is now this session's to end; {@code null} to start one
      * @throws dev.flamegate.targets.TargetFailed and the like when one cannot be started; nothing is left running
      */
     static Session launch(TestBed bed, Placed placed, Path work, @Nullable Load prepared) throws InterruptedException {
-        RunningTarget target = null;
+        CloseableRegistry open = new CloseableRegistry();
         Load load = prepared;
-        boolean whole = false;
         try {
-            Files.createDirectories(work);
-            target = bed.runtime().start(placed, work);
+            create(work);
+            Surroundings around = open.start(() -> bed.runtime().surroundings(placed, work), Surroundings::close);
+            open.start(() -> bed.hooks().before(Part.TRIAL, values(placed, around), work), Hooks.Between::close);
+            RunningTarget target = open.start(() -> bed.runtime().start(placed, around, work), RunningTarget::close);
             if (load == null) {
                 load = bed.generator().start(placed.baseUrl(), loadFolder(work));
             }
-            Session session = new Session(bed, placed, work, target, load);
-            whole = true;
-            return session;
+            return new Session(bed, placed, work, around, target, open, load);
+        } catch (RuntimeException | InterruptedException e) {
+            try {
+                close(load, open);
+            } catch (RuntimeException later) {
+                e.addSuppressed(later);
+            }
+            throw e;
+        }
+    }
+
+    private static void create(Path work) {
+        try {
+            Files.createDirectories(work);
         } catch (IOException e) {
             throw new UncheckedIOException("the folder for logs cannot be created: " + work, e);
-        } finally {
-            if (!whole) {
-                close(load, target);
-            }
         }
+    }
+
+    private static Placeholders values(Placed placed, Surroundings around) {
+        return placed.values().and(around.values());
+    }
+
+    /** Runs the hook before a block of load, while none is on; see {@link Hooks#before}. */
+    Hooks.Between beforeBlock() throws InterruptedException {
+        return bed.hooks().before(Part.BLOCK, values(placed, around), work);
     }
 
     /** Where the generator of a session with this work folder writes. */
@@ -77,7 +110,7 @@ final class Session implements AutoCloseable {
     void awaitReady() throws InterruptedException {
         RunningTarget.Ready now = target.awaitReady();
         ready = now;
-        meter = new Meter(now.counters(), () -> load.cpuSeconds(), target.beside(), bed.time());
+        meter = new Meter(now.counters(), () -> load.cpuSeconds(), around.beside(), bed.time());
         scrape();
         load.targetReady();
         load.awaitReady(LOAD_READY_WITHIN);
@@ -161,15 +194,17 @@ final class Session implements AutoCloseable {
 
     @Override
     public void close() {
-        close(load, target);
+        close(load, open);
     }
 
-    private static void close(@Nullable Load load, @Nullable RunningTarget target) {
-        if (load != null) {
-            load.close();
-        }
-        if (target != null) {
-            target.close();
+    /** Load, target, the hook after it, and what stands beside it, in this order. */
+    private static void close(@Nullable Load load, CloseableRegistry open) {
+        try {
+            if (load != null) {
+                load.close();
+            }
+        } finally {
+            open.close();
         }
     }
 

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 public enum Stage {
     START("start", "starting"),
     WARM_UP("warm-up", "warming up"),
+    HOOKS("hooks", "running hooks"),
     MEASURE("measure", "measuring"),
     STOP_LOAD("stop load", "collecting"),
     LAST_PROFILE("last profile", "collecting"),

@@ -63,6 +63,7 @@ public interface StageProgress {
         public void stage(Stage stage, Duration left) {
             Duration rest = switch (stage) {
                 case START -> OVERHEAD.plus(warmUp).plus(measure);
+                case HOOKS -> measure.plus(OVERHEAD.dividedBy(2));
                 case WARM_UP -> left.plus(measure).plus(OVERHEAD.dividedBy(2));
                 case MEASURE -> left.plus(OVERHEAD.dividedBy(2));
                 case STOP_LOAD, LAST_PROFILE, STOP_TARGET, ANALYSIS -> OVERHEAD.dividedBy(2);

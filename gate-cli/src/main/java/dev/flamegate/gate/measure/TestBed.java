@@ -62,6 +62,11 @@ public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerato
         }
     };
 
+    /** The plan's hooks. */
+    public Hooks hooks() {
+        return new Hooks(setup);
+    }
+
     Plan plan() {
         return setup.plan();
     }

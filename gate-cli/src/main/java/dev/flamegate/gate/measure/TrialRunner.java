@@ -1,7 +1,9 @@
 package dev.flamegate.gate.measure;
 
 import dev.flamegate.load.Load;
+import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.WarmUp;
+import dev.flamegate.plan.HookSpec.Part;
 import dev.flamegate.runtime.Placed;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Measures the trials of one build: starts the target, warms it up, measures, collects, stops. */
 public final class TrialRunner implements AutoCloseable {
-    static final Duration STOP_WITHIN = Duration.ofSeconds(10);
     /** The agent pushes every two seconds; a push takes a moment. */
     static final Duration PUSH_WITHIN = Duration.ofSeconds(6);
 
@@ -58,29 +59,37 @@ public final class TrialRunner implements AutoCloseable {
                 .get(0);
         session.limit();
         times.begin(Stage.MEASURE);
-        session.load().measuring();
-        Block block = MeasureStage.run(session, bed.plan().load().measure(), bed.time(), progress);
+        ArmLoad load = new ArmLoad(bed, session);
+        measure(load, session, times, progress);
         times.begin(Stage.STOP_LOAD);
         progress.stage(Stage.STOP_LOAD, Duration.ZERO);
-        session.load().stop(STOP_WITHIN);
+        List<LoadResult> results = load.end();
         times.begin(Stage.LAST_PROFILE);
         if (next != null) {
             prepared = bed.generator().start(placed.baseUrl(), Session.loadFolder(next));
         }
-        boolean covered = covered(bed, session, block);
+        boolean covered = covered(bed, session, load.lastBlock());
         times.begin(Stage.STOP_TARGET);
         session.stopTarget();
         times.begin(Stage.ANALYSIS);
         TrialAssembly assembly = TrialAssembly.of(
-                        number,
-                        session,
-                        warmUp,
-                        List.of(block),
-                        List.of(session.load().result(block.window())),
-                        covered)
+                        number, session, warmUp, load.blocks(), results, covered)
                 .withClockFault(clocks.disagreement());
         times.end();
         return new MeasuredTrial(assembly.trial(times.seconds()), assembly.trees(), session.facts());
+    }
+
+    /** The load goes on from the warm-up to the measured window, unless a hook has to find the target without load. */
+    private void measure(ArmLoad load, Session session, Stage.Times times, StageProgress progress)
+            throws InterruptedException {
+        Duration length = bed.plan().load().measure();
+        if (bed.hooks().has(Part.BLOCK)) {
+            load.off();
+            load.block(length, times, progress);
+        } else {
+            session.load().measuring();
+            load.measured(MeasureStage.run(session, length, bed.time(), progress));
+        }
     }
 
     /** Waits for the push that reaches past a block; returns whether it came, or none was expected. */

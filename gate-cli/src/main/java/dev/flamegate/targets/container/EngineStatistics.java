@@ -6,6 +6,7 @@ import com.github.dockerjava.api.model.MemoryStatsConfig;
 import com.github.dockerjava.api.model.Statistics;
 import com.github.dockerjava.api.model.StatsConfig;
 import com.github.dockerjava.api.model.ThrottlingDataConfig;
+import dev.flamegate.targets.ContainerCounters;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.time.Duration;

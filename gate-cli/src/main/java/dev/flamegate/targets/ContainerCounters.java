@@ -1,6 +1,5 @@
-package dev.flamegate.targets.container;
+package dev.flamegate.targets;
 
-import dev.flamegate.targets.TargetFailed;
 import java.time.Instant;
 import java.util.OptionalLong;
 

@@ -1,6 +1,5 @@
-package dev.flamegate.targets.container;
+package dev.flamegate.targets;
 
-import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +26,7 @@ public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memor
     private static final long NO_LIMIT = 1L << 60;
 
     /** Of the group that a process of this host is in; empty where its files cannot be found. */
-    static Optional<CgroupFiles> of(long pid) {
+    public static Optional<CgroupFiles> of(long pid) {
         try {
             List<String> groups = Files.readAllLines(Path.of("/proc", String.valueOf(pid), "cgroup"));
             List<String> mounts = Files.readAllLines(Path.of("/proc/self/mountinfo"));

@@ -1,9 +1,8 @@
-package dev.flamegate.targets.container;
+package dev.flamegate.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.flamegate.targets.container;
+package dev.flamegate.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

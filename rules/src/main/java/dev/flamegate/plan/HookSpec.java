@@ -1,0 +1,122 @@
+package dev.flamegate.plan;
+
+import dev.flamegate.plan.yaml.Amounts;
+import dev.flamegate.plan.yaml.Node;
+import dev.flamegate.plan.yaml.Node.Fields;
+import dev.flamegate.plan.yaml.Section;
+import dev.flamegate.plan.yaml.Value;
+import dev.flamegate.plan.yaml.Words;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A command before or after a part of a measurement, such as one that restores a database. Its words may contain
+ * {@link Placeholders}.
+ *
+ * @param edge on which side of the part it runs
+ * @param part of the measurement
+ * @param command program and arguments; empty only in a plan that is about to be rejected
+ * @param within the longest time that it may take
+ */
+public record HookSpec(Edge edge, Part part, List<String> command, Duration within) {
+    static final List<String> PARTS = List.of("once", "trial", "block");
+    private static final List<String> DETAILS = List.of("command", "within");
+
+    private static final Duration USUAL = Duration.ofSeconds(60);
+    /** What a hook may take after an interrupt. */
+    private static final Duration WHEN_INTERRUPTED = Duration.ofSeconds(10);
+
+    public HookSpec {
+        command = List.copyOf(command);
+    }
+
+    /** A side of a part of a measurement. */
+    public enum Edge {
+        BEFORE,
+        AFTER
+    }
+
+    /** A part of a measurement. */
+    public enum Part {
+        /** All of it: nothing that the gate starts is running yet, or any longer. */
+        ONCE,
+        /** One start of the target: what stands beside it is ready, the target itself not running. */
+        TRIAL,
+        /** One measured block of load: the target is running, without load. */
+        BLOCK
+    }
+
+    /** Its key in the plan: {@code before.trial}. */
+    public String name() {
+        return (edge + "." + part).toLowerCase(Locale.ROOT);
+    }
+
+    /** The hooks of a plan, {@code before} first; wrong values are recorded as problems. */
+    static List<HookSpec> read(Section file, TargetSpec target, List<BesideSpec> beside) {
+        List<HookSpec> hooks = new ArrayList<>();
+        for (Edge edge : Edge.values()) {
+            Section section = file.section(edge.name().toLowerCase(Locale.ROOT), PARTS);
+            for (Part part : Part.values()) {
+                one(section, edge, part).ifPresent(hook -> {
+                    hook.check(section, target, beside);
+                    hooks.add(hook);
+                });
+            }
+        }
+        return hooks;
+    }
+
+    private static Optional<HookSpec> one(Section section, Edge edge, Part part) {
+        String key = part.name().toLowerCase(Locale.ROOT);
+        Node given = section.value(key).orElse(null);
+        if (!(given instanceof Fields)) {
+            return section.read(key, Value::command).map(command -> new HookSpec(edge, part, command, USUAL));
+        }
+        Section hook = section.section(key, DETAILS);
+        hook.require("command", "what to run, such as `[performance/restore.sh, \"{beside.db}\"]`");
+        return Optional.of(new HookSpec(
+                edge,
+                part,
+                hook.read("command", List.of(), Value::command),
+                hook.read("within", USUAL, Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(1)))));
+    }
+
+    /** Records placeholders that stand for nothing when it runs. */
+    private void check(Section section, TargetSpec target, List<BesideSpec> beside) {
+        List<String> names = beside.stream().map(BesideSpec::name).toList();
+        for (String placeholder : Placeholders.in(command)) {
+            String where = "`" + Words.brief(placeholder) + "` in `" + name() + "`";
+            boolean ofProcess = placeholder.equals(Placeholders.WORK) || !Placeholders.ports(List.of(placeholder)).isEmpty();
+            List<String> reached = List.copyOf(Placeholders.beside(List.of(placeholder)));
+            String problem = "";
+            if (part == Part.ONCE) {
+                problem = " stands for nothing: " + (edge == Edge.BEFORE ? "nothing runs yet" : "nothing runs any longer");
+            } else if (ofProcess && target.runtime() != TargetSpec.Runtime.PROCESS) {
+                problem = " applies to `runtime: process` only";
+            } else if (!reached.isEmpty() && !names.contains(reached.get(0))) {
+                problem = ": there is no such program in `beside`";
+            }
+            if (!problem.isEmpty()) {
+                String key = part.name().toLowerCase(Locale.ROOT);
+                section.problems()
+                        .add(section.at(key), where + problem, reached.isEmpty() ? null : Words.nearest(reached.get(0), names));
+            }
+        }
+    }
+
+    /** This hook with values in place of placeholders. */
+    public HookSpec filled(Placeholders values) {
+        return new HookSpec(edge, part, values.fill(command), within);
+    }
+
+    /** How long an interrupted measurement may take to run the hooks after what it was doing. */
+    public static Duration whenInterrupted(List<HookSpec> hooks) {
+        return hooks.stream()
+                .filter(hook -> hook.edge == Edge.AFTER)
+                .map(hook -> hook.within.compareTo(WHEN_INTERRUPTED) < 0 ? hook.within : WHEN_INTERRUPTED)
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+}

@@ -84,7 +84,8 @@ final class ServiceChecks {
             result = CheckResult.warn(
                     "JIT share and cost per request were not flat after " + Amounts.seconds(took) + compiling,
                     "A higher rate warms up sooner. If it has to be this one, allow more time (load: warm-up: at-most) and"
-                            + " judge cpu.application.per-request, which leaves JIT out.");
+                            + " judge cpu.application.per-request, which leaves JIT out; or compare without the second"
+                            + " compiler (target: java-options: -XX:TieredStopAtLevel=1).");
         } else if (took > planned.warmUp().atMost().toMillis() / 1e3) {
             result = CheckResult.warn(
                     "it was warm after " + Amounts.seconds(took) + ", and the plan allows "

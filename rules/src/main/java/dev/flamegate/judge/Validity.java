@@ -223,7 +223,8 @@ final class Validity {
                     share,
                     false,
                     "the JIT compiler took " + Numbers.percent(share) + " of the measured CPU",
-                    "raise load: warm-up: at-most, or judge cpu.application.per-request");
+                    "raise load: warm-up: at-most, judge cpu.application.per-request, or compare without the second"
+                            + " compiler: target: java-options: -XX:TieredStopAtLevel=1");
         }
     }
 

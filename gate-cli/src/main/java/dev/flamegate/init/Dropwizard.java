@@ -1,11 +1,13 @@
 package dev.flamegate.init;
 
 import dev.flamegate.init.Endpoints.Place;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -15,7 +17,7 @@ import java.util.stream.Stream;
 final class Dropwizard implements Framework {
     private static final String PREFIX = "-Ddw.server.";
     private static final String ADMIN = "{port:admin}";
-    private static final List<String> FOLDERS = List.of("", "config", "conf", "src/main/config", "src/main/resources");
+    private static final List<String> FOLDERS = List.of("", "config", "conf", "src/config", "src/main/config", "src/main/resources");
 
     @Override
     public String title() {
@@ -34,7 +36,7 @@ final class Dropwizard implements Framework {
 
     @Override
     public void describe(Build build, Settings settings, Findings found) {
-        Optional<Path> file = configuration(build.folder());
+        Optional<Path> file = configuration(build);
         Settings server = file.map(Settings::read).orElseGet(Settings::none);
         found.argument("server");
         file.map(path -> name(build, path)).ifPresent(found::argument);
@@ -115,17 +117,31 @@ final class Dropwizard implements Framework {
         return build.root().relativize(file).toString().replace('\\', '/');
     }
 
-    /** The first YAML file that sets up a server, or the first that sets up logging as Dropwizard does. */
-    private static Optional<Path> configuration(Path module) {
-        List<Path> files = FOLDERS.stream().flatMap(place -> yaml(module.resolve(place)).stream()).toList();
-        for (String key : List.of("server.", "logging.")) {
-            Optional<Path> first =
-                    files.stream().filter(file -> Settings.read(file).has(key)).findFirst();
-            if (first.isPresent()) {
-                return first;
-            }
-        }
-        return Optional.empty();
+    /**
+     * The first YAML file that sets up a server, or the first that sets up logging as Dropwizard does, or the first with a
+     * key that the service's own class of its configuration contains.
+     */
+    private static Optional<Path> configuration(Build build) {
+        List<Path> files = FOLDERS.stream()
+                .flatMap(place -> yaml(build.folder().resolve(place)).stream())
+                .toList();
+        return first(files, key -> key.startsWith("server."))
+                .or(() -> first(files, key -> key.startsWith("logging.")))
+                .or(() -> first(files, key -> isOwn(build, key.split("[.\\[]", 2)[0])));
+    }
+
+    private static Optional<Path> first(List<Path> files, Predicate<String> key) {
+        return files.stream()
+                .filter(file -> Settings.read(file).values().keySet().stream().anyMatch(key))
+                .findFirst();
+    }
+
+    private static boolean isOwn(Build build, String key) {
+        Pattern word = Pattern.compile("\\b" + Pattern.quote(key) + "\\b");
+        return build.sources().all().stream()
+                .map(Sources.Source::text)
+                .anyMatch(text ->
+                        text.contains("extends Configuration") && word.matcher(text).find());
     }
 
     private static List<Path> yaml(Path folder) {

@@ -96,7 +96,7 @@ public final class Scaffold {
             yaml.line("environment: " + YamlText.map(endpoints.environment()));
         }
         yaml.pair("port", endpoints.port());
-        yaml.line("ready: {" + place(endpoints.health()) + ", within: 60 s}");
+        yaml.line("ready: {" + place(endpoints.health()) + ", within: 180 s}"); // a large service on one busy CPU
         Place metrics = endpoints.metrics();
         if (metrics == null) {
             yaml.line("metrics: false");

@@ -176,10 +176,10 @@ class FrameworksTest {
     @Test
     void dropwizard_with_a_configuration_that_leaves_the_server_out() throws IOException {
         Plan plan = SampleProject.dropwizard(folder)
-                .file("hello.yml", "logging: {level: INFO}\n")
+                .file("src/config/hello.yml", "logging: {level: INFO}\n")
                 .plan();
 
-        assertThat(plan.target().arguments()).containsExactly("server", "hello.yml");
+        assertThat(plan.target().arguments()).containsExactly("server", "src/config/hello.yml");
         assertThat(plan.target().javaOptions())
                 .contains(
                         "-Ddw.server.type=simple",
@@ -187,6 +187,19 @@ class FrameworksTest {
                         "-Ddw.server.connector.port={port}");
         assertThat(plan.target().ready().path()).isEqualTo("/admin/healthcheck");
         assertThat(folder.service().endpoints().request()).isEqualTo("/hello-world");
+    }
+
+    @Test
+    void dropwizard_with_nothing_but_keys_of_its_own() throws IOException {
+        Plan plan = SampleProject.dropwizard(folder)
+                .file("compose.yml", "services: {db: {image: postgres}}\n")
+                .file("config/hello.yml", "template: Hello, %s!\ndefaultName: Stranger\n")
+                .file("src/main/java/HelloConfiguration.java", """
+                        public class HelloConfiguration extends Configuration { @NotEmpty private String defaultName; }
+                        """)
+                .plan();
+
+        assertThat(plan.target().arguments()).containsExactly("server", "config/hello.yml");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.flamegate.doctor;
 import static dev.flamegate.doctor.Check.Group.CONTAINERS;
 import static dev.flamegate.doctor.Check.Group.MACHINE;
 
+import dev.flamegate.plan.BesideSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.ServersSpec;
 import dev.flamegate.plan.TargetSpec.Runtime;
@@ -61,6 +62,12 @@ final class EngineChecks implements AutoCloseable {
                 String name = images.prefixed(plan.target().image());
                 checks.add(image("image-target", name, "target: image in the plan"));
             }
+            for (BesideSpec beside : plan == null ? List.<BesideSpec>of() : plan.beside()) {
+                if (beside.image() != null) {
+                    String key = "beside: " + beside.name() + ": image in the plan";
+                    checks.add(image("image-beside-" + beside.name(), images.prefixed(beside.image()), key));
+                }
+            }
         } catch (IllegalArgumentException e) {
             CheckResult invalid = CheckResult.fail(
                     String.valueOf(e.getMessage()), "Correct images: in the plan, or the variable FLAMEGATE_IMAGE_...");
@@ -70,7 +77,8 @@ final class EngineChecks implements AutoCloseable {
     }
 
     private Check image(String id, String name, String key) {
-        return Check.of(id, CONTAINERS, () -> image(name, key)).within(IMAGE_LIMIT);
+        boolean needed = situation.startsContainer() || id.startsWith("image-beside-");
+        return Check.of(id, CONTAINERS, () -> image(name, key, needed)).within(IMAGE_LIMIT);
     }
 
     /** Whether a container run of the plan would start it; without a plan all of them count. */
@@ -110,7 +118,7 @@ final class EngineChecks implements AutoCloseable {
                     .with("memoryBytes", facts.memoryBytes());
         }
         if (!situation.needsEngine()) {
-            return CheckResult.skip("no Docker engine answers; only runtime: container needs one");
+            return CheckResult.skip("no Docker engine answers; only runtime: container and images beside: the target need one");
         }
         String tried = found.tried().isEmpty()
                 ? ""
@@ -122,8 +130,9 @@ final class EngineChecks implements AutoCloseable {
      * Whether an image is in the engine's store, or its registry starts sending it.
      *
      * @param key of the plan that names it
+     * @param needed whether the plan's own run would start it
      */
-    private CheckResult image(String name, String key) throws InterruptedException {
+    private CheckResult image(String name, String key, boolean needed) throws InterruptedException {
         Engine engine = search().engine().orElse(null);
         if (engine == null) {
             return CheckResult.skip(name + ": not checked without an engine");
@@ -132,7 +141,7 @@ final class EngineChecks implements AutoCloseable {
             if (engine.hasImage(name)) {
                 return CheckResult.ok(name + " is in the engine's store");
             }
-            return situation.needsEngine()
+            return needed
                     ? pull(engine, name, key)
                     : CheckResult.skip(name + " is not in the engine's store; a run pulls it when needed");
         } catch (TargetFailed e) {
@@ -166,7 +175,7 @@ final class EngineChecks implements AutoCloseable {
             return CheckResult.skip("not needed: a target that runs elsewhere pushes nothing to the gate");
         }
         InetAddress address = InetAddress.getLoopbackAddress();
-        if (situation.needsEngine()) {
+        if (situation.startsContainer()) {
             Engine engine = search().engine().orElse(null);
             if (engine == null) {
                 return CheckResult.skip("the address where containers reach the gate is unknown without an engine");
@@ -185,7 +194,7 @@ final class EngineChecks implements AutoCloseable {
         } catch (IOException e) {
             return CheckResult.fail(
                     "the gate cannot listen on " + address.getHostAddress() + ": " + e.getMessage(),
-                    situation.needsEngine()
+                    situation.startsContainer()
                             ? "Set FLAMEGATE_GATE_ADDRESS to an address of this machine that containers can reach."
                             : "Allow programs to listen on the loopback address.");
         }

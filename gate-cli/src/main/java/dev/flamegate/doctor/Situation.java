@@ -53,9 +53,15 @@ public record Situation(
         return plan != null ? plan.target().runtime() : wanted != null ? wanted : Runtime.PROCESS;
     }
 
+    /** Whether the target would run in a container. */
+    boolean startsContainer() {
+        return runtime() == Runtime.CONTAINER;
+    }
+
     /** Whether anything would be started in containers. */
     boolean needsEngine() {
-        return runtime() == Runtime.CONTAINER;
+        return startsContainer()
+                || (plan != null && plan.beside().stream().anyMatch(beside -> beside.image() != null));
     }
 
     /** Whether the gate starts the target's JVM, from this machine's JDK. */

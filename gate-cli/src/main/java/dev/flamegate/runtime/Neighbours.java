@@ -6,7 +6,16 @@ import dev.flamegate.plan.BesideSpec;
 import dev.flamegate.plan.Placeholders;
 import dev.flamegate.targets.CpuSet;
 import dev.flamegate.targets.Neighbour;
+import dev.flamegate.targets.NeighbourProgram;
 import dev.flamegate.targets.WorkFolder;
+import dev.flamegate.targets.container.ContainerLimits;
+import dev.flamegate.targets.container.ContainerNetwork;
+import dev.flamegate.targets.container.Engine;
+import dev.flamegate.targets.container.EngineSearch;
+import dev.flamegate.targets.container.ImagePull;
+import dev.flamegate.targets.container.Images;
+import dev.flamegate.targets.container.NeighbourContainer;
+import dev.flamegate.targets.container.Sweep;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -16,16 +25,20 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The programs beside the targets of one runtime: those that restart with each start of a target, and for each arm
- * those that serve all of its starts.
+ * What stands beside the targets of one runtime, programs and containers: those that restart with each start of a target,
+ * and for each arm those that serve all of its starts. A Docker engine is looked for when the first container is needed.
  */
 final class Neighbours implements AutoCloseable {
     private final MeasurementPlan setup;
     private final CpuSet cpus;
     private final IntSupplier freePort;
     private final Map<Arm, Map<String, Neighbour>> lasting = new EnumMap<>(Arm.class);
+    private volatile @Nullable Engine engine;
+    private @Nullable ContainerNetwork network;
 
     Neighbours(MeasurementPlan setup, CpuSet cpus, IntSupplier freePort) {
         this.setup = setup;
@@ -47,7 +60,7 @@ final class Neighbours implements AutoCloseable {
             for (BesideSpec spec : setup.plan().beside()) {
                 Neighbour one = lasting(arm).get(spec.name());
                 if (one == null) {
-                    one = launch(spec, arm, standing.values(), logs);
+                    one = launch(spec, arm, standing, logs);
                     boolean once = spec.restart() == BesideSpec.Restart.ONCE;
                     if (once) {
                         lasting(arm).put(spec.name(), one);
@@ -72,9 +85,81 @@ final class Neighbours implements AutoCloseable {
         return lasting.computeIfAbsent(arm, none -> new LinkedHashMap<>());
     }
 
-    private Neighbour launch(BesideSpec spec, Arm arm, Placeholders addresses, Path logs) {
+    private Neighbour launch(BesideSpec spec, Arm arm, Surroundings before, Path logs) throws InterruptedException {
+        Path log = logs.resolve("beside-" + spec.name() + ".log");
+        String image = spec.image();
+        return image == null ? program(spec, arm, before, log) : container(spec, image, arm, before, log);
+    }
+
+    private Neighbour container(BesideSpec spec, String image, Arm arm, Surroundings before, Path log)
+            throws InterruptedException {
+        Engine open = engine();
+        String stored = stored(open, image);
+        Map<String, String> values = new LinkedHashMap<>();
+        for (Neighbour one : before.beside()) {
+            if (one instanceof NeighbourContainer other) {
+                values.put(Placeholders.beside(other.name()), other.addressInside());
+            }
+        }
+        BesideSpec.Container inside = Objects.requireNonNull(spec.container(), "an image has a container");
+        values.put(Placeholders.PORT, Integer.toString(inside.port()));
+        values.put(Placeholders.ARM, arm.name().toLowerCase(Locale.ROOT));
+        ContainerNetwork shared = network == null ? ContainerNetwork.create(open) : network;
+        network = shared;
+        return NeighbourContainer.start(
+                open,
+                spec.filled(new Placeholders(values)),
+                stored,
+                new NeighbourContainer.Place(
+                        setup.folder(),
+                        log,
+                        shared,
+                        spec.name() + "-" + arm.name().toLowerCase(Locale.ROOT),
+                        limits(spec, open),
+                        allowed(spec)));
+    }
+
+    /** What a container may use: never the target's CPUs; a quota, unless it has as many of its own as it may use. */
+    private ContainerLimits limits(BesideSpec spec, Engine open) {
+        List<Integer> cpus = open.isHere() ? own(spec) : List.of();
+        Double limit = spec.cpus();
+        boolean kept = !cpus.isEmpty() && hasRoom() && limit != null && limit == Math.rint(limit);
+        return new ContainerLimits(
+                cpus.isEmpty() ? null : cpus.stream().map(String::valueOf).collect(Collectors.joining(",")),
+                kept ? null : limit,
+                null);
+    }
+
+    /** The content of an image beside the target, by its id; empty for a program. */
+    String content(BesideSpec spec) throws InterruptedException {
+        String image = spec.image();
+        return image == null ? "" : engine().imageId(stored(engine(), image));
+    }
+
+    /** The name of an image in the engine's store; one that is missing is fetched first. */
+    private String stored(Engine open, String image) throws InterruptedException {
+        if (open.hasImage(image)) {
+            return image;
+        }
+        String mirrored = Images.of(setup.plan().servers().images()).prefixed(image);
+        open.need(mirrored, ImagePull.Limits.USUAL, setup.slowSteps());
+        return mirrored;
+    }
+
+    /** The engine; removes what dead gates left in it when it is found. */
+    private synchronized Engine engine() {
+        Engine open = engine;
+        if (open == null) {
+            open = EngineSearch.now().orThrow();
+            engine = open;
+            Sweep.run(open);
+        }
+        return open;
+    }
+
+    private Neighbour program(BesideSpec spec, Arm arm, Surroundings before, Path log) {
         int port = freePort.getAsInt();
-        Map<String, String> values = new LinkedHashMap<>(addresses.values());
+        Map<String, String> values = new LinkedHashMap<>(before.values().values());
         values.put(Placeholders.PORT, Integer.toString(port));
         values.put(Placeholders.ARM, arm.name().toLowerCase(Locale.ROOT));
         WorkFolder work =
@@ -83,14 +168,10 @@ final class Neighbours implements AutoCloseable {
             values.put(Placeholders.WORK, work.path().toString());
         }
         try {
-            return Neighbour.start(
+            return NeighbourProgram.start(
                     spec.filled(new Placeholders(values)),
                     port,
-                    new Neighbour.Place(
-                            setup.folder(),
-                            logs.resolve("beside-" + spec.name() + ".log"),
-                            CpuSet.prefix(own(spec)),
-                            allowed(spec)),
+                    new NeighbourProgram.Place(setup.folder(), log, CpuSet.prefix(own(spec)), allowed(spec)),
                     setup.children(),
                     work);
         } catch (RuntimeException e) {
@@ -153,8 +234,17 @@ final class Neighbours implements AutoCloseable {
         return (int) Math.ceil(Objects.requireNonNullElse(spec.cpus(), 1.0));
     }
 
+    /** From any thread: a start under way fails when the engine is closed. */
     @Override
-    public synchronized void close() {
+    public void close() {
+        Engine open = engine;
+        if (open != null) {
+            open.close();
+        }
+        endLasting();
+    }
+
+    private synchronized void endLasting() {
         lasting.values().forEach(ofArm -> ofArm.values().forEach(Neighbour::close));
         lasting.clear();
     }

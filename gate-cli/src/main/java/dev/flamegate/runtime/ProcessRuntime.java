@@ -5,6 +5,7 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.BesideSpec;
 import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.Agents;
@@ -160,6 +161,11 @@ final class ProcessRuntime implements TargetRuntime {
                 .filter(Files::isRegularFile)
                 .forEach(file -> parts.add(Sha256.of(file)));
         return String.join(" ", parts);
+    }
+
+    @Override
+    public String content(BesideSpec beside) throws InterruptedException {
+        return neighbours.content(beside);
     }
 
     @Override

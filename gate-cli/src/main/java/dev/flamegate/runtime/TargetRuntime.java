@@ -9,6 +9,7 @@ import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.BesideSpec;
 import dev.flamegate.plan.TargetSpec;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -71,6 +72,11 @@ public interface TargetRuntime extends AutoCloseable {
 
     /** What distinguishes builds in addition to the plan's text: the content behind a jar's path or an image's name. */
     String identity(TargetSpec spec) throws InterruptedException;
+
+    /** The content of an image beside the target, which is fetched if it is missing; empty for a program. */
+    default String content(BesideSpec beside) throws InterruptedException {
+        return "";
+    }
 
     /** What a fingerprint contains in addition to the machine and the plan. */
     Map<String, String> fingerprint();

@@ -18,17 +18,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program that stands beside the target, such as its database: started before it, and reached by it at an address that
+ * What stands beside the target, such as its database: started before it, and reached by it at an address that
  * a placeholder stands for. Its texts may contain {@link Placeholders}, those of programs before it included.
  *
  * @param name by which it is addressed: {@code {beside.NAME}}
- * @param subject a jar or a command
- * @param arguments after the jar or the command
+ * @param subject a jar, a command or an image
+ * @param arguments after the jar or the command, or in place of the image's own
  * @param environment variables of its process
  * @param ready when it counts as started
  * @param cpus CPUs it may use, above 0; {@code null} for what it can get
- * @param data folder or file of which it gets a copy in its own folder, as written; {@code null} for none
+ * @param data folder or file of which it gets a copy, as written; {@code null} for none
  * @param restart how long one start of it serves
+ * @param container what is where in the container of an image; {@code null} for a program
  */
 public record BesideSpec(
         String name,
@@ -38,14 +39,28 @@ public record BesideSpec(
         Ready ready,
         @Nullable Double cpus,
         @Nullable String data,
-        Restart restart) {
+        Restart restart,
+        @Nullable Container container) {
     static final List<String> KEYS =
-            List.of("jar", "command", "arguments", "environment", "ready", "limits", "data", "restart");
+            List.of(
+                    "jar",
+                    "command",
+                    "image",
+                    "arguments",
+                    "environment",
+                    "port",
+                    "ready",
+                    "limits",
+                    "data",
+                    "data-at",
+                    "restart");
     static final List<String> READY_KEYS = List.of("path", "command", "within");
     static final List<String> LIMITS_KEYS = List.of("cpus");
 
     private static final String NAME = "[a-z][a-z0-9-]*";
+    private static final List<String> SUBJECTS = List.of("jar", "command", "image");
     private static final double MOST_CPUS = 4096;
+    private static final int MOST_PORT = 65535;
 
     public BesideSpec {
         arguments = List.copyOf(arguments);
@@ -64,6 +79,14 @@ public record BesideSpec(
             command = List.copyOf(command);
         }
     }
+
+    /**
+     * What is where in a container.
+     *
+     * @param port that it listens on, 1 to 65535
+     * @param dataAt absolute path of the folder that the data is copied to; {@code null} without data
+     */
+    public record Container(int port, @Nullable String dataAt) {}
 
     /** How long one start serves. */
     public enum Restart {
@@ -96,7 +119,10 @@ public record BesideSpec(
                                 "`beside." + Words.brief(name)
                                         + "`: a name has lower-case letters, digits and hyphens, and begins with a letter");
             }
-            beside.add(one(name, all.section(name, KEYS)));
+            Section section = all.section(name, KEYS);
+            BesideSpec spec = one(name, section);
+            spec.checkInside(section, beside);
+            beside.add(spec);
         }
         checkReached(file, target, names);
         if (target.runtime() != TargetSpec.Runtime.PROCESS) {
@@ -135,7 +161,8 @@ public record BesideSpec(
                                 Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(1)))),
                 limits.read("cpus", Value.positive(MOST_CPUS)).orElse(null),
                 section.read("data", Value::text).orElse(null),
-                section.read("restart", Restart.TRIAL, Value.choice(Restart.class)));
+                section.read("restart", Restart.TRIAL, Value.choice(Restart.class)),
+                container(name, section));
         if (ready.has("path") && ready.has("command")) {
             section.problems().add(ready.at("command"), "`ready` takes one of `path` or `command`, but has both");
         }
@@ -149,15 +176,69 @@ public record BesideSpec(
     }
 
     private static Subject subject(String name, Section section) {
-        if (!section.means("jar") && !section.means("command")) {
-            section.problems().add(section.at(), "`beside." + name + "` needs one of `jar` or `command`");
+        List<String> given = SUBJECTS.stream().filter(section::has).toList();
+        if (SUBJECTS.stream().noneMatch(section::means)) {
+            section.problems()
+                    .add(section.at(), "`beside." + name + "` needs one of " + Words.listed(SUBJECTS, "or"));
         }
-        if (section.has("jar") && section.has("command")) {
-            section.problems().add(section.at("command"), "a program takes one of `jar` or `command`, but has both");
+        if (given.size() > 1) {
+            section.problems()
+                    .add(
+                            section.at(given.get(1)),
+                            "`beside." + name + "` takes one of " + Words.listed(SUBJECTS, "or") + ", but has "
+                                    + Words.listed(given, "and"));
         }
         Optional<Subject> jar = section.read("jar", Value::text).map(Subject.Jar::new);
         Optional<Subject> command = section.read("command", Value::command).map(Subject.Command::new);
-        return jar.or(() -> command).orElseGet(() -> new Subject.Command(List.of()));
+        Optional<Subject> image = section.read("image", Value::text).map(Subject.Image::new);
+        return jar.or(() -> command).or(() -> image).orElseGet(() -> new Subject.Command(List.of()));
+    }
+
+    private static @Nullable Container container(String name, Section section) {
+        Optional<Integer> port = section.read("port", Value.whole(1, MOST_PORT));
+        Optional<String> dataAt = section.read("data-at", Value::path);
+        if (!section.has("image")) {
+            for (String key : List.of("port", "data-at")) {
+                if (section.has(key)) {
+                    section.problems()
+                            .add(section.at(key), "`beside." + name + "." + key + "` is for an `image` only");
+                }
+            }
+            return null;
+        }
+        section.require("port", "where it listens in its container, such as `port: 5432`");
+        if (section.has("data")) {
+            section.require("data-at", "the folder of the container that `data` is copied to");
+        } else if (section.has("data-at")) {
+            section.problems()
+                    .add(section.at("data-at"), "`beside." + name + ".data-at` says where `data` goes, but there is none");
+        }
+        return new Container(port.orElse(1), dataAt.orElse(null));
+    }
+
+    /** Records placeholders that stand for nothing in a container. */
+    private void checkInside(Section section, List<BesideSpec> before) {
+        if (container == null) {
+            return;
+        }
+        List<String> images = before.stream()
+                .filter(one -> one.container != null)
+                .map(BesideSpec::name)
+                .toList();
+        List<String> texts = Stream.concat(texts(), ready.command().stream()).toList();
+        for (String placeholder : Placeholders.in(texts)) {
+            boolean known = placeholder.equals(Placeholders.PORT)
+                    || placeholder.equals(Placeholders.ARM)
+                    || images.stream().map(Placeholders::beside).anyMatch(placeholder::equals);
+            if (!known) {
+                section.problems()
+                        .add(
+                                section.at(),
+                                "`" + Words.brief(placeholder) + "` in `beside." + name
+                                        + "` stands for nothing in a container, which sees its own files and the images"
+                                        + " before it");
+            }
+        }
     }
 
     /** Program and arguments; those behind the jar for a jar. */
@@ -169,7 +250,7 @@ public record BesideSpec(
 
     /** Whether it uses a folder of its own. */
     public boolean takesWork() {
-        return data != null || texts().anyMatch(text -> text.contains(Placeholders.WORK));
+        return container == null && (data != null || texts().anyMatch(text -> text.contains(Placeholders.WORK)));
     }
 
     private boolean takesPort() {
@@ -192,6 +273,12 @@ public record BesideSpec(
                 new Ready(ready.path(), values.fill(ready.command()), ready.within()),
                 cpus,
                 data,
-                restart);
+                restart,
+                container);
+    }
+
+    /** Name of the image; {@code null} for a program. */
+    public @Nullable String image() {
+        return subject instanceof Subject.Image image ? image.name() : null;
     }
 }

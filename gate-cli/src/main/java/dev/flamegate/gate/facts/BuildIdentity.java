@@ -48,17 +48,19 @@ public final class BuildIdentity {
                 simulation(plan, planFolder),
                 String.valueOf(plan.compare().blocks()),
                 plan.profile().toString(),
-                plan.target().limits().toString() + data(plan, planFolder) + beside(plan, planFolder) + hooks(plan),
+                plan.target().limits().toString() + data(plan, planFolder) + beside(plan, planFolder, runtime) + hooks(plan),
                 runtime.name() + runtime.fingerprint(),
                 Sha256.of(ProcessTarget.javaHome().resolve("release")),
                 Host.facts().toString());
         return Sha256.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, KEY_DIGITS);
     }
 
-    private static String beside(Plan plan, Path planFolder) {
-        return plan.beside().stream()
-                .map(one -> " beside " + one.name() + " " + of(one, planFolder))
-                .collect(Collectors.joining());
+    private static String beside(Plan plan, Path planFolder, TargetRuntime runtime) throws InterruptedException {
+        StringBuilder beside = new StringBuilder();
+        for (BesideSpec one : plan.beside()) {
+            beside.append(" beside ").append(one.name()).append(' ').append(of(one, planFolder, runtime));
+        }
+        return beside.toString();
     }
 
     private static String hooks(Plan plan) {
@@ -68,15 +70,17 @@ public final class BuildIdentity {
     }
 
     /**
-     * A program beside the target: what it runs, and a checksum of its content, its variables, its data and how it is
+     * What stands beside the target: what it runs, and a checksum of its content, its variables, its data and how it is
      * run. Nothing in it is secret.
      */
-    static String of(BesideSpec beside, Path planFolder) {
+    static String of(BesideSpec beside, Path planFolder, TargetRuntime runtime) throws InterruptedException {
         String program = beside.words().isEmpty() ? "" : beside.words().get(0);
-        String content = AppFiles.of(beside.subject(), planFolder)
-                .map(AppFiles::content)
-                .or(() -> Program.find(program, System.getenv()).map(Sha256::of))
-                .orElse("unknown");
+        String content = beside.image() != null
+                ? runtime.content(beside) + " " + beside.container()
+                : AppFiles.of(beside.subject(), planFolder)
+                        .map(AppFiles::content)
+                        .or(() -> Program.find(program, System.getenv()).map(Sha256::of))
+                        .orElse("unknown");
         String data = beside.data() == null ? "" : contents(List.of(beside.data()), planFolder);
         String all = String.join(
                 "\n",
@@ -86,7 +90,9 @@ public final class BuildIdentity {
                 new TreeMap<>(beside.environment()).toString(),
                 String.valueOf(beside.cpus()),
                 beside.restart().name());
-        String named = beside.subject() instanceof TargetSpec.Subject.Jar jar ? jar.path() : program;
+        String named = beside.subject() instanceof TargetSpec.Subject.Command
+                ? program
+                : beside.subject().text();
         return named + " " + Sha256.of(all).substring(0, KEY_DIGITS);
     }
 

@@ -9,6 +9,7 @@ import dev.flamegate.model.Run;
 import dev.flamegate.os.Secrets;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.BesideSpec;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
@@ -100,7 +101,7 @@ public final class RunFacts {
      * What must be equal: machine, kernel, JDK and its options, limits, load with its simulation, profile, and agents. Never the jar or its
      * environment, which are what a comparison is about.
      */
-    private Map<String, String> fingerprint(ProbeFacts probe) {
+    private Map<String, String> fingerprint(ProbeFacts probe) throws InterruptedException {
         Map<String, String> parts = new LinkedHashMap<>(Host.facts());
         Plan plan = setup.plan();
         TargetSpec planned = plan.target();
@@ -135,7 +136,9 @@ public final class RunFacts {
                 "profile",
                 plan.profile().events().stream().map(ProfileEvent::key).collect(Collectors.joining(", ")) + " every "
                         + plan.profile().interval().toMillis() + " ms");
-        plan.beside().forEach(one -> parts.put("beside." + one.name(), BuildIdentity.of(one, setup.folder())));
+        for (BesideSpec one : plan.beside()) {
+            parts.put("beside." + one.name(), BuildIdentity.of(one, setup.folder(), runtime));
+        }
         plan.hooks()
                 .forEach(hook -> parts.put(hook.name(), Secrets.options(String.join(" ", hook.command()))));
         if (planned.data() != null) {

@@ -18,6 +18,7 @@ final class ContainerFiles {
 
     private final Map<String, Path> files = new LinkedHashMap<>();
     private final Map<String, String> texts = new LinkedHashMap<>();
+    private final Set<String> folders = new LinkedHashSet<>();
 
     /** Adds a file of this machine under an absolute path of the container. */
     ContainerFiles file(String path, Path file) {
@@ -37,8 +38,14 @@ final class ContainerFiles {
         return this;
     }
 
+    /** Adds a folder, which may stay empty. */
+    ContainerFiles folder(String path) {
+        folders.add(checked(path));
+        return this;
+    }
+
     boolean isEmpty() {
-        return files.isEmpty() && texts.isEmpty();
+        return files.isEmpty() && texts.isEmpty() && folders.isEmpty();
     }
 
     /** Writes all as a tar archive to be unpacked at the root. */
@@ -73,15 +80,16 @@ final class ContainerFiles {
 
     /** Folders to create, outer ones first; the root exists. */
     private Set<String> folders() {
-        Set<String> folders = new LinkedHashSet<>();
+        Set<String> all = new LinkedHashSet<>();
         Set<String> paths = new LinkedHashSet<>(files.keySet());
         paths.addAll(texts.keySet());
+        folders.forEach(folder -> paths.add(folder + "/"));
         for (String path : paths) {
             for (int slash = path.indexOf('/', 1); slash > 0; slash = path.indexOf('/', slash + 1)) {
-                folders.add(path.substring(0, slash));
+                all.add(path.substring(0, slash));
             }
         }
-        return folders;
+        return all;
     }
 
     private static String checked(String path) {

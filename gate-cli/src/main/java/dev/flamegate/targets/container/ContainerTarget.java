@@ -1,7 +1,6 @@
 package dev.flamegate.targets.container;
 
 import dev.flamegate.targets.ContainerCounters;
-import dev.flamegate.targets.CgroupFiles;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.HttpReady;
 import dev.flamegate.targets.Target;
@@ -12,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -132,14 +130,7 @@ public final class ContainerTarget implements Target {
 
     /** Its counters, read in the quickest way there is. */
     public ContainerCounters counters() {
-        if (engine.isHere()) {
-            Integer pid = container.started().getState().getPid();
-            Optional<CgroupFiles> files = pid == null ? Optional.empty() : CgroupFiles.of(pid);
-            if (files.isPresent()) {
-                return files.get();
-            }
-        }
-        return EngineStatistics.follow(engine, container);
+        return EngineStatistics.of(engine, container);
     }
 
     /** For a run's context: the image by name and content, and the limits as the engine keeps them. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.gate.measure.ArmFailed;
 import dev.flamegate.model.Arm;
+import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Verdict;
@@ -75,6 +76,23 @@ class CompareTest {
 
         assertThat(report.judgement().verdict()).isEqualTo(Verdict.PASS);
         assertThat(pairs()).hasSizeBetween(Looks.MIN_PAIRS, 5);
+    }
+
+    /** What is never answered is neither slow nor failed. */
+    @Test
+    void users_who_wait_for_ever_are_reported_with_their_arm() throws Exception {
+        machine.hanging = 0.3;
+
+        compare(PLENTY);
+
+        Comparison comparison = store().load(key()).orElseThrow().comparison();
+        assertThat(comparison.baseline().trials())
+                .allSatisfy(trial -> assertThat(trial.warnings()).isEmpty());
+        assertThat(comparison.candidate().trials()).isNotEmpty().allSatisfy(trial -> assertThat(trial.warnings())
+                .extracting(Warning::message)
+                .singleElement()
+                .asString()
+                .startsWith("users piled up: 1,000 began while it was measured, and 700 ended"));
     }
 
     @Test

@@ -61,6 +61,9 @@ final class FakeMachine implements TestBed.Factory {
     /** Whether loads hurry in the warm-up. */
     boolean hurries;
 
+    /** The share of the candidate's users who never get an answer. */
+    double hanging;
+
     /** What the compiler takes of the targets' CPU. */
     double jitShare;
 
@@ -380,7 +383,9 @@ final class FakeMachine implements TestBed.Factory {
 
         @Override
         public LoadProgress progress() {
-            return new LoadProgress(service.requests(Instant.EPOCH, time.now()), 0, 1);
+            long begun = service.requests(Instant.EPOCH, time.now());
+            long hung = service.arm == Arm.CANDIDATE ? Math.round(hanging * begun) : 0;
+            return new LoadProgress(begun - hung, 0, 1 + hung);
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.flamegate.gate.measure;
 
 import dev.flamegate.collect.jfr.ProfileCut;
 import dev.flamegate.collect.prometheus.ScrapeIncrement;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
@@ -12,6 +13,7 @@ import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.Trial;
+import dev.flamegate.model.Warning;
 import dev.flamegate.profile.CallTree;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,11 +21,17 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /** Adds up the blocks of one trial: counters by sum, levels by the largest, histograms and call trees by merging. */
 final class BlockSums {
+    /** Fewer users more at the end than at the start are a hiccup there. */
+    private static final long LEAST_PILE = 10;
+
+    private static final double PILE_SHARE = 0.2;
+
     private BlockSums() {}
 
     static Map<Counter, Double> counters(List<Block> blocks) {
@@ -131,6 +139,20 @@ final class BlockSums {
                 average(parts, LoadQuality::achievedRate),
                 cores,
                 parts.stream().mapToDouble(LoadQuality::lagP99).max().orElse(Double.NaN));
+    }
+
+    /** A warning where many more users began than ended: what hangs is in no latency and no error ratio. */
+    static Optional<Warning> pileUp(List<Block> blocks) {
+        long begun = blocks.stream().mapToLong(block -> block.users().begun()).sum();
+        long ended = blocks.stream().mapToLong(block -> block.users().ended()).sum();
+        if (begun - ended < LEAST_PILE || begun - ended < PILE_SHARE * begun) {
+            return Optional.empty();
+        }
+        return Optional.of(new Warning(
+                "users-pile-up",
+                "users piled up: " + Numbers.count(begun) + " began while it was measured, and " + Numbers.count(ended)
+                        + " ended. They wait for answers, which are in no figure while they are out, or their journeys"
+                        + " are longer than the warm-up"));
     }
 
     static Map<ProfileEvent, CallTree> trees(List<ProfileCut> cuts) {

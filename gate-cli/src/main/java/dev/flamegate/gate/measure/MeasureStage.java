@@ -1,6 +1,7 @@
 package dev.flamegate.gate.measure;
 
 import dev.flamegate.collect.prometheus.Scrape;
+import dev.flamegate.load.Load;
 import dev.flamegate.load.LoadProgress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ final class MeasureStage {
         int first = session.meter().readings().size();
         List<Scrape> scrapes = new ArrayList<>();
         session.scrape().ifPresent(scrapes::add);
+        LoadProgress before = session.load().progress();
         session.meter().edge();
         long began = time.nanos();
         long nanos = length.toNanos();
@@ -37,8 +39,16 @@ final class MeasureStage {
             progress.detail(seen.text());
         }
         session.meter().edge();
+        Block.Users users = users(session.load(), before);
         session.scrape().ifPresent(scrapes::add);
         List<Meter.Reading> readings = session.meter().readings();
-        return Block.of(readings.subList(first, readings.size()), scrapes);
+        return Block.of(readings.subList(first, readings.size()), scrapes, users);
+    }
+
+    /** What a load's log tells of its users comes late, and in bursts. */
+    private static Block.Users users(Load load, LoadProgress before) {
+        return load.isCounted() || load.hurries()
+                ? Block.Users.between(before, load.progress())
+                : Block.Users.UNKNOWN;
     }
 }

@@ -138,6 +138,7 @@ record TrialAssembly(
         profiles.forEach(cut -> warnings.addAll(cut.warnings()));
         loads.forEach(load -> warnings.addAll(load.warnings()));
         scraped.forEach(increment -> warnings.addAll(increment.warnings()));
+        BlockSums.pileUp(blocks).ifPresent(warnings::add);
         if (!covered) {
             warnings.add(new Warning("last-push", "the push that covers the end of the window did not arrive in time"));
         }

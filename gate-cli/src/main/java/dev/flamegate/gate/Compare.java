@@ -143,9 +143,10 @@ public final class Compare implements AutoCloseable {
     /** Measures pairs until the loop says why no more; the runtime is closed before the hook after everything. */
     private ComparisonLoop.Next measure(Arms arms, ComparedPairs pairs, ComparisonLoop loop)
             throws InterruptedException {
+        TargetRuntime runtime = arms.bed().runtime();
         Hooks.Between hooks = arms.bed().hooks().before(Part.ONCE, Placeholders.NONE, reports.logs());
         try (hooks;
-                TargetRuntime runtime = arms.bed().runtime();
+                runtime;
                 PairRunner runner = arms.runner()) {
             ComparisonLoop.Next next;
             do {

@@ -93,11 +93,12 @@ public final class Gate implements AutoCloseable {
      */
     public Trial rehearse() throws InterruptedException {
         TestBed opened = open();
-        Placed placed = opened.runtime().place(setup.plan().target(), Arm.CANDIDATE, null);
+        TargetRuntime runtime = opened.runtime();
+        Placed placed = runtime.place(setup.plan().target(), Arm.CANDIDATE, null);
         Path logs = reports.freshRehearsalLogs();
         Hooks.Between hooks = once(opened, logs);
         try (hooks;
-                TargetRuntime runtime = opened.runtime();
+                runtime;
                 TrialRunner runner = new TrialRunner(opened, placed)) {
             return runner.measure(1, logs, null, StageProgress.ofTrial(setup.progress(), 1, setup.plan()))
                     .trial();

@@ -9,6 +9,7 @@ import dev.flamegate.plan.Placeholders;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.targets.LogTail;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -188,12 +189,24 @@ public final class Hooks {
         return hint.isEmpty() ? "" : "\n" + hint;
     }
 
+    /** Whether what was printed last is a line without an end. */
+    private static boolean endsInLine(Path log) throws IOException {
+        if (!Files.exists(log) || Files.size(log) == 0) {
+            return false;
+        }
+        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+            file.seek(file.length() - 1);
+            return file.read() != '\n';
+        }
+    }
+
     /** Adds a line; returns how long the file is then. */
     private static long note(Path logs, String line) {
         Path log = logs.resolve(LOG);
         try {
             Files.createDirectories(logs);
-            Files.writeString(log, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            String own = (endsInLine(log) ? "\n" : "") + line + "\n";
+            Files.writeString(log, own, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             return Files.size(log);
         } catch (IOException e) {
             throw new Failed("the output of hooks cannot be written: " + e + ".\nCheck the folder of the report.");

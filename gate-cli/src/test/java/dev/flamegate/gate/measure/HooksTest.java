@@ -34,7 +34,7 @@ class HooksTest {
     void they_run_in_the_folder_of_the_plan_without_input_and_what_they_print_is_in_the_log() throws Exception {
         Hooks hooks = hooks("""
                 before: {trial: [sh, -c, "cat; echo restored to {beside.db}; echo a warning >&2; pwd", --token=s3cr3t]}
-                after: {trial: echo dropped}
+                after: {trial: printf dropped}
                 """);
 
         hooks.before(Part.TRIAL, new Placeholders(Map.of("{beside.db}", "127.0.0.1:7")), folder.resolve("logs/trial-1"))
@@ -44,7 +44,7 @@ class HooksTest {
         assertThat(log)
                 .startsWith("# before.trial: sh -c cat; echo restored to 127.0.0.1:7;")
                 .contains("\nrestored to 127.0.0.1:7\na warning\n" + folder.toRealPath() + "\n# before.trial took ")
-                .contains("\n# after.trial: echo dropped\ndropped\n# after.trial took ")
+                .contains("\n# after.trial: printf dropped\ndropped\n# after.trial took ")
                 .doesNotContain("s3cr3t");
     }
 

@@ -143,6 +143,11 @@ class HookedMeasurementTest {
             assertThat(blocks).hasSize(2);
         }
         assertThat(events.stream().filter("measuring"::equals)).hasSize(4);
+        assertThat(events.stream()
+                        .filter(event -> event.startsWith("before.trial") || event.endsWith("target started"))
+                        .map(event -> event.replaceAll("^(before|\\w+ target).*", "$1").replaceAll("^\\w+ ", "")))
+                .as("what the arms need is ready before either starts")
+                .containsExactly("before", "before", "target", "target");
     }
 
     @Test

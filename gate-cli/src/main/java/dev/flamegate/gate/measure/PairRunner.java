@@ -66,8 +66,10 @@ public final class PairRunner implements AutoCloseable {
         Stage.Times times = new Stage.Times(bed.time());
         times.begin(Stage.START);
         progress.stage(Stage.START, Duration.ZERO);
-        try (Session first = launch(launchedFirst, work);
-                Session second = launch(launchedFirst.other(), work)) {
+        try (Session.Ground one = prepare(launchedFirst, work);
+                Session.Ground other = prepare(launchedFirst.other(), work);
+                Session first = launch(launchedFirst, one);
+                Session second = launch(launchedFirst.other(), other)) {
             awaitReady(Map.of(launchedFirst, first, launchedFirst.other(), second));
             Session baseline = launchedFirst == Arm.BASELINE ? first : second;
             Session candidate = launchedFirst == Arm.BASELINE ? second : first;
@@ -154,10 +156,19 @@ public final class PairRunner implements AutoCloseable {
                 assembly.trial(times.seconds()), assembly.trees(), arm.session().facts());
     }
 
-    private Session launch(Arm arm, Path work) throws InterruptedException {
+    /** Before either target starts: both start on a machine on which nothing else does. */
+    private Session.Ground prepare(Arm arm, Path work) throws InterruptedException {
+        try {
+            return Session.Ground.prepare(bed, place(arm), folder(work, arm));
+        } catch (RuntimeException e) {
+            throw new ArmFailed(arm, e);
+        }
+    }
+
+    private Session launch(Arm arm, Session.Ground ground) throws InterruptedException {
         Prepared ahead = prepared.remove(arm);
         try {
-            return Session.launch(bed, place(arm), folder(work, arm), ahead == null ? null : ahead.load());
+            return Session.launch(ground, ahead == null ? null : ahead.load());
         } catch (RuntimeException e) {
             throw new ArmFailed(arm, e);
         }

@@ -4,7 +4,6 @@ import dev.flamegate.collect.ProfileSource;
 import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.collect.prometheus.Scrape;
 import dev.flamegate.load.Load;
-import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.plan.HookSpec.Part;
 import dev.flamegate.plan.Placeholders;
 import dev.flamegate.runtime.MetricsSource;
@@ -27,78 +26,87 @@ import org.jspecify.annotations.Nullable;
 final class Session implements AutoCloseable {
     private static final Duration LOAD_READY_WITHIN = Duration.ofSeconds(60);
 
-    private final TestBed bed;
-    private final Placed placed;
-    private final Path work;
-    private final Surroundings around;
+    private final Ground ground;
     private final RunningTarget target;
-    private final CloseableRegistry open;
     private Load load;
     private RunningTarget.@Nullable Ready ready;
     private @Nullable Meter meter;
 
-    private Session(
-            TestBed bed,
-            Placed placed,
-            Path work,
-            Surroundings around,
-            RunningTarget target,
-            CloseableRegistry open,
-            Load load) {
-        this.bed = bed;
-        this.placed = placed;
-        this.work = work;
-        this.around = around;
+    private Session(Ground ground, RunningTarget target, Load load) {
+        this.ground = ground;
         this.target = target;
-        this.open = open;
         this.load = load;
     }
 
     /**
-     * Makes ready what the target needs, runs the hook before it, and starts the target and its generator; neither need
-     * be ready when this returns.
+     * Where one start of a target takes place: what it needs is ready, and the hook before it has run. Closing it runs
+     * the hook after it and ends what stands beside it; the target has ended by then.
      *
      * @param work a folder of this start alone, for logs
-     * @param prepared a generator started ahead for it, which is now this session's to end; {@code null} to start one
-     * @throws dev.flamegate.targets.TargetFailed and the like when one cannot be started; nothing is left running
+     * @param hooks between those of the trial
      */
-    static Session launch(TestBed bed, Placed placed, Path work, @Nullable Load prepared) throws InterruptedException {
-        CloseableRegistry open = new CloseableRegistry();
-        Load load = prepared;
-        try {
-            create(work);
-            Surroundings around = open.start(() -> bed.runtime().surroundings(placed, work), Surroundings::close);
-            open.start(() -> bed.hooks().before(Part.TRIAL, values(placed, around), work), Hooks.Between::close);
-            RunningTarget target = open.start(() -> bed.runtime().start(placed, around, work), RunningTarget::close);
-            if (load == null) {
-                load = bed.generator().start(placed.baseUrl(), loadFolder(work));
-            }
-            return new Session(bed, placed, work, around, target, open, load);
-        } catch (RuntimeException | InterruptedException e) {
+    record Ground(TestBed bed, Placed placed, Path work, Surroundings around, Hooks.Between hooks)
+            implements AutoCloseable {
+        /**
+         * Makes it ready.
+         *
+         * @throws dev.flamegate.targets.TargetFailed and the like when it does not get ready; nothing is left running
+         */
+        static Ground prepare(TestBed bed, Placed placed, Path work) throws InterruptedException {
             try {
-                close(load, open);
-            } catch (RuntimeException later) {
-                e.addSuppressed(later);
+                Files.createDirectories(work);
+            } catch (IOException e) {
+                throw new UncheckedIOException("the folder for logs cannot be created: " + work, e);
             }
-            throw e;
+            Surroundings around = bed.runtime().surroundings(placed, work);
+            try {
+                Placeholders values = placed.values().and(around.values());
+                return new Ground(bed, placed, work, around, bed.hooks().before(Part.TRIAL, values, work));
+            } catch (RuntimeException | InterruptedException e) {
+                around.close();
+                throw e;
+            }
+        }
+
+        @Override
+        public void close() {
+            try (around) {
+                hooks.close();
+            }
         }
     }
 
-    private static void create(Path work) {
+    /**
+     * Starts the target and its generator; neither need be ready when this returns.
+     *
+     * @param prepared a generator started ahead for it, which is now this session's to end; {@code null} to start one
+     * @throws dev.flamegate.targets.TargetFailed and the like when one cannot be started; nothing is left running but
+     *     the ground
+     */
+    static Session launch(Ground ground, @Nullable Load prepared) throws InterruptedException {
+        TestBed bed = ground.bed();
+        RunningTarget target = null;
+        Load load = prepared;
+        boolean whole = false;
         try {
-            Files.createDirectories(work);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the folder for logs cannot be created: " + work, e);
+            target = bed.runtime().start(ground.placed(), ground.around(), ground.work());
+            if (load == null) {
+                load = bed.generator().start(ground.placed().baseUrl(), loadFolder(ground.work()));
+            }
+            Session session = new Session(ground, target, load);
+            whole = true;
+            return session;
+        } finally {
+            if (!whole) {
+                close(load, target);
+            }
         }
-    }
-
-    private static Placeholders values(Placed placed, Surroundings around) {
-        return placed.values().and(around.values());
     }
 
     /** Runs the hook before a block of load, while none is on; see {@link Hooks#before}. */
     Hooks.Between beforeBlock() throws InterruptedException {
-        return bed.hooks().before(Part.BLOCK, values(placed, around), work);
+        Placeholders values = ground.placed().values().and(ground.around().values());
+        return ground.bed().hooks().before(Part.BLOCK, values, ground.work());
     }
 
     /** Where the generator of a session with this work folder writes. */
@@ -110,7 +118,7 @@ final class Session implements AutoCloseable {
     void awaitReady() throws InterruptedException {
         RunningTarget.Ready now = target.awaitReady();
         ready = now;
-        meter = new Meter(now.counters(), () -> load.cpuSeconds(), around.beside(), bed.time());
+        meter = new Meter(now.counters(), () -> load.cpuSeconds(), ground.around().beside(), ground.bed().time());
         scrape();
         load.targetReady();
         load.awaitReady(LOAD_READY_WITHIN);
@@ -132,7 +140,7 @@ final class Session implements AutoCloseable {
      */
     void restartLoad(String name) throws InterruptedException {
         load.close();
-        load = bed.generator().start(placed.baseUrl(), work.resolve(name));
+        load = ground.bed().generator().start(ground.placed().baseUrl(), ground.work().resolve(name));
         load.targetReady();
         load.awaitReady(LOAD_READY_WITHIN);
         load.go();
@@ -194,17 +202,15 @@ final class Session implements AutoCloseable {
 
     @Override
     public void close() {
-        close(load, open);
+        close(load, target);
     }
 
-    /** Load, target, the hook after it, and what stands beside it, in this order. */
-    private static void close(@Nullable Load load, CloseableRegistry open) {
-        try {
-            if (load != null) {
-                load.close();
-            }
-        } finally {
-            open.close();
+    private static void close(@Nullable Load load, @Nullable RunningTarget target) {
+        if (load != null) {
+            load.close();
+        }
+        if (target != null) {
+            target.close();
         }
     }
 

@@ -37,9 +37,8 @@ public final class TrialRunner implements AutoCloseable {
         Stage.Times times = new Stage.Times(bed.time());
         times.begin(Stage.START);
         progress.stage(Stage.START, Duration.ZERO);
-        Load ahead = prepared;
-        prepared = null;
-        try (Session session = Session.launch(bed, placed, work, ahead)) {
+        try (Session.Ground ground = Session.Ground.prepare(bed, placed, work);
+                Session session = Session.launch(ground, ahead())) {
             session.awaitReady();
             try {
                 return measure(number, session, next, times, progress);
@@ -77,6 +76,13 @@ public final class TrialRunner implements AutoCloseable {
                 .withClockFault(clocks.disagreement());
         times.end();
         return new MeasuredTrial(assembly.trial(times.seconds()), assembly.trees(), session.facts());
+    }
+
+    /** The generator started ahead, which is the next session's to end now. */
+    private @Nullable Load ahead() {
+        Load ahead = prepared;
+        prepared = null;
+        return ahead;
     }
 
     /** The load goes on from the warm-up to the measured window, unless a hook has to find the target without load. */

@@ -100,7 +100,7 @@ public record EngineSearch(Optional<Engine> engine, List<Attempt> tried) {
                     + " to a rootless engine.";
         }
         return "Start Docker (on Linux: sudo systemctl start docker), or point DOCKER_HOST to an engine, or measure"
-                + " without containers: target: runtime: process.";
+                + " without containers: target: runtime: process, and no image in beside:.";
     }
 
     private static Engine open(TransportConfig transport, Map<String, String> environment, Duration answerWithin) {

@@ -89,7 +89,9 @@ final class InitCommand implements Callable<Integer> {
                     step++ + ". Build the simulation's classes, and let it take its address from the system"
                             + " property baseUrl.");
         }
-        bullet(terminal, step++ + ". " + service.build());
+        if (!Files.exists(folder.resolve(service.jar()))) {
+            bullet(terminal, step++ + ". " + service.build());
+        }
         bullet(terminal, step + ". flamegate doctor, then flamegate run");
         return 0;
     }

@@ -2,6 +2,8 @@ package dev.flamegate.init;
 
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One module of a build that may be the service.
@@ -17,6 +19,12 @@ import java.util.Locale;
  */
 record Build(
         Tool tool, Path root, Path folder, String name, String version, String jarName, String text, Sources sources) {
+    /** In Maven's properties and its compiler's configuration, and in Gradle's toolchains and compatibilities. */
+    private static final Pattern JAVA = Pattern.compile("(?:<(?:maven\\.compiler\\.)?(?:release|source|target)>"
+            + "|<(?:java|jdk|release)\\.version>|jvmToolchain\\(|JavaLanguageVersion\\.of\\(|JavaVersion\\.VERSION_"
+            + "|(?:source|target)Compatibility\\s*=\\s*[\"']?)\\s*(\\d{1,2})\\b");
+
+    private static final Pattern PROFILES = Pattern.compile("<profiles>[\\s\\S]*?</profiles>");
 
     /** The build tool. */
     enum Tool {
@@ -38,6 +46,16 @@ record Build(
         String title() {
             return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
         }
+    }
+
+    /** The Java version that the build file asks for outside of profiles; 0 when it does not say. */
+    int java() {
+        int most = 0;
+        Matcher asked = JAVA.matcher(PROFILES.matcher(text).replaceAll(""));
+        while (asked.find()) {
+            most = Math.max(most, Integer.parseInt(asked.group(1)));
+        }
+        return most;
     }
 
     /** Whether the build file contains one of the words. */

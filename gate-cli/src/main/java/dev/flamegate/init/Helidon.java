@@ -2,10 +2,17 @@ package dev.flamegate.init;
 
 import dev.flamegate.init.Endpoints.Place;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Helidon SE and MP: a jar with its libraries next to it. Both read {@code server.port} from system properties. */
 final class Helidon implements Framework {
     private static final int PORT_OF_MP = 7001;
+    private static final int JAVA_OF_4 = 21;
+
+    /** The version of the parent, of a bill of materials, or of a property. */
+    private static final Pattern FROM_4 = Pattern.compile("(?:<groupId>io\\.helidon[\\w.]*</groupId>\\s*"
+            + "<artifactId>[\\w-]+</artifactId>\\s*<version>|helidon[.-]?version\\W+|io\\.helidon:[\\w-]+:)"
+            + "(?:[4-9]|\\d{2,})\\.");
 
     @Override
     public String title() {
@@ -33,6 +40,11 @@ final class Helidon implements Framework {
     @Override
     public String task(Build build) {
         return build.declares("shadow") ? "shadowJar" : "assemble";
+    }
+
+    @Override
+    public int java(Build build) {
+        return FROM_4.matcher(build.text()).find() ? JAVA_OF_4 : 0;
     }
 
     @Override

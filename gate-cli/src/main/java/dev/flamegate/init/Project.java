@@ -21,6 +21,15 @@ public final class Project {
      * @throws IOException when a build file cannot be read
      */
     public static Optional<Service> service(Path folder) throws IOException {
+        return service(folder, Runtime.version().feature());
+    }
+
+    /**
+     * The same.
+     *
+     * @param java version of the JDK that is there, such as 17
+     */
+    static Optional<Service> service(Path folder, int java) throws IOException {
         Path root = folder.toAbsolutePath().normalize();
         List<Build> builds = new ArrayList<>();
         if (Files.isRegularFile(root.resolve("pom.xml"))) {
@@ -35,7 +44,7 @@ public final class Project {
         if (likeliest.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(service(likeliest.get(), builds.size()));
+        return Optional.of(service(likeliest.get(), builds.size(), java));
     }
 
     /** How much a module looks like a runnable service; the first of equals wins. */
@@ -58,11 +67,16 @@ public final class Project {
         return points;
     }
 
-    private static Service service(Build build, int modules) throws IOException {
+    private static Service service(Build build, int modules, int java) throws IOException {
         Framework framework = Frameworks.of(build);
         Settings settings = Settings.of(build.folder());
         Artifact artifact = Artifact.of(build, framework, settings);
         Findings found = new Findings(Route.find(build.sources()));
+        int needed = Math.max(build.java(), framework.java(build));
+        if (needed > java) {
+            found.missing("A JDK " + needed + " or newer, which the build needs; this one is " + java
+                    + ". Set JAVA_HOME, or name it with jdk: under target: and in the command of build:.");
+        }
         artifact.missing().ifPresent(found::missing);
         found.note(build.tool().title() + ", " + framework.title() + ": the service is "
                 + (build.prefix().isEmpty()

@@ -3,6 +3,7 @@ package dev.flamegate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.cli.Commands.Ended;
+import dev.flamegate.init.ProjectFolder;
 import dev.flamegate.init.simulation.Sources;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
@@ -41,6 +42,19 @@ class InitCommandTest {
                 new Source("flamegate.yaml", Files.readString(folder.resolve("flamegate.yaml"))), Map.of());
         assertThat(plan.load().simulation()).isEqualTo("CartSimulation");
         Sources.compile(written);
+    }
+
+    @Test
+    void what_is_missing_is_said_and_a_service_that_is_built_need_not_be_built() throws IOException {
+        file("pom.xml", "<project><artifactId>cart</artifactId></project>");
+
+        Ended ended = Commands.run("init", folder);
+        Files.delete(folder.resolve("flamegate.yaml"));
+        new ProjectFolder(folder).jar("target/cart.jar", "Cart");
+        Ended built = Commands.run("init", folder);
+
+        assertThat(ended.out()).contains("Missing", "A jar that `java -jar` runs", "2. mvn -q -DskipTests package");
+        assertThat(built.out()).contains("2. flamegate doctor").doesNotContain("A jar that `java -jar` runs");
     }
 
     @Test

@@ -10,6 +10,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a service is started, given a port and asked, on each framework. */
 class FrameworksTest {
@@ -278,6 +280,33 @@ class FrameworksTest {
                 .satisfiesExactlyInAnyOrder(
                         text -> assertThat(text).contains("postgresql at db.example:5432 (spring.datasource.url)"),
                         text -> assertThat(text).contains("mongodb at mongo.example (").doesNotContain("hunter2"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<maven.compiler.release>21</maven.compiler.release>",
+                "<java.version>21</java.version>",
+                "<source>17</source><target>21</target><profiles><release>25</release></profiles>",
+            })
+    void an_older_jdk_than_the_build_asks_for_is_missing_a_newer_one(String asked) throws IOException {
+        folder.file("pom.xml", "<project><artifactId>a</artifactId><spring-boot-maven-plugin/>" + asked + "</project>");
+
+        assertThat(folder.service(17).missing())
+                .singleElement()
+                .asString()
+                .startsWith("A JDK 21 or newer, which the build needs; this one is 17.");
+        assertThat(folder.service(21).missing()).isEmpty();
+    }
+
+    @Test
+    void gradle_asks_for_a_jdk_by_a_toolchain_and_helidon_by_its_version() throws IOException {
+        folder.file("build.gradle.kts", "plugins { id(\"io.ktor.plugin\") }\nkotlin { jvmToolchain(25) }\n")
+                .file("src/main/kotlin/A.kt", "val port = System.getenv(\"PORT\")");
+        assertThat(folder.service(21).missing()).singleElement().asString().startsWith("A JDK 25");
+
+        SampleProject.HELIDON_SE.in(folder);
+        assertThat(folder.service(17).missing()).singleElement().asString().startsWith("A JDK 21");
     }
 
     @Test

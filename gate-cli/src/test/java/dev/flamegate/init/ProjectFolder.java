@@ -41,9 +41,13 @@ public record ProjectFolder(Path path) {
         return this;
     }
 
-    /** What is guessed. */
+    /** What is guessed, with a JDK that is new enough for everything. */
     public Service service() throws IOException {
-        return Project.service(path).orElseThrow();
+        return service(99);
+    }
+
+    Service service(int java) throws IOException {
+        return Project.service(path, java).orElseThrow();
     }
 
     /** The plan that is written. */

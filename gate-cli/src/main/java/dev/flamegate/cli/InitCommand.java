@@ -178,13 +178,7 @@ final class InitCommand implements Callable<Integer> {
     private Service unknown() {
         Path name = folder.toAbsolutePath().normalize().getFileName();
         return new Service(
-                name == null ? "service" : name.toString(),
-                "",
-                "",
-                Endpoints.unknown(),
-                null,
-                List.of(),
-                List.of());
+                name == null ? "service" : name.toString(), "", "", Endpoints.unknown(), null, List.of(), List.of());
     }
 
     /** Writes files that do not exist yet; returns which were written. */

@@ -79,10 +79,8 @@ record Artifact(String jar, String command, String guess, Optional<String> missi
                             .filter(Artifact::runs)
                             .toList();
                     if (jars.size() == 1) {
-                        return Optional.of(build.root()
-                                .relativize(jars.get(0))
-                                .toString()
-                                .replace('\\', '/'));
+                        return Optional.of(
+                                build.root().relativize(jars.get(0)).toString().replace('\\', '/'));
                     }
                 }
             }

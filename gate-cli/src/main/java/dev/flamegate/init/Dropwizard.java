@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 final class Dropwizard implements Framework {
     private static final String PREFIX = "-Ddw.server.";
     private static final String ADMIN = "{port:admin}";
-    private static final List<String> FOLDERS = List.of("", "config", "conf", "src/config", "src/main/config", "src/main/resources");
+    private static final List<String> FOLDERS =
+            List.of("", "config", "conf", "src/config", "src/main/config", "src/main/resources");
 
     @Override
     public String title() {
@@ -41,7 +42,8 @@ final class Dropwizard implements Framework {
         found.argument("server");
         file.map(path -> name(build, path)).ifPresent(found::argument);
         found.note(file.map(path -> "Configuration: " + name(build, path))
-                .orElse("Configuration: none found, so Dropwizard's defaults; name its file after `server` in arguments"));
+                .orElse("Configuration: none found, so Dropwizard's defaults; name its file after `server` in"
+                        + " arguments"));
         boolean simple = server.get("server.type").filter("simple"::equals).isPresent();
         boolean listed = server.has("server.applicationConnectors[0]") && server.has("server.adminConnectors[0]");
         if (simple) {
@@ -61,8 +63,7 @@ final class Dropwizard implements Framework {
 
     private static void onePort(Settings server, Findings found, String context) {
         found.under(context + root(server))
-                .portByOption(
-                        Findings.port(server, "server.connector.port"), PREFIX + "connector.port={port}")
+                .portByOption(Findings.port(server, "server.connector.port"), PREFIX + "connector.port={port}")
                 .health(
                         Place.at(server.path("server.adminContextPath", "/admin") + "/healthcheck"),
                         "the health checks of the administration");
@@ -73,7 +74,8 @@ final class Dropwizard implements Framework {
         String key = "server.applicationConnectors[" + own + "]";
         found.under(server.path("server.applicationContextPath", "") + root(server))
                 .portByOption(
-                        Findings.port(server, key + ".port"), PREFIX + "applicationConnectors[" + own + "].port={port}");
+                        Findings.port(server, key + ".port"),
+                        PREFIX + "applicationConnectors[" + own + "].port={port}");
         if (server.has(key) && !isPlain(server, own)) {
             found.missing("A connector without TLS: add one of `type: http` to server: applicationConnectors.");
         }
@@ -118,8 +120,8 @@ final class Dropwizard implements Framework {
     }
 
     /**
-     * The first YAML file that sets up a server, or the first that sets up logging as Dropwizard does, or the first with a
-     * key that the service's own class of its configuration contains.
+     * The first YAML file that sets up a server; otherwise the first that sets up logging as Dropwizard does, or that has
+     * a key which the service's own class of its configuration contains.
      */
     private static Optional<Path> configuration(Build build) {
         List<Path> files = FOLDERS.stream()
@@ -140,8 +142,8 @@ final class Dropwizard implements Framework {
         Pattern word = Pattern.compile("\\b" + Pattern.quote(key) + "\\b");
         return build.sources().all().stream()
                 .map(Sources.Source::text)
-                .anyMatch(text ->
-                        text.contains("extends Configuration") && word.matcher(text).find());
+                .anyMatch(text -> text.contains("extends Configuration")
+                        && word.matcher(text).find());
     }
 
     private static List<Path> yaml(Path folder) {

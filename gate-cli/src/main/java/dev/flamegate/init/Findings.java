@@ -16,8 +16,9 @@ final class Findings {
     static final int USUAL_PORT = 8080;
 
     /** A URL of a known kind of program on another port or machine; what stands before the {@code @} is a secret. */
-    private static final Pattern NEIGHBOUR = Pattern.compile("^(?:jdbc:|r2dbc:(?:pool:)?)?(postgres(?:ql)?|mysql|mariadb|"
-            + "sqlserver|oracle|db2|mongodb|rediss?|amqps?|nats)(?:\\+srv|:thin)?:(?://|@/*)(?:[^/@\\s]*@)?([\\w.-]+(?::\\d+)?)");
+    private static final Pattern NEIGHBOUR = Pattern.compile("^(?:jdbc:|r2dbc:(?:pool:)?)?"
+            + "(postgres(?:ql)?|mysql|mariadb|sqlserver|oracle|db2|mongodb|rediss?|amqps?|nats)(?:\\+srv|:thin)?:"
+            + "(?://|@/*)(?:[^/@\\s]*@)?([\\w.-]+(?::\\d+)?)");
 
     private final Optional<Route> route;
     private final List<String> guesses = new ArrayList<>();
@@ -139,16 +140,15 @@ final class Findings {
 
     /** Every database or broker elsewhere that the settings name. */
     Findings neighbours(Settings settings) {
-        new TreeMap<>(settings.values())
-                .forEach((key, value) -> {
-                    boolean otherProfile = key.startsWith("%") && !key.startsWith("%prod."); // Quarkus
-                    Matcher address = NEIGHBOUR.matcher(value);
-                    if (!otherProfile && address.find()) {
-                        missing.add("What stands beside the service: " + address.group(1) + " at " + address.group(2)
-                                + " (" + key + "). Start it first, or let the plan start it: see beside: in"
-                                + " docs/plan.md.");
-                    }
-                });
+        new TreeMap<>(settings.values()).forEach((key, value) -> {
+            boolean otherProfile = key.startsWith("%") && !key.startsWith("%prod."); // Quarkus
+            Matcher address = NEIGHBOUR.matcher(value);
+            if (!otherProfile && address.find()) {
+                missing.add("What stands beside the service: " + address.group(1) + " at " + address.group(2)
+                        + " (" + key + "). Start it first, or let the plan start it: see beside: in"
+                        + " docs/plan.md.");
+            }
+        });
         return this;
     }
 
@@ -170,9 +170,7 @@ final class Findings {
                 port,
                 health,
                 metrics,
-                onlyHealth
-                        ? health.path()
-                        : context + route.map(Route::path).orElse("/"),
+                onlyHealth ? health.path() : context + route.map(Route::path).orElse("/"),
                 arguments,
                 javaOptions,
                 environment);

@@ -2,7 +2,7 @@ package dev.flamegate.init;
 
 import java.util.List;
 
-/** What a service is built on: how it is recognised, which jar runs it, where it is queried and how it gets its port. */
+/** What a service is built on: how it is recognised, its jar, where it is queried, and how it gets its port. */
 interface Framework {
     /** For people. */
     String title();

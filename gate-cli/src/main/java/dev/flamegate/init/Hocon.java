@@ -11,11 +11,13 @@ import java.util.stream.Stream;
 
 /** Reads the plain values of a HOCON text: no includes, no lists, and nothing that refers to something else. */
 final class Hocon {
-    private static final Pattern TOKEN = Pattern.compile("(?:#|//)[^\\n]*" // a comment
-            + "|\"\"\"[\\s\\S]*?\"\"\"|\\[[^\\]]*]|\\$\\{[^}]*}" // left out, with the braces in it
-            + "|(?<open>(?<section>\"[^\"\\n]*\"|[\\w.-]++)?\\s*+[=:]?\\s*+\\{)"
-            + "|(?<close>})"
-            + "|(?<key>\"[^\"\\n]*\"|[\\w.-]++)[ \\t]*[=:][ \\t]*(?<value>\"(?!\"\")[^\"\\n]*\"|[^\\s\"#,{}\\[$][^\\n#,{}]*)");
+    private static final Pattern TOKEN = Pattern.compile(
+            "(?:#|//)[^\\n]*" // a comment
+                    + "|\"\"\"[\\s\\S]*?\"\"\"|\\[[^\\]]*]|\\$\\{[^}]*}" // left out, with the braces in it
+                    + "|(?<open>(?<section>\"[^\"\\n]*\"|[\\w.-]++)?\\s*+[=:]?\\s*+\\{)"
+                    + "|(?<close>})"
+                    + "|(?<key>\"[^\"\\n]*\"|[\\w.-]++)[ \\t]*[=:][ \\t]*"
+                    + "(?<value>\"(?!\"\")[^\"\\n]*\"|[^\\s\"#,{}\\[$][^\\n#,{}]*)");
 
     private Hocon() {}
 
@@ -34,7 +36,11 @@ final class Hocon {
                 String key = Stream.concat(sections.stream(), Stream.of(unquoted(token.group("key"))))
                         .filter(part -> !part.isEmpty())
                         .collect(Collectors.joining("."));
-                values.put(key, unquoted(token.group("value").replaceFirst("\\s+//.*", "").strip()));
+                values.put(
+                        key,
+                        unquoted(token.group("value")
+                                .replaceFirst("\\s+//.*", "")
+                                .strip()));
             }
         }
         return values;

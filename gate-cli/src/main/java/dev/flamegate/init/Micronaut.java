@@ -35,16 +35,14 @@ final class Micronaut implements Framework {
     public void describe(Build build, Settings settings, Findings found) {
         String context = settings.path("micronaut.server.context-path");
         boolean health = build.declares("micronaut-management");
-        found.under(context)
-                .portByVariable(Findings.port(settings, "micronaut.server.port"), "MICRONAUT_SERVER_PORT");
+        found.under(context).portByVariable(Findings.port(settings, "micronaut.server.port"), "MICRONAUT_SERVER_PORT");
         if (health) {
             found.health(Place.at(context + "/health"), "the management module's");
         } else {
             found.noHealth("micronaut-management");
         }
         if (health && build.declares("micronaut-micrometer-registry-prometheus")) {
-            found.metrics(
-                    Place.at(context + "/prometheus"), "Micrometer's; the endpoint must not be sensitive");
+            found.metrics(Place.at(context + "/prometheus"), "Micrometer's; the endpoint must not be sensitive");
         } else {
             found.noMetrics(" without micronaut-micrometer-registry-prometheus");
         }

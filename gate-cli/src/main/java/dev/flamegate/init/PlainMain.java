@@ -63,7 +63,8 @@ final class PlainMain implements Framework {
         if (variable.isPresent()) {
             found.portByVariable(number(variable.get(), fixed), variable.get().group(1));
         } else if (property.isPresent()) {
-            found.portByOption(number(property.get(), fixed), "-D" + property.get().group(1) + "={port}");
+            found.portByOption(
+                    number(property.get(), fixed), "-D" + property.get().group(1) + "={port}");
         } else {
             found.fixedPort(
                     Findings.port(fixed, Findings.USUAL_PORT),

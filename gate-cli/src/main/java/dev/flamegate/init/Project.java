@@ -60,8 +60,7 @@ public final class Project {
             points += 1;
         }
         if (build.declares("EngineMain")
-                || build.sources()
-                        .contain("static void main(", "fun main(", "SpringApplication.run", "@QuarkusMain")) {
+                || build.sources().contain("static void main(", "fun main(", "SpringApplication.run", "@QuarkusMain")) {
             points += 4;
         }
         return points;

@@ -42,8 +42,7 @@ final class Quarkus implements Framework {
                 + settings.get("quarkus.http.non-application-root-path")
                         .orElse("q")
                         .replaceAll("^/|/$", "");
-        found.under(root)
-                .portByOption(Findings.port(settings, "quarkus.http.port"), "-Dquarkus.http.port={port}");
+        found.under(root).portByOption(Findings.port(settings, "quarkus.http.port"), "-Dquarkus.http.port={port}");
         if (build.declares("quarkus-smallrye-health")) {
             found.health(Place.at(other + "/health/ready"), "SmallRye Health's");
         } else {

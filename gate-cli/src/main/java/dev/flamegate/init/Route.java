@@ -69,7 +69,9 @@ record Route(String path, String source) {
             if (TYPE.matcher(annotated.group(2)).find()) {
                 ofType = value(OF_TYPE.matcher(annotations));
                 answers = !annotations.contains("Client"); // An interface that describes another service.
-            } else if (answers && get.find() && !NEEDS.matcher(annotated.group(2)).find()) {
+            } else if (answers
+                    && get.find()
+                    && !NEEDS.matcher(annotated.group(2)).find()) {
                 String own = get.group(1) != null ? get.group(1) : value(PATH.matcher(annotations));
                 routes.add(new Route(joined(ofType, own), source.name()));
             }

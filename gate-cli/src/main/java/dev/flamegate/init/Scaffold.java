@@ -40,7 +40,8 @@ public final class Scaffold {
 
     /** The simulation alone. */
     public static String simulation(Service service, Traffic traffic) {
-        return SimulationSource.of(simpleName(service), service.name(), service.endpoints().port(), traffic);
+        return SimulationSource.of(
+                simpleName(service), service.name(), service.endpoints().port(), traffic);
     }
 
     /** The part of a plan that loads the simulation written here, line by line. */
@@ -124,7 +125,8 @@ public final class Scaffold {
     }
 
     private static String place(Place place) {
-        return "path: " + YamlText.scalar(place.path()) + (place.isOwn() ? "" : ", port: " + YamlText.scalar(place.port()));
+        return "path: " + YamlText.scalar(place.path())
+                + (place.isOwn() ? "" : ", port: " + YamlText.scalar(place.port()));
     }
 
     /** A simulation to start with: one request at a constant rate. */
@@ -149,7 +151,12 @@ public final class Scaffold {
                                 .protocols(http.baseUrl(System.getProperty("flamegate.baseUrl", "http://localhost:%5$d")));
                     }
                 }
-                """.formatted(name, quoted(service.name()), quoted("GET " + path), quoted(path), service.endpoints().port());
+                """.formatted(
+                        name,
+                        quoted(service.name()),
+                        quoted("GET " + path),
+                        quoted(path),
+                        service.endpoints().port());
     }
 
     private static String quoted(String text) {

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The first Java and Kotlin sources of a module by path, without those of its tests; read once, when first asked for. */
+/** The first Java and Kotlin sources of a module by path, without its tests; read once, when first asked for. */
 final class Sources {
     private static final int MOST_FILES = 2_000;
     private static final int DEEPEST = 15;
@@ -66,8 +66,11 @@ final class Sources {
         List<Source> sources = new ArrayList<>();
         try (Stream<Path> found =
                 Files.find(folder, DEEPEST, (file, attributes) -> attributes.isRegularFile() && isSource(file))) {
-            found.sorted().limit(MOST_FILES).forEach(file -> text(file).ifPresent(text ->
-                    sources.add(new Source(file.getFileName().toString(), text))));
+            found.sorted()
+                    .limit(MOST_FILES)
+                    .forEach(file -> text(file)
+                            .ifPresent(text ->
+                                    sources.add(new Source(file.getFileName().toString(), text))));
         } catch (IOException | UncheckedIOException e) {
             return List.of();
         }
@@ -77,7 +80,8 @@ final class Sources {
     private boolean isSource(Path file) {
         String name = file.getFileName().toString();
         Path set = folder.relativize(file).getName(0);
-        return (name.endsWith(".java") || name.endsWith(".kt")) && !OTHERS.matcher(set.toString()).matches();
+        return (name.endsWith(".java") || name.endsWith(".kt"))
+                && !OTHERS.matcher(set.toString()).matches();
     }
 
     private static Optional<String> text(Path file) {

@@ -72,10 +72,7 @@ class FrameworksTest {
 
         Service service = folder.service();
 
-        assertThat(service.missing())
-                .singleElement()
-                .asString()
-                .startsWith("A way to give the service another port");
+        assertThat(service.missing()).singleElement().asString().startsWith("A way to give the service another port");
         assertThat(ProjectFolder.text(service)).contains("\n# Missing: A way to give");
         assertThat(folder.plan().target().port()).isEqualTo(9090);
         assertThat(folder.plan().target().takesPort()).isFalse();
@@ -105,7 +102,8 @@ class FrameworksTest {
         folder.file("pom.xml", """
                         <project><artifactId>a</artifactId><version>1</version>
                           <dependency><groupId>io.helidon.health</groupId></dependency></project>
-                        """).file("src/main/java/Main.java", "class Main { Object o = HealthSupport.builder(); }\n");
+                        """)
+                .file("src/main/java/Main.java", "class Main { Object o = HealthSupport.builder(); }\n");
 
         Plan plan = folder.plan();
 
@@ -158,14 +156,13 @@ class FrameworksTest {
 
     @Test
     void dropwizard_with_one_port_for_all() throws IOException {
-        Plan plan = SampleProject.dropwizard(folder)
-                .file("config/dev.yaml", """
+        Plan plan =
+                SampleProject.dropwizard(folder).file("config/dev.yaml", """
                         server:
                           type: simple
                           adminContextPath: /ops
                           connector: {type: http, port: 9000}
-                        """)
-                .plan();
+                        """).plan();
 
         assertThat(plan.target().arguments()).containsExactly("server", "config/dev.yaml");
         assertThat(plan.target().port()).isEqualTo(9000);
@@ -279,7 +276,9 @@ class FrameworksTest {
         assertThat(folder.service().missing())
                 .satisfiesExactlyInAnyOrder(
                         text -> assertThat(text).contains("postgresql at db.example:5432 (spring.datasource.url)"),
-                        text -> assertThat(text).contains("mongodb at mongo.example (").doesNotContain("hunter2"));
+                        text -> assertThat(text)
+                                .contains("mongodb at mongo.example (")
+                                .doesNotContain("hunter2"));
     }
 
     @ParameterizedTest

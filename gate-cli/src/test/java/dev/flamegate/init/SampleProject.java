@@ -54,7 +54,9 @@ public enum SampleProject {
                               application: {modules: [com.example.ApplicationKt.module]}
                               deployment: {port: "$PORT:8085", rootPath: /api}
                             """)
-                    .file("src/main/kotlin/Application.kt", "fun Application.module() = routing { get(\"/items\") { } }\n");
+                    .file(
+                            "src/main/kotlin/Application.kt",
+                            "fun Application.module() = routing { get(\"/items\") { } }\n");
         }
     },
     HELIDON_SE {
@@ -122,8 +124,7 @@ public enum SampleProject {
     HELIDON_BY_GRADLE {
         @Override
         void write(ProjectFolder folder) {
-            folder.file("settings.gradle", "rootProject.name = 'greetings'\n")
-                    .file("build.gradle", """
+            folder.file("settings.gradle", "rootProject.name = 'greetings'\n").file("build.gradle", """
                             plugins { id 'java'; id 'application' }
                             version = '1.0-SNAPSHOT'
                             dependencies { implementation 'io.helidon.microprofile.bundles:helidon-microprofile-core' }
@@ -170,8 +171,7 @@ public enum SampleProject {
                             <artifactId>dropwizard-core</artifactId></dependency></dependencies>
                           <build><plugins><plugin><artifactId>maven-shade-plugin</artifactId></plugin></plugins></build>
                         </project>
-                        """)
-                .file("src/main/java/HelloResource.java", """
+                        """).file("src/main/java/HelloResource.java", """
                         @Path("/hello-world")
                         @Produces(MediaType.APPLICATION_JSON)
                         public class HelloResource {

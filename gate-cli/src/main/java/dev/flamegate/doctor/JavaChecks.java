@@ -29,8 +29,6 @@ import java.util.regex.Pattern;
 /** The JVMs of the gate and of the target, and what the profiler needs. */
 final class JavaChecks {
     private static final Pattern PROPERTY = Pattern.compile("(?m)^\\s*(java\\.(?:version|vendor|home)) = (.*)$");
-    private static final Duration JAVA_LIMIT = Duration.ofSeconds(3);
-
     private static final Duration PROFILER_LIMIT = Duration.ofSeconds(30);
     private static final ProfileSpec USUAL =
             new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.WALL), Duration.ofMillis(10));
@@ -79,7 +77,7 @@ final class JavaChecks {
             ended = Program.of(command)
                     .withOnly(situation.childEnvironment())
                     .joiningErrors()
-                    .within(JAVA_LIMIT)
+                    .within(situation.patience())
                     .run();
         } catch (IOException e) {
             return CheckResult.fail(
@@ -240,12 +238,12 @@ final class JavaChecks {
         }
     }
 
-    private static boolean executes(Path folder) throws IOException, InterruptedException {
+    private boolean executes(Path folder) throws IOException, InterruptedException {
         Path script = Files.createTempFile(folder, "flamegate-", ".sh");
         try {
             Files.writeString(script, "#!/bin/sh\nexit 0\n");
             Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
-            return Program.of(script.toString()).within(JAVA_LIMIT).run().isOk();
+            return Program.of(script.toString()).within(situation.patience()).run().isOk();
         } catch (IOException e) {
             return false;
         } finally {

@@ -92,12 +92,12 @@ record NoiseTrial(List<Double> baseline, List<Double> candidate, MachineWatch.Se
     private static int warmUp(FixedWork work, long begun, Duration length, Watcher watcher) {
         long until = begun + (long) (WARM_UP * length.toNanos());
         double fastest = Double.POSITIVE_INFINITY;
-        while (System.nanoTime() < until) {
+        do {
             long before = System.nanoTime();
             work.times(10);
             fastest = Math.min(fastest, (System.nanoTime() - before) / 10.0);
             watcher.left().accept(length);
-        }
+        } while (System.nanoTime() < until);
         double block = (1 - WARM_UP) * length.toNanos() / (PAIRS * BLOCKS);
         return (int) Math.max(1, Math.min(1_000_000, block / Math.max(1, fastest)));
     }

@@ -25,7 +25,6 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether what the plan names exists, and whether runs can be stored and revisions built. */
 final class PlanChecks {
-    private static final Duration WITHIN = Duration.ofSeconds(3);
     private static final double LEAST = 100 * 1024 * 1024;
     private static final double PLENTY = 1024 * 1024 * 1024;
 
@@ -169,12 +167,12 @@ final class PlanChecks {
                         "Correct " + section + ": command, or install or build the program.");
     }
 
-    private static CheckResult running(TargetSpec target, String url) throws InterruptedException {
+    private CheckResult running(TargetSpec target, String url) throws InterruptedException {
         String path = target.ready().path();
         String remedy = "Start it, or correct target: url and ready: path.";
         try {
             ServerAddress address = ServerAddress.of(URI.create(url));
-            ApiLimits limits = ApiLimits.within(WITHIN).once();
+            ApiLimits limits = ApiLimits.within(situation.patience()).once();
             Answer answer =
                     new ApiClient(address, "The target", "Is it running there?", limits).get(path, Form.EMPTY, "*/*");
             String message = address + " answers " + path + " with " + answer.status();
@@ -300,7 +298,7 @@ final class PlanChecks {
                 .in(situation.folder())
                 .with(Map.of("LC_ALL", "C"))
                 .joiningErrors()
-                .within(WITHIN)
+                .within(situation.patience())
                 .run();
     }
 }

@@ -26,8 +26,6 @@ import java.util.Optional;
 
 /** The plan's own Prometheus and Pyroscope. */
 final class ServerChecks {
-    private static final ApiLimits LIMITS =
-            ApiLimits.within(Duration.ofSeconds(3)).once();
     private static final Duration CLOCKS_AGREE = Duration.ofSeconds(1);
     private static final Duration LOOKED_BACK = Duration.ofMinutes(15);
 
@@ -59,6 +57,10 @@ final class ServerChecks {
         return checks;
     }
 
+    private ApiLimits limits() {
+        return ApiLimits.within(situation.patience()).once();
+    }
+
     /** A plan may be a stranger's: people have to agree to what it wants sent, and where. */
     private Optional<CheckResult> unasked(ServerSpec server) {
         String variable = server.bearerFrom() != null ? server.bearerFrom() : server.basicFrom();
@@ -76,7 +78,7 @@ final class ServerChecks {
         }
         try {
             PrometheusServer prometheus =
-                    new PrometheusServer(Servers.address(server, situation.environment()), LIMITS);
+                    new PrometheusServer(Servers.address(server, situation.environment()), limits());
             ClockDifference clock = prometheus.clock();
             String series = spec.selector().isEmpty() ? "up" : "{" + spec.selector() + "}";
             QueryOutcome count = prometheus.instant("count(" + series + ")", clock.toServer(Instant.now()));
@@ -127,7 +129,7 @@ final class ServerChecks {
             return unasked.get();
         }
         try {
-            PyroscopeServer pyroscope = PyroscopeServer.at(Servers.address(server, situation.environment()), LIMITS);
+            PyroscopeServer pyroscope = PyroscopeServer.at(Servers.address(server, situation.environment()), limits());
             String who = pyroscope.address() + " answers (" + pyroscope.version() + ")";
             Instant now = Instant.now();
             List<String> names = pyroscope.labelValues(

@@ -6,6 +6,7 @@ import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.plan.TargetSpec.Runtime;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param profiler jar of the Pyroscope agent; {@code null} where this installation has none
  * @param credentials whether the credentials that the plan names may be sent to its servers
  * @param environment variables of this process
+ * @param patience how long a server or a program may take to answer
  */
 public record Situation(
         @Nullable Plan plan,
@@ -31,7 +33,11 @@ public record Situation(
         @Nullable Runtime wanted,
         @Nullable Path profiler,
         boolean credentials,
-        Map<String, String> environment) {
+        Map<String, String> environment,
+        Duration patience) {
+    /** {@link #patience} of somebody who waits for the answer. */
+    public static final Duration PATIENCE = Duration.ofSeconds(3);
+
     public Situation {
         environment = Map.copyOf(environment);
     }

@@ -98,7 +98,8 @@ class ServerChecksTest {
                 null,
                 asked.profiler(),
                 false,
-                asked.environment());
+                asked.environment(),
+                asked.patience());
         var spec = plan(unasked).servers().prometheus();
 
         CheckResult result = new ServerChecks(unasked).prometheus(spec, Objects.requireNonNull(spec.server()));

@@ -5,6 +5,7 @@ import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.TargetSpec.Runtime;
 import dev.flamegate.plan.yaml.Source;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,10 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Situations for tests. */
 final class Situations {
+    /** Of a machine that is busy with other tests. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
     private Situations() {}
 
     static Situation withoutPlan(Path folder, @Nullable Runtime wanted) {
-        return new Situation(null, null, folder, folder.resolve("history"), wanted, null, true, System.getenv());
+        return new Situation(null, null, folder, folder.resolve("history"), wanted, null, true, System.getenv(), PATIENCE);
     }
 
     static Situation of(Path folder, String plan) {
@@ -39,6 +43,7 @@ final class Situations {
                 null,
                 Path.of("target", "agents", "pyroscope.jar").toAbsolutePath(),
                 true,
-                environment);
+                environment,
+                PATIENCE);
     }
 }

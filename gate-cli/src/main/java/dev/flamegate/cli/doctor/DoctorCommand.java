@@ -139,7 +139,8 @@ public final class DoctorCommand implements Callable<Integer> {
                     runtime(),
                     profiler(),
                     useCredentials,
-                    System.getenv());
+                    System.getenv(),
+                    Situation.PATIENCE);
         }
         PlanFiles files = PlanFiles.read(options);
         return new Situation(
@@ -150,7 +151,8 @@ public final class DoctorCommand implements Callable<Integer> {
                 null,
                 profiler(),
                 useCredentials,
-                System.getenv());
+                System.getenv(),
+                Situation.PATIENCE);
     }
 
     private @Nullable Runtime runtime() {

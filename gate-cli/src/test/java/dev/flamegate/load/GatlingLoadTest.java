@@ -114,7 +114,7 @@ class GatlingLoadTest {
             assertThat(load.hurries()).isTrue();
             load.go();
             await(() -> target.mostInFlight() > 12); // ten users per second come to three at a time
-            measuresAtPlannedRate(load, 10);
+            measuresAtPlannedRate(target, load, 10);
         }
     }
 
@@ -128,16 +128,20 @@ class GatlingLoadTest {
             assertThat(load.hurries()).isTrue();
             load.go();
             await(() -> target.mostInFlight() > 30); // a hundred users per second come to ten at a time
-            measuresAtPlannedRate(load, 100);
+            measuresAtPlannedRate(target, load, 100);
         }
     }
 
     /** Of the users that Gatling injects, only the planned ones have sent something; counts, so no matter how fast. */
-    private static void measuresAtPlannedRate(GatlingLoad load, double planned) throws InterruptedException {
+    private static void measuresAtPlannedRate(TargetDouble target, GatlingLoad load, double planned)
+            throws InterruptedException {
         load.plannedOnly();
         sleep(1000);
         load.measuring();
-        Window window = secondsFromNow(3);
+        Instant start = Instant.now();
+        double before = target.requests();
+        await(() -> target.requests() > before + 3 * planned);
+        Window window = new Window(start, Instant.now());
         load.stop(TestGatling.LIMIT);
         assertThat(load.result(window).quality().intendedRate()).isBetween(0.8 * planned, 1.2 * planned);
     }

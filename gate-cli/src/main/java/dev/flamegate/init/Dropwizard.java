@@ -120,8 +120,8 @@ final class Dropwizard implements Framework {
     }
 
     /**
-     * The first YAML file that sets up a server; otherwise the first that sets up logging as Dropwizard does, or that has
-     * a key which the service's own class of its configuration contains.
+     * The first YAML file that sets up a server; otherwise the first that sets up logging as Dropwizard does; otherwise
+     * the first with a key that the service's own class of its configuration contains.
      */
     private static Optional<Path> configuration(Build build) {
         List<Path> files = FOLDERS.stream()

@@ -23,7 +23,7 @@ final class PlainMain implements Framework {
             Pattern.compile("\"((?:SERVER_|HTTP_|APP_|WEB_|LISTEN_)?PORT)\"(?:[^;{}]{0,60}?\\b(\\d{4,5})\\b)?");
 
     private static final Pattern PROPERTY = Pattern.compile(
-            "get(?:Integer|Property)\\(\\s*\"((?:[\\w-]+\\.)*port)\"(?:[^;{}]{0,60}?\\b(\\d{4,5})\\b)?");
+            "get(?:Integer|Property)\\(\\s*\"((?:[\\w-]++\\.)*+port)\"(?:[^;{}]{0,60}?\\b(\\d{4,5})\\b)?");
     private static final Pattern LISTENS =
             Pattern.compile("(?:InetSocketAddress|listen|start|port|bind|addHttpListener)\\s*\\(\\s*(\\d{4,5})\\b");
     private static final Pattern EXPOSE = Pattern.compile("(?im)^\\s*EXPOSE\\s+(\\d{1,5})");
@@ -68,7 +68,8 @@ final class PlainMain implements Framework {
         } else {
             found.fixedPort(
                     Findings.port(fixed, Findings.USUAL_PORT),
-                    "the sources read neither a variable such as PORT nor a system property such as port; make them read one.");
+                    "the sources read neither a variable such as PORT nor a system property such as port; make"
+                            + " them read one.");
         }
     }
 

@@ -26,7 +26,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  *     their default
  */
 record Settings(Map<String, String> values) {
-    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}:]*:?-?([^}]*)}|^\\$\\w+:?(.*)$");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}:]*+:?-?([^}]*+)}|^\\$\\w+:?(.*)$");
     private static final List<String> FOLDERS = List.of("src/main/resources", "src/main/resources/config", "config");
     private static final List<String> NAMES =
             List.of("application.properties", "application.yml", "application.yaml", "application.conf");

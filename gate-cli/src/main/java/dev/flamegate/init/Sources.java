@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Sources {
     private static final int MOST_FILES = 2_000;
     private static final int DEEPEST = 15;
+    private static final long LARGEST = 256 * 1024; // What is larger was generated.
     private static final Pattern OTHERS = Pattern.compile("(?i).*test.*|gatling|jmh|it");
 
     private final Path folder;
@@ -64,8 +65,10 @@ final class Sources {
             return List.of();
         }
         List<Source> sources = new ArrayList<>();
-        try (Stream<Path> found =
-                Files.find(folder, DEEPEST, (file, attributes) -> attributes.isRegularFile() && isSource(file))) {
+        try (Stream<Path> found = Files.find(
+                folder,
+                DEEPEST,
+                (file, attributes) -> attributes.isRegularFile() && attributes.size() <= LARGEST && isSource(file))) {
             found.sorted()
                     .limit(MOST_FILES)
                     .forEach(file -> text(file)

@@ -125,10 +125,11 @@ final class CompareCommand implements Callable<Integer> {
             Comparisons store = new Comparisons(sharing.history(), reporting.progress()::warn);
             try (sharing;
                     Compare compare = new Compare(files.measurement(reporting.progress(), before), folder, store)) {
-                GateReport report = Reporting.untilInterrupted(compare::close, HookSpec.whenInterrupted(plan.hooks()), () -> {
-                    sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
-                    return sharing.orPush(() -> compare.compare(before, after, looks, limit));
-                });
+                GateReport report =
+                        Reporting.untilInterrupted(compare::close, HookSpec.whenInterrupted(plan.hooks()), () -> {
+                            sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
+                            return sharing.orPush(() -> compare.compare(before, after, looks, limit));
+                        });
                 reporting.clear();
                 int code = new Output(options, spec.commandLine().getOut())
                         .write(report, folder, failOnInconclusive, singleFile);

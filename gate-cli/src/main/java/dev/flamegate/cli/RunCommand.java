@@ -60,11 +60,15 @@ final class RunCommand implements Callable<Integer> {
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
             try (Sharing sharing = files.sharing(reporting.progress()::warn);
                     Gate gate = new Gate(files.measurement(reporting.progress()), folder, sharing.history())) {
-                GateReport report = Reporting.untilInterrupted(gate::close, HookSpec.whenInterrupted(files.plan().hooks()), () -> {
-                    sharing.pull(
-                            Sharing.runs(files.plan().service(), files.rules().rules()), reporting.progress());
-                    return sharing.orPush(() -> past.isPresent() ? gate.past(past.get()) : gate.run());
-                });
+                GateReport report = Reporting.untilInterrupted(
+                        gate::close, HookSpec.whenInterrupted(files.plan().hooks()), () -> {
+                            sharing.pull(
+                                    Sharing.runs(
+                                            files.plan().service(),
+                                            files.rules().rules()),
+                                    reporting.progress());
+                            return sharing.orPush(() -> past.isPresent() ? gate.past(past.get()) : gate.run());
+                        });
                 reporting.clear();
                 int code = new Output(options, spec.commandLine().getOut())
                         .write(report, folder, failOnInconclusive, singleFile);

@@ -118,7 +118,8 @@ final class EngineChecks implements AutoCloseable {
                     .with("memoryBytes", facts.memoryBytes());
         }
         if (!situation.needsEngine()) {
-            return CheckResult.skip("no Docker engine answers; only runtime: container and images beside: the target need one");
+            return CheckResult.skip(
+                    "no Docker engine answers; only runtime: container and images beside: the target need one");
         }
         String tried = found.tried().isEmpty()
                 ? ""

@@ -243,7 +243,10 @@ final class JavaChecks {
         try {
             Files.writeString(script, "#!/bin/sh\nexit 0\n");
             Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
-            return Program.of(script.toString()).within(situation.patience()).run().isOk();
+            return Program.of(script.toString())
+                    .within(situation.patience())
+                    .run()
+                    .isOk();
         } catch (IOException e) {
             return false;
         } finally {

@@ -4,8 +4,8 @@ import static dev.flamegate.doctor.Check.Group.MACHINE;
 
 import dev.flamegate.os.Program;
 import dev.flamegate.plan.TargetSpec;
-import dev.flamegate.targets.CpuSet;
 import dev.flamegate.targets.CgroupFiles;
+import dev.flamegate.targets.CpuSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

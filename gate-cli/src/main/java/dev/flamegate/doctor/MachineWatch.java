@@ -1,8 +1,8 @@
 package dev.flamegate.doctor;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.flamegate.targets.Host;
 import dev.flamegate.targets.CgroupFiles;
+import dev.flamegate.targets.Host;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -62,7 +62,8 @@ final class PlanChecks {
     /** Whether the plan's target exists. */
     CheckResult target(Plan plan) throws InterruptedException {
         TargetSpec target = plan.target();
-        Optional<CheckResult> missing = missing(target).or(() -> missingBeside(plan)).or(() -> missingHook(plan));
+        Optional<CheckResult> missing =
+                missing(target).or(() -> missingBeside(plan)).or(() -> missingHook(plan));
         if (missing.isPresent()) {
             return missing.get();
         } else if (target.url() != null) {

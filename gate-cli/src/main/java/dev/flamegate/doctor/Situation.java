@@ -66,8 +66,7 @@ public record Situation(
 
     /** Whether anything would be started in containers. */
     boolean needsEngine() {
-        return startsContainer()
-                || (plan != null && plan.beside().stream().anyMatch(beside -> beside.image() != null));
+        return startsContainer() || (plan != null && plan.beside().stream().anyMatch(beside -> beside.image() != null));
     }
 
     /** Whether the gate starts the target's JVM, from this machine's JDK. */

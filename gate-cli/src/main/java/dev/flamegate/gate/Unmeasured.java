@@ -10,8 +10,7 @@ import java.util.List;
 /** Tells a measurement that could not be made from a bug and from a mistake of the command line. */
 public final class Unmeasured {
     private static final List<Class<? extends RuntimeException>> KINDS =
-            List.of(
-            TargetFailed.class, ArmFailed.class, Hooks.Failed.class, LoadFailed.class, CollectionFailed.class);
+            List.of(TargetFailed.class, ArmFailed.class, Hooks.Failed.class, LoadFailed.class, CollectionFailed.class);
 
     private Unmeasured() {}
 

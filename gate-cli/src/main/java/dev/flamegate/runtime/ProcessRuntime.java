@@ -105,8 +105,8 @@ final class ProcessRuntime implements TargetRuntime {
                         .anyMatch(hook -> Placeholders.in(hook.command()).contains(Placeholders.WORK));
         try {
             return takesWork
-                    ? beside.with(
-                            WorkFolder.create(setup.folder(), "target", placed.spec().data()))
+                    ? beside.with(WorkFolder.create(
+                            setup.folder(), "target", placed.spec().data()))
                     : beside;
         } catch (RuntimeException e) {
             beside.close();

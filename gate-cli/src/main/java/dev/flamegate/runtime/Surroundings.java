@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param folder of the target; {@code null} for none
  */
 public record Surroundings(
-        List<Neighbour> beside, List<Neighbour> ofTrial, @Nullable WorkFolder folder) implements AutoCloseable {
+        List<Neighbour> beside,
+        List<Neighbour> ofTrial,
+        @Nullable WorkFolder folder) implements AutoCloseable {
     /** Nothing. */
     public static final Surroundings NONE = new Surroundings(List.of(), List.of(), null);
 
@@ -29,8 +31,7 @@ public record Surroundings(
 
     /** The same with one more program. */
     Surroundings with(Neighbour one, boolean endsWithTrial) {
-        return new Surroundings(
-                and(beside, one), endsWithTrial ? and(ofTrial, one) : ofTrial, folder);
+        return new Surroundings(and(beside, one), endsWithTrial ? and(ofTrial, one) : ofTrial, folder);
     }
 
     private static List<Neighbour> and(List<Neighbour> some, Neighbour one) {

@@ -29,8 +29,8 @@ public final class WorkFolder implements AutoCloseable {
      * @throws TargetFailed when there is no such data, or it cannot be copied
      */
     public static WorkFolder create(Path planFolder, String owner, @Nullable String data) {
-        WorkFolder folder = new WorkFolder(
-                created(planFolder.resolve(".flamegate").resolve("work"), owner));
+        WorkFolder folder =
+                new WorkFolder(created(planFolder.resolve(".flamegate").resolve("work"), owner));
         boolean whole = false;
         try {
             if (data != null) {
@@ -72,7 +72,8 @@ public final class WorkFolder implements AutoCloseable {
 
     private static Path existing(Path place, String owner, String data) {
         if (!Files.exists(place)) {
-            throw new TargetFailed("there is no " + place + " to copy for each start: correct " + owner + ": data: " + data);
+            throw new TargetFailed(
+                    "there is no " + place + " to copy for each start: correct " + owner + ": data: " + data);
         }
         return place;
     }

@@ -43,7 +43,10 @@ final class ActRunner {
             Path place = folder.resolve("doubles").resolve(uses.group(1));
             if (repositories.getOrDefault(action, place).equals(place)) {
                 repositories.put(action, place);
-                dummy(uses.group(2) == null ? place : place.resolve(uses.group(2).substring(1)));
+                dummy(
+                        uses.group(2) == null
+                                ? place
+                                : place.resolve(uses.group(2).substring(1)));
             }
         }
         return this;

@@ -42,7 +42,10 @@ class ActionOnRunnerTest {
         return new ActRunner(folder)
                 .doubles(Files.readString(Shell.CHECKOUT.resolve("action.yml")))
                 .doubles("uses: actions/checkout@v1")
-                .run(checkout, "push", Map.of("DOUBLE_LOG", folder.resolve("arguments.txt").toString()));
+                .run(
+                        checkout,
+                        "push",
+                        Map.of("DOUBLE_LOG", folder.resolve("arguments.txt").toString()));
     }
 
     private Path checkout() throws Exception {

@@ -56,9 +56,10 @@ class AttackedRecipesTest {
     void a_workflow_that_gives_a_secret_to_the_job_loses_it() throws Exception {
         Shell.needs("act");
         String workflow = Files.readString(Shell.CHECKOUT.resolve("examples/github/pull-request.yml"));
-        Ended ended = pullRequest(workflow.replace(
-                "    timeout-minutes: 45\n",
-                "    timeout-minutes: 45\n    env:\n      GITHUB_TOKEN: ${{ github.token }}\n      KEY: ${{ secrets.KEY }}\n"));
+        Ended ended = pullRequest(
+                workflow.replace(
+                        "    timeout-minutes: 45\n",
+                        "    timeout-minutes: 45\n    env:\n      GITHUB_TOKEN: ${{ github.token }}\n      KEY: ${{ secrets.KEY }}\n"));
 
         assertThat(printed(ended)).contains(TOKEN, KEY);
     }
@@ -77,8 +78,8 @@ class AttackedRecipesTest {
                 folder.resolve("event.json"),
                 "{\"workflow_run\": {\"event\": \"pull_request\", \"id\": 7, \"html_url\": \"https://github.example/7\"}}");
         String workflow = Files.readString(Shell.CHECKOUT.resolve("examples/github/comment.yml"));
-        Ended ended = runner()
-                .with(pinned("actions/download-artifact", workflow), copies(artifact(), "${{ inputs.path }}"))
+        Ended ended = runner().with(
+                        pinned("actions/download-artifact", workflow), copies(artifact(), "${{ inputs.path }}"))
                 .doubles(workflow)
                 .run(
                         checkout,
@@ -151,8 +152,7 @@ class AttackedRecipesTest {
         Path event = Files.writeString(
                 folder.resolve("event.json"),
                 "{\"pull_request\": {\"number\": 7, \"head\": {\"ref\": \"change\", \"sha\": \"HEAD\"}, \"base\": {\"ref\": \"main\"}}}");
-        return runner()
-                .with(pinned("actions/checkout", workflow), copies(checkout, "."))
+        return runner().with(pinned("actions/checkout", workflow), copies(checkout, "."))
                 .doubles(workflow)
                 .run(
                         checkout,
@@ -246,8 +246,8 @@ class AttackedRecipesTest {
     /** What the attack printed of what matters: where it ran, and secrets. */
     private static List<String> printed(Ended ended) {
         return Stream.of("ATTACKED build", "ATTACKED service", TOKEN, KEY)
-                .filter(text -> ended.out()
-                        .contains(new StringBuilder(text).reverse().toString()))
+                .filter(text ->
+                        ended.out().contains(new StringBuilder(text).reverse().toString()))
                 .toList();
     }
 }

@@ -19,7 +19,8 @@ final class Situations {
     private Situations() {}
 
     static Situation withoutPlan(Path folder, @Nullable Runtime wanted) {
-        return new Situation(null, null, folder, folder.resolve("history"), wanted, null, true, System.getenv(), PATIENCE);
+        return new Situation(
+                null, null, folder, folder.resolve("history"), wanted, null, true, System.getenv(), PATIENCE);
     }
 
     static Situation of(Path folder, String plan) {

@@ -88,11 +88,13 @@ class CompareTest {
         Comparison comparison = store().load(key()).orElseThrow().comparison();
         assertThat(comparison.baseline().trials())
                 .allSatisfy(trial -> assertThat(trial.warnings()).isEmpty());
-        assertThat(comparison.candidate().trials()).isNotEmpty().allSatisfy(trial -> assertThat(trial.warnings())
-                .extracting(Warning::message)
-                .singleElement()
-                .asString()
-                .startsWith("users piled up: 1,000 began while it was measured, and 700 ended"));
+        assertThat(comparison.candidate().trials())
+                .isNotEmpty()
+                .allSatisfy(trial -> assertThat(trial.warnings())
+                        .extracting(Warning::message)
+                        .singleElement()
+                        .asString()
+                        .startsWith("users piled up: 1,000 began while it was measured, and 700 ended"));
     }
 
     @Test

@@ -76,7 +76,8 @@ class HookedMeasurementTest {
         Files.writeString(folder.resolve("a.jar"), "one");
         machine.events = this::note;
         progress.onStage = stage -> {
-            if (stage.endsWith("measuring") && !events().get(events().size() - 1).equals("measuring")) {
+            if (stage.endsWith("measuring")
+                    && !events().get(events().size() - 1).equals("measuring")) {
                 note("measuring");
             }
         };
@@ -145,7 +146,8 @@ class HookedMeasurementTest {
         assertThat(events.stream().filter("measuring"::equals)).hasSize(4);
         assertThat(events.stream()
                         .filter(event -> event.startsWith("before.trial") || event.endsWith("target started"))
-                        .map(event -> event.replaceAll("^(before|\\w+ target).*", "$1").replaceAll("^\\w+ ", "")))
+                        .map(event -> event.replaceAll("^(before|\\w+ target).*", "$1")
+                                .replaceAll("^\\w+ ", "")))
                 .as("what the arms need is ready before either starts")
                 .containsExactly("before", "before", "target", "target");
     }
@@ -203,7 +205,8 @@ class HookedMeasurementTest {
         assertThat(thrown).isInstanceOf(TargetFailed.class).hasMessage("it exited with 1");
         assertThat(thrown.getSuppressed())
                 .singleElement()
-                .satisfies(later -> assertThat(later).hasMessageContaining("the hook after.trial ended with exit code 7"));
+                .satisfies(
+                        later -> assertThat(later).hasMessageContaining("the hook after.trial ended with exit code 7"));
         assertThat(events()).containsSubsequence("after.trial candidate", "runtime closed", "after.once");
         assertThat(events()).noneMatch(event -> event.contains("block"));
     }

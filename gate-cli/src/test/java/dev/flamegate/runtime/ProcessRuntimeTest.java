@@ -83,8 +83,7 @@ class ProcessRuntimeTest {
         Placed placed = place(runtime, Arm.CANDIDATE);
 
         try (Surroundings around = runtime.surroundings(placed, folder)) {
-            Map<String, String> values =
-                    placed.values().and(around.values()).values();
+            Map<String, String> values = placed.values().and(around.values()).values();
 
             List<String> words = words(placed);
             assertThat(values)

@@ -41,19 +41,18 @@ public record BesideSpec(
         @Nullable String data,
         Restart restart,
         @Nullable Container container) {
-    static final List<String> KEYS =
-            List.of(
-                    "jar",
-                    "command",
-                    "image",
-                    "arguments",
-                    "environment",
-                    "port",
-                    "ready",
-                    "limits",
-                    "data",
-                    "data-at",
-                    "restart");
+    static final List<String> KEYS = List.of(
+            "jar",
+            "command",
+            "image",
+            "arguments",
+            "environment",
+            "port",
+            "ready",
+            "limits",
+            "data",
+            "data-at",
+            "restart");
     static final List<String> READY_KEYS = List.of("path", "command", "within");
     static final List<String> LIMITS_KEYS = List.of("cpus");
 
@@ -178,8 +177,7 @@ public record BesideSpec(
     private static Subject subject(String name, Section section) {
         List<String> given = SUBJECTS.stream().filter(section::has).toList();
         if (SUBJECTS.stream().noneMatch(section::means)) {
-            section.problems()
-                    .add(section.at(), "`beside." + name + "` needs one of " + Words.listed(SUBJECTS, "or"));
+            section.problems().add(section.at(), "`beside." + name + "` needs one of " + Words.listed(SUBJECTS, "or"));
         }
         if (given.size() > 1) {
             section.problems()
@@ -200,8 +198,7 @@ public record BesideSpec(
         if (!section.has("image")) {
             for (String key : List.of("port", "data-at")) {
                 if (section.has(key)) {
-                    section.problems()
-                            .add(section.at(key), "`beside." + name + "." + key + "` is for an `image` only");
+                    section.problems().add(section.at(key), "`beside." + name + "." + key + "` is for an `image` only");
                 }
             }
             return null;
@@ -211,7 +208,9 @@ public record BesideSpec(
             section.require("data-at", "the folder of the container that `data` is copied to");
         } else if (section.has("data-at")) {
             section.problems()
-                    .add(section.at("data-at"), "`beside." + name + ".data-at` says where `data` goes, but there is none");
+                    .add(
+                            section.at("data-at"),
+                            "`beside." + name + ".data-at` says where `data` goes, but there is none");
         }
         return new Container(port.orElse(1), dataAt.orElse(null));
     }

@@ -89,11 +89,13 @@ public record HookSpec(Edge edge, Part part, List<String> command, Duration with
         List<String> names = beside.stream().map(BesideSpec::name).toList();
         for (String placeholder : Placeholders.in(command)) {
             String where = "`" + Words.brief(placeholder) + "` in `" + name() + "`";
-            boolean ofProcess = placeholder.equals(Placeholders.WORK) || !Placeholders.ports(List.of(placeholder)).isEmpty();
+            boolean ofProcess = placeholder.equals(Placeholders.WORK)
+                    || !Placeholders.ports(List.of(placeholder)).isEmpty();
             List<String> reached = List.copyOf(Placeholders.beside(List.of(placeholder)));
             String problem = "";
             if (part == Part.ONCE) {
-                problem = " stands for nothing: " + (edge == Edge.BEFORE ? "nothing runs yet" : "nothing runs any longer");
+                problem = " stands for nothing: "
+                        + (edge == Edge.BEFORE ? "nothing runs yet" : "nothing runs any longer");
             } else if (ofProcess && target.runtime() != TargetSpec.Runtime.PROCESS) {
                 problem = " applies to `runtime: process` only";
             } else if (!reached.isEmpty() && !names.contains(reached.get(0))) {
@@ -102,7 +104,10 @@ public record HookSpec(Edge edge, Part part, List<String> command, Duration with
             if (!problem.isEmpty()) {
                 String key = part.name().toLowerCase(Locale.ROOT);
                 section.problems()
-                        .add(section.at(key), where + problem, reached.isEmpty() ? null : Words.nearest(reached.get(0), names));
+                        .add(
+                                section.at(key),
+                                where + problem,
+                                reached.isEmpty() ? null : Words.nearest(reached.get(0), names));
             }
         }
     }

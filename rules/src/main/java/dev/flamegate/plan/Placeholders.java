@@ -37,8 +37,7 @@ public record Placeholders(Map<String, String> values) {
     /** {@code {beside.db}}: the address of a program beside the target. */
     private static final Pattern BESIDE = Pattern.compile("\\{beside\\.([^{}\\s]+)}");
 
-    private static final Pattern ANY =
-            Pattern.compile("\\{(?:url|arm|work|port(?::[^{}\\s]+)?|beside\\.[^{}\\s]+)}");
+    private static final Pattern ANY = Pattern.compile("\\{(?:url|arm|work|port(?::[^{}\\s]+)?|beside\\.[^{}\\s]+)}");
 
     public Placeholders {
         values = Map.copyOf(values);

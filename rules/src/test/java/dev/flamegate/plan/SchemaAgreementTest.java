@@ -52,8 +52,10 @@ class SchemaAgreementTest {
             Pattern.compile("`load.warm-up.at-most` is below `at-least`"),
             Pattern.compile("`target.data` is copied to where `\\{work}` stands, .*"),
             Pattern.compile("`(target.[a-z.]+|beside)` applies to `runtime: process` only"),
-            Pattern.compile("`\\{beside\\..*}` in `(target|(before|after)\\.[a-z]+)`: there is no such program in `beside`"),
-            Pattern.compile("`\\{.*}` in `(before|after)\\.[a-z]+` (stands for nothing: .*|applies to `runtime: process` only)"),
+            Pattern.compile(
+                    "`\\{beside\\..*}` in `(target|(before|after)\\.[a-z]+)`: there is no such program in `beside`"),
+            Pattern.compile(
+                    "`\\{.*}` in `(before|after)\\.[a-z]+` (stands for nothing: .*|applies to `runtime: process` only)"),
             Pattern.compile("`\\{.*}` in `beside.[a-z0-9-]+` stands for nothing in a container, .*"),
             Pattern.compile("`beside.[a-z0-9-]+` gets a free port at every start: .*"),
             // what a command and its placeholders refer to

@@ -15,8 +15,9 @@ public final class Options {
     @Option(
             names = "--policy-from",
             paramLabel = "git:REV",
-            description = "Read the plan, the rules and the ledger from this revision instead of the files checked out, so that a"
-                    + " proposed change cannot loosen what it is judged by: git:origin/main, or git:merge-base.")
+            description =
+                    "Read the plan, the rules and the ledger from this revision instead of the files checked out, so that a"
+                            + " proposed change cannot loosen what it is judged by: git:origin/main, or git:merge-base.")
     @Nullable
     public String policyFrom;
 
@@ -47,8 +48,9 @@ public final class Options {
 
     @Option(
             names = "--history-push",
-            description = "Send stored runs even from the build of a proposed change. Without it, builds of pull and merge requests"
-                    + " only fetch: their runs would become baselines.")
+            description =
+                    "Send stored runs even from the build of a proposed change. Without it, builds of pull and merge requests"
+                            + " only fetch: their runs would become baselines.")
     public boolean historyPush;
 
     @Option(names = "--report", paramLabel = "DIR", description = "Folder for reports, instead of the plan's.")

@@ -48,7 +48,10 @@ public final class BuildIdentity {
                 simulation(plan, planFolder),
                 String.valueOf(plan.compare().blocks()),
                 plan.profile().toString(),
-                plan.target().limits().toString() + data(plan, planFolder) + beside(plan, planFolder, runtime) + hooks(plan),
+                plan.target().limits().toString()
+                        + data(plan, planFolder)
+                        + beside(plan, planFolder, runtime)
+                        + hooks(plan),
                 runtime.name() + runtime.fingerprint(),
                 Sha256.of(ProcessTarget.javaHome().resolve("release")),
                 Host.facts().toString());

@@ -139,8 +139,7 @@ public final class RunFacts {
         for (BesideSpec one : plan.beside()) {
             parts.put("beside." + one.name(), BuildIdentity.of(one, setup.folder(), runtime));
         }
-        plan.hooks()
-                .forEach(hook -> parts.put(hook.name(), Secrets.options(String.join(" ", hook.command()))));
+        plan.hooks().forEach(hook -> parts.put(hook.name(), Secrets.options(String.join(" ", hook.command()))));
         if (planned.data() != null) {
             parts.put("target.data", Sha256.of(BuildIdentity.data(plan, setup.folder())));
         }

@@ -43,7 +43,8 @@ record Block(
         Meter.Reading first = readings.get(0);
         Meter.Reading last = readings.get(readings.size() - 1);
         CounterIncrement increment = last.target().since(first.target());
-        return new Block(List.copyOf(readings), List.copyOf(scrapes), increment, Meter.between(increment, first, last), users);
+        return new Block(
+                List.copyOf(readings), List.copyOf(scrapes), increment, Meter.between(increment, first, last), users);
     }
 
     Window window() {

@@ -155,7 +155,9 @@ public final class Hooks {
             return withoutInput(setup.children().start(builder));
         } catch (IOException e) {
             throw failed(
-                    hook, "cannot be started: " + e.getMessage(), "Correct the command, or install the program: " + shown);
+                    hook,
+                    "cannot be started: " + e.getMessage(),
+                    "Correct the command, or install the program: " + shown);
         }
     }
 

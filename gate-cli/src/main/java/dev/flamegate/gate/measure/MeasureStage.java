@@ -47,8 +47,6 @@ final class MeasureStage {
 
     /** What a load's log tells of its users comes late, and in bursts. */
     private static Block.Users users(Load load, LoadProgress before) {
-        return load.isCounted() || load.hurries()
-                ? Block.Users.between(before, load.progress())
-                : Block.Users.UNKNOWN;
+        return load.isCounted() || load.hurries() ? Block.Users.between(before, load.progress()) : Block.Users.UNKNOWN;
     }
 }

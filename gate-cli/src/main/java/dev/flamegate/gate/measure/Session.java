@@ -118,7 +118,11 @@ final class Session implements AutoCloseable {
     void awaitReady() throws InterruptedException {
         RunningTarget.Ready now = target.awaitReady();
         ready = now;
-        meter = new Meter(now.counters(), () -> load.cpuSeconds(), ground.around().beside(), ground.bed().time());
+        meter = new Meter(
+                now.counters(),
+                () -> load.cpuSeconds(),
+                ground.around().beside(),
+                ground.bed().time());
         scrape();
         load.targetReady();
         load.awaitReady(LOAD_READY_WITHIN);
@@ -140,7 +144,9 @@ final class Session implements AutoCloseable {
      */
     void restartLoad(String name) throws InterruptedException {
         load.close();
-        load = ground.bed().generator().start(ground.placed().baseUrl(), ground.work().resolve(name));
+        load = ground.bed()
+                .generator()
+                .start(ground.placed().baseUrl(), ground.work().resolve(name));
         load.targetReady();
         load.awaitReady(LOAD_READY_WITHIN);
         load.go();

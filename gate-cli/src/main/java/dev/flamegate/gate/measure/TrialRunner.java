@@ -71,8 +71,7 @@ public final class TrialRunner implements AutoCloseable {
         times.begin(Stage.STOP_TARGET);
         session.stopTarget();
         times.begin(Stage.ANALYSIS);
-        TrialAssembly assembly = TrialAssembly.of(
-                        number, session, warmUp, load.blocks(), results, covered)
+        TrialAssembly assembly = TrialAssembly.of(number, session, warmUp, load.blocks(), results, covered)
                 .withClockFault(clocks.disagreement());
         times.end();
         return new MeasuredTrial(assembly.trial(times.seconds()), assembly.trees(), session.facts());

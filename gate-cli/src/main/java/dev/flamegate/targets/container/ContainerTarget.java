@@ -1,7 +1,7 @@
 package dev.flamegate.targets.container;
 
-import dev.flamegate.targets.ContainerCounters;
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.ContainerCounters;
 import dev.flamegate.targets.HttpReady;
 import dev.flamegate.targets.Target;
 import dev.flamegate.targets.TargetFailed;

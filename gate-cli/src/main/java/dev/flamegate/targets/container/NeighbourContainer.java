@@ -80,8 +80,7 @@ public final class NeighbourContainer extends Neighbour {
         long started = System.nanoTime();
         RunningContainer container = RunningContainer.start(engine, wanted, place.log());
         try {
-            return new NeighbourContainer(
-                    engine, spec, place, container, place.alias() + ":" + at.port(), started);
+            return new NeighbourContainer(engine, spec, place, container, place.alias() + ":" + at.port(), started);
         } catch (RuntimeException e) {
             container.close();
             throw e;
@@ -139,13 +138,15 @@ public final class NeighbourContainer extends Neighbour {
     protected boolean answers() throws InterruptedException {
         List<String> command = spec().ready().command();
         try {
-            String id = engine.ask("run a command in a container", () -> engine.client()
-                    .execCreateCmd(container.id())
-                    .withCmd(command.toArray(new String[0]))
-                    .withAttachStdout(true)
-                    .withAttachStderr(true)
-                    .exec()
-                    .getId());
+            String id = engine.ask(
+                    "run a command in a container",
+                    () -> engine.client()
+                            .execCreateCmd(container.id())
+                            .withCmd(command.toArray(new String[0]))
+                            .withAttachStdout(true)
+                            .withAttachStderr(true)
+                            .exec()
+                            .getId());
             boolean ended = engine.client()
                     .execStartCmd(id)
                     .exec(new ResultCallback.Adapter<Frame>())

@@ -111,7 +111,8 @@ class BlockSumsTest {
     }
 
     private static Block block(Map<Counter, Double> counters) {
-        return new Block(List.of(), List.of(), new CounterIncrement(WINDOW, counters, List.of()), counters, Block.Users.UNKNOWN);
+        return new Block(
+                List.of(), List.of(), new CounterIncrement(WINDOW, counters, List.of()), counters, Block.Users.UNKNOWN);
     }
 
     private static LoadResult load(RequestStats... requests) {

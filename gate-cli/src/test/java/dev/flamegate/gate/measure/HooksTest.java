@@ -169,7 +169,10 @@ class HooksTest {
     }
 
     private Hooks hooks(String plan) {
-        setup = Plans.setup(Plans.of("target: {command: [sleep, \"{port:x}\"]}\nbeside: {db: {command: [db, \"{port}\"]}}\n" + plan), folder);
+        setup = Plans.setup(
+                Plans.of(
+                        "target: {command: [sleep, \"{port:x}\"]}\nbeside: {db: {command: [db, \"{port}\"]}}\n" + plan),
+                folder);
         return new Hooks(setup);
     }
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.flamegate.targets.ContainerCounters;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.plan.TargetSpec.Subject;
 import dev.flamegate.targets.Agents;
+import dev.flamegate.targets.ContainerCounters;
 import dev.flamegate.targets.FreePort;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;

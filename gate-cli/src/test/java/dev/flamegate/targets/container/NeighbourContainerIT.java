@@ -101,8 +101,9 @@ class NeighbourContainerIT {
 
     @Test
     void every_trial_finds_it_as_new_unless_it_serves_all() throws Exception {
-        String runs = ", arguments: [sh, -c, \"cat /seed/in/it/rows; echo; echo more >>/seed/in/it/rows; touch /tmp/up; sleep 600\"]"
-                + ", ready: {command: [test, -e, /tmp/up]}";
+        String runs =
+                ", arguments: [sh, -c, \"cat /seed/in/it/rows; echo; echo more >>/seed/in/it/rows; touch /tmp/up; sleep 600\"]"
+                        + ", ready: {command: [test, -e, /tmp/up]}";
         Placed placed = open("db: {" + service + runs + "}\n  cache: {" + service + runs + ", restart: once}");
 
         for (String trial : List.of("1", "2")) {
@@ -150,7 +151,8 @@ class NeighbourContainerIT {
 
     @Test
     void one_that_goes_away_in_a_trial_explains_it() throws Exception {
-        Placed placed = open("db: {" + service + ", arguments: [sh, -c, \"touch /tmp/up; while [ -e /tmp/up ]; do sleep 0.1; done; exit 9\"]"
+        Placed placed = open("db: {" + service
+                + ", arguments: [sh, -c, \"touch /tmp/up; while [ -e /tmp/up ]; do sleep 0.1; done; exit 9\"]"
                 + ", ready: {command: [test, -e, /tmp/up]}}");
 
         try (Surroundings around = runtime.surroundings(placed, folder);

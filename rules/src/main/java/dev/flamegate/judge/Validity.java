@@ -7,6 +7,7 @@ import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.rule.IndicatorSource.Requests;
 import dev.flamegate.model.rule.Rule;
@@ -56,6 +57,7 @@ final class Validity {
         List<BiConsumer<Validity, Trial>> checks = List.of(
                 Validity::clock,
                 Validity::errors,
+                Validity::pileUp,
                 Validity::achievedRate,
                 Validity::generatorCpu,
                 Validity::beside,
@@ -119,6 +121,19 @@ final class Validity {
                             + Numbers.percent(MAX_ERRORS) + mostFrequent(trial),
                     "fix the failing requests, or judge them by a rule on errors.ratio");
         }
+    }
+
+    /** Doubtful and no more: users with journeys longer than the warm-up look the same. */
+    private void pileUp(Trial trial) {
+        trial.warnings().stream()
+                .filter(warning -> warning.id().equals(Warning.PILE_UP))
+                .forEach(warning -> add(
+                        Warning.PILE_UP,
+                        trial,
+                        0,
+                        false,
+                        warning.message(),
+                        "look for what hangs in the target's log; or lower the rate, or raise load: warm-up: at-least"));
     }
 
     /** The most frequent failure, as the load reports it. */

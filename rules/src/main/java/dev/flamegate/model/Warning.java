@@ -13,6 +13,9 @@ public record Warning(String id, String message) {
     /** Id of the warnings about failed requests, one for each kind of failure. */
     public static final String FAILED_REQUESTS = "failed-requests";
 
+    /** Id of the warning that many more users of the load began than ended while it was measured. */
+    public static final String PILE_UP = "users-pile-up";
+
     /** Id of the warning that a comparison ended for want of time, before it was decided. */
     public static final String BUDGET = "budget";
 

@@ -10,6 +10,7 @@ import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Finding.Reason;
 import dev.flamegate.model.finding.Judgement;
@@ -263,6 +264,19 @@ class JudgeTest {
         assertThat(judge(rule("cpu.per-request", below(1)), Runs.loaded(busy), null)
                         .verdict())
                 .isEqualTo(Verdict.INVALID);
+    }
+
+    @Test
+    void users_who_pile_up_are_a_doubt_and_no_verdict() {
+        Warning piled = new Warning(Warning.PILE_UP, "users piled up: 124 began and 29 ended");
+
+        Judgement judgement = judge(rule("cpu.per-request", below(1)), Runs.warned(piled), null);
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.PASS);
+        assertThat(judgement.validity()).singleElement().satisfies(problem -> {
+            assertThat(problem.invalidates()).isFalse();
+            assertThat(problem.message()).isEqualTo(piled.message());
+        });
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.flamegate.model.Scraped;
 import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
+import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
@@ -88,6 +89,15 @@ final class Runs {
 
     /** A run of one trial beside which programs used so much. */
     static ProfiledRun beside(Trial.Beside... beside) {
+        return with(List.of(), beside);
+    }
+
+    /** A run of one trial with a warning. */
+    static ProfiledRun warned(Warning warning) {
+        return with(List.of(warning));
+    }
+
+    private static ProfiledRun with(List<Warning> warnings, Trial.Beside... beside) {
         Trial trial = trial(1, 0.004, 0, LoadQuality.UNKNOWN);
         return of(List.of(new Trial(
                 trial.number(),
@@ -103,7 +113,7 @@ final class Runs {
                 trial.profiles(),
                 trial.series(),
                 trial.seconds(),
-                trial.warnings(),
+                warnings,
                 List.of(beside),
                 Faults.NONE)));
     }

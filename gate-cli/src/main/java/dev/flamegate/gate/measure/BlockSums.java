@@ -149,7 +149,7 @@ final class BlockSums {
             return Optional.empty();
         }
         return Optional.of(new Warning(
-                "users-pile-up",
+                Warning.PILE_UP,
                 "users piled up: " + Numbers.count(begun) + " began while it was measured, and " + Numbers.count(ended)
                         + " ended. They wait for answers, which are in no figure while they are out, or their journeys"
                         + " are longer than the warm-up"));

@@ -127,13 +127,14 @@ final class Validity {
     private void pileUp(Trial trial) {
         trial.warnings().stream()
                 .filter(warning -> warning.id().equals(Warning.PILE_UP))
-                .forEach(warning -> add(
-                        Warning.PILE_UP,
-                        trial,
-                        0,
-                        false,
-                        warning.message(),
-                        "look for what hangs in the target's log; or lower the rate, or raise load: warm-up: at-least"));
+                .forEach(
+                        warning -> add(
+                                Warning.PILE_UP,
+                                trial,
+                                0,
+                                false,
+                                warning.message(),
+                                "look for what hangs in the target's log; or lower the rate, or raise load: warm-up: at-least"));
     }
 
     /** The most frequent failure, as the load reports it. */

@@ -50,22 +50,23 @@ final class EngineChecks implements AutoCloseable {
         checks.add(Check.of("receiver", MACHINE, this::receiver).within(ENGINE_LIMIT));
         checks.add(Check.of("engine", CONTAINERS, this::engine).within(ENGINE_LIMIT));
         Plan plan = situation.plan();
+        boolean inContainer = situation.startsContainer();
         try {
             Images images = Images.of(plan == null ? Map.of() : plan.servers().images());
             for (Images.Image image : Images.Image.values()) {
                 if (isUsed(image, plan)) {
                     String key = "images: " + image.key() + " in the plan or " + image.variable();
-                    checks.add(image("image-" + image.key(), images.name(image), key));
+                    checks.add(image("image-" + image.key(), images.name(image), key, inContainer));
                 }
             }
             if (plan != null && plan.target().image() != null) {
                 String name = images.prefixed(plan.target().image());
-                checks.add(image("image-target", name, "target: image in the plan"));
+                checks.add(image("image-target", name, "target: image in the plan", inContainer));
             }
             for (BesideSpec beside : plan == null ? List.<BesideSpec>of() : plan.beside()) {
                 if (beside.image() != null) {
                     String key = "beside: " + beside.name() + ": image in the plan";
-                    checks.add(image("image-beside-" + beside.name(), images.prefixed(beside.image()), key));
+                    checks.add(image("image-beside-" + beside.name(), images.prefixed(beside.image()), key, true));
                 }
             }
         } catch (IllegalArgumentException e) {
@@ -76,8 +77,7 @@ final class EngineChecks implements AutoCloseable {
         return checks;
     }
 
-    private Check image(String id, String name, String key) {
-        boolean needed = situation.startsContainer() || id.startsWith("image-beside-");
+    private Check image(String id, String name, String key, boolean needed) {
         return Check.of(id, CONTAINERS, () -> image(name, key, needed)).within(IMAGE_LIMIT);
     }
 

@@ -77,9 +77,7 @@ final class Helidon implements Framework {
     }
 
     private static void standard(Build build, Settings settings, Findings found) {
-        String observe = settings.get("server.features.observe.endpoint")
-                .orElse("/observe")
-                .replaceFirst("/+$", "");
+        String observe = settings.path("server.features.observe.endpoint", "/observe");
         if (build.declares("helidon-webserver-observe-health")) {
             found.health(Place.at(observe + "/health/ready"), "the observe feature's");
         } else if (build.sources().contain("HealthSupport")) { // Before Helidon 4.

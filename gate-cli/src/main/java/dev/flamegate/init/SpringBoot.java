@@ -34,10 +34,7 @@ final class SpringBoot implements Framework {
     @Override
     public void describe(Build build, Settings settings, Findings found) {
         String context = settings.path("server.servlet.context-path") + settings.path("spring.webflux.base-path");
-        String actuator = context
-                + settings.get("management.endpoints.web.base-path")
-                        .orElse("/actuator")
-                        .replaceFirst("/+$", "");
+        String actuator = context + settings.path("management.endpoints.web.base-path", "/actuator");
         boolean health = build.declares("spring-boot-starter-actuator");
         boolean prometheus = health && build.declares("micrometer-registry-prometheus");
         found.under(context).portByArgument(Findings.port(settings, "server.port"), "--server.port={port}");

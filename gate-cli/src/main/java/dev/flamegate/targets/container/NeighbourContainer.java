@@ -172,7 +172,7 @@ public final class NeighbourContainer extends Neighbour {
         try {
             seen = Math.max(seen, counters.read().cpuSeconds());
         } catch (TargetFailed ended) {
-            // What ends it is reported by whoever checks that it is alive.
+            // checkAlive says why.
         }
         return seen;
     }

@@ -81,7 +81,6 @@ record TrialAssembly(
 
     /** The trial. */
     Trial trial(Map<String, Double> seconds) {
-        LoadResult last = loads.get(loads.size() - 1);
         return new Trial(
                 number,
                 startup,
@@ -94,7 +93,7 @@ record TrialAssembly(
                 Scraped.over(scraped.stream().map(ScrapeIncrement::scraped).toList()),
                 quality(),
                 BlockSums.profiles(profiles, blocks),
-                SeriesOfTrial.join(last.series(), last.loadStart(), readings),
+                SeriesOfTrial.join(loads, warmUp.window().start(), readings),
                 seconds,
                 warnings(),
                 BlockSums.beside(blocks),

@@ -57,6 +57,7 @@ final class Validity {
         List<BiConsumer<Validity, Trial>> checks = List.of(
                 Validity::clock,
                 Validity::errors,
+                Validity::silence,
                 Validity::pileUp,
                 Validity::achievedRate,
                 Validity::generatorCpu,
@@ -121,6 +122,17 @@ final class Validity {
                             + Numbers.percent(MAX_ERRORS) + mostFrequent(trial),
                     "fix the failing requests, or judge them by a rule on errors.ratio");
         }
+    }
+
+    private void silence(Trial trial) {
+        Silence.text(trial)
+                .ifPresent(text -> add(
+                        "silence",
+                        trial,
+                        0,
+                        true,
+                        text,
+                        "look for what hangs, in the target's log and in what it depends on"));
     }
 
     /** Doubtful and no more: users with journeys longer than the warm-up look the same. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.judge.evidence.Evidence;
-import dev.flamegate.model.Dimension;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
@@ -28,6 +27,7 @@ import dev.flamegate.model.rule.Rule;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -267,6 +267,46 @@ class JudgeTest {
     }
 
     @Test
+    void a_target_that_stopped_answering_before_the_end_makes_the_trial_invalid() {
+        double[] hangs = new double[30];
+        Arrays.fill(hangs, 0, 22, 100);
+
+        Judgement judgement = judge(rule("cpu.per-request", below(1)), Runs.answering(1200, hangs), null);
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(judgement.validity()).anySatisfy(problem -> {
+            assertThat(problem.check()).isEqualTo("silence");
+            assertThat(problem.message())
+                    .contains("nothing was answered in the last 8 s of the 20 s measured, after 100 answers a second");
+        });
+    }
+
+    @Test
+    void pauses_are_no_silence() {
+        double[] pauses = new double[30];
+        for (int second = 0; second < pauses.length; second++) {
+            // Users who go in step: all of them wait for four seconds of five.
+            pauses[second] = second % 5 == 0 ? 500 : 0;
+        }
+        double[] recovers = new double[30];
+        Arrays.fill(recovers, 100);
+        Arrays.fill(recovers, 20, 26, 0);
+        double[] few = new double[30];
+        Arrays.fill(few, 0, 24, 2);
+        double[] elsewhere = new double[10];
+        Arrays.fill(elsewhere, 100);
+
+        for (ProfiledRun run : List.of(
+                Runs.answering(2000, pauses),
+                Runs.answering(1400, recovers),
+                Runs.answering(28, few),
+                Runs.answering(2000, elsewhere))) {
+            assertThat(judge(rule("cpu.per-request", below(1)), run, null).validity())
+                    .noneMatch(problem -> problem.check().equals("silence"));
+        }
+    }
+
+    @Test
     void users_who_pile_up_are_a_doubt_and_no_verdict() {
         Warning piled = new Warning(Warning.PILE_UP, "users piled up: 124 began and 29 ended");
 
@@ -436,7 +476,7 @@ class JudgeTest {
 
     private static Criterion below(double base) {
         return new Criterion.Absolute(
-                "< " + base, Operator.LESS, new Quantity(base, new Unit("x", Dimension.RATIO, 1)));
+                "< " + base, Operator.LESS, new Quantity(base, new Unit("x", Unit.Dimension.RATIO, 1)));
     }
 
     private static Criterion growth(double ratio) {

@@ -153,11 +153,29 @@ final class Runs {
      * start of the load: ten of warm-up, then those measured. JIT takes another CPU, and 100 requests end in each.
      */
     static ProfiledRun unsettled(double... cores) {
-        Trial trial = trial(1, 0.004, 0, LoadQuality.UNKNOWN);
         List<SeriesPoint> series = new ArrayList<>();
-        for (int i = 0; i < cores.length; i++) {
-            series.add(new SeriesPoint(i + 1, 1 + cores[i], 1, 100, 0, 0.005, 0.006, 1e8));
+        for (double each : cores) {
+            series.add(new SeriesPoint(series.size() + 1, 1 + each, 1, 100, 0, 0.005, 0.006, 1e8));
         }
+        return seen(series, trial(1, 0.004, 0, LoadQuality.UNKNOWN).requests());
+    }
+
+    /**
+     * A run of one trial in which so many requests ended in each second from the start of the load: ten of warm-up, then those
+     * measured. It was not warm when it was measured.
+     *
+     * @param counted requests in the measured window, which usually are those of its seconds
+     */
+    static ProfiledRun answering(long counted, double... requests) {
+        List<SeriesPoint> series = new ArrayList<>();
+        for (double each : requests) {
+            series.add(new SeriesPoint(series.size() + 1, 0.5, 0.1, each, 0, 0.005, 0.006, 1e8));
+        }
+        return seen(series, List.of(new RequestStats("GET /a", counted, 0, LatencyHistogram.empty())));
+    }
+
+    private static ProfiledRun seen(List<SeriesPoint> series, List<RequestStats> requests) {
+        Trial trial = trial(1, 0.004, 0, LoadQuality.UNKNOWN);
         return of(List.of(new Trial(
                 trial.number(),
                 trial.startup(),
@@ -165,7 +183,7 @@ final class Runs {
                 trial.windows(),
                 trial.counters(),
                 trial.gauges(),
-                trial.requests(),
+                requests,
                 trial.serverLatency(),
                 trial.scraped(),
                 trial.load(),

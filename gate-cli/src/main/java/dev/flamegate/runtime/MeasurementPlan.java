@@ -3,6 +3,7 @@ package dev.flamegate.runtime;
 import dev.flamegate.collect.http.ServerAddress;
 import dev.flamegate.collect.prometheus.RequestHistogram;
 import dev.flamegate.collect.receiver.AgentSettings;
+import dev.flamegate.model.Labels;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.IndicatorSource;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param children where processes are noted, so that none is left running
  * @param progress shown to people who wait
  * @param policy where plan and rules come from
+ * @param labels that the runs get
  */
 public record MeasurementPlan(
         Plan plan,
@@ -40,7 +42,8 @@ public record MeasurementPlan(
         Installation installation,
         Children children,
         Progress progress,
-        Policy policy) {
+        Policy policy,
+        Labels labels) {
     /**
      * The set-up of a command; immediately ends what a killed gate of the same plan left running.
      *
@@ -58,7 +61,8 @@ public record MeasurementPlan(
                     installation,
                     Children.in(notes, childEnvironment(plan)),
                     progress,
-                    Policy.CHECKED_OUT);
+                    Policy.CHECKED_OUT,
+                    Labels.NONE);
         } catch (IOException e) {
             throw new TargetFailed("started processes cannot be noted in " + notes + ": " + e.getMessage(), e);
         }
@@ -67,7 +71,12 @@ public record MeasurementPlan(
     /** The same, with where plan and rules come from. */
     public MeasurementPlan with(Policy other) {
         other.warning().ifPresent(warning -> progress.warn(warning.message()));
-        return new MeasurementPlan(plan, rules, folder, installation, children, progress, other);
+        return new MeasurementPlan(plan, rules, folder, installation, children, progress, other, labels);
+    }
+
+    /** The same, with what is said about its runs. */
+    public MeasurementPlan with(Labels said) {
+        return new MeasurementPlan(plan, rules, folder, installation, children, progress, policy, said);
     }
 
     /** The variables that target, load and builds of a plan get, of this process's. */

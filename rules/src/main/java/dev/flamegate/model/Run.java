@@ -60,6 +60,12 @@ public record Run(
     /** Name in {@code context} of how fast the host is. */
     public static final String HOST_SPEED = "host.speed";
 
+    /** Name in {@code context} of why the run was made; see {@link #labels}. */
+    public static final String NOTE = "note";
+
+    /** Prefix of the names of tags in {@code context}; see {@link #labels}. */
+    public static final String TAG = "tag.";
+
     /** Prefix of the names of jars in {@code context}. */
     public static final String JAR = "jar.";
 
@@ -107,6 +113,28 @@ public record Run(
     /** The branch that was checked out, where it is known. */
     public Optional<String> branch() {
         return Optional.ofNullable(context.get(BRANCH));
+    }
+
+    /** The version of a library, by the name of its jar; empty where it was not noted, or the name says none. */
+    public Optional<String> version(String library) {
+        String noted = context.getOrDefault(JAR + library, "");
+        int end = noted.indexOf(", "); // 4.1.124.Final, 345678 bytes
+        return end <= 0 ? Optional.empty() : Optional.of(noted.substring(0, end));
+    }
+
+    /** Why the run was made, and its tags; what no gate can have written is left out. */
+    public Labels labels() {
+        Map<String, String> tags = new LinkedHashMap<>();
+        context.forEach((name, value) -> {
+            if (name.startsWith(TAG)) {
+                tags.put(name.substring(TAG.length()), value);
+            }
+        });
+        try {
+            return new Labels(context.getOrDefault(NOTE, ""), tags);
+        } catch (IllegalArgumentException e) {
+            return Labels.NONE;
+        }
     }
 
     /** What was started, as in the plan. */

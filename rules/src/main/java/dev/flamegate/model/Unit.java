@@ -14,6 +14,20 @@ import java.util.regex.Pattern;
  * @param toBase how many base units make one of it, above 0: 0.001 for {@code ms}, 0.01 for {@code %}
  */
 public record Unit(String symbol, Dimension dimension, double toBase) {
+    /** What a unit measures; only units of one dimension can be compared or converted. */
+    public enum Dimension {
+        /** Base unit: second. */
+        TIME,
+        /** Base unit: byte. */
+        SIZE,
+        /** Base unit: 1; people write percentages. */
+        RATIO,
+        /** Things counted; the unit's symbol says which ("tasks", "threads"). */
+        COUNT,
+        /** Things per second; the unit's symbol says which ("requests/s"). */
+        RATE
+    }
+
     /** What a symbol may be; first, as the constants below are checked against it. */
     private static final Pattern SYMBOL = Pattern.compile("|%|µs|/s|[A-Za-z][A-Za-z_-]{0,31}(?:/s)?");
 

@@ -57,6 +57,19 @@ public record Placeholders(Map<String, String> values) {
         return found;
     }
 
+    /** Whether a text can have come from another one by filling in its placeholders, of which it has at least one. */
+    public static boolean filled(String text, String from) {
+        Matcher placeholder = ANY.matcher(from);
+        StringBuilder pattern = new StringBuilder();
+        int end = 0;
+        while (placeholder.find()) {
+            pattern.append(Pattern.quote(from.substring(end, placeholder.start())))
+                    .append(".+");
+            end = placeholder.end();
+        }
+        return end > 0 && text.matches(pattern + Pattern.quote(from.substring(end)));
+    }
+
     /** What stands for a further free port of this name. */
     public static String port(String name) {
         return "{port:" + name + "}";

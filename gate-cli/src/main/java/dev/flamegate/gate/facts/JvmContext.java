@@ -3,11 +3,11 @@ package dev.flamegate.gate.facts;
 import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.model.Run;
 import dev.flamegate.os.Secrets;
+import dev.flamegate.plan.Placeholders;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,9 +16,6 @@ import java.util.stream.Stream;
  * What people want to know about the target's virtual machine: the JDK, its options, its heap, and the jars it runs.
  */
 public final class JvmContext {
-    /** {@code jackson-databind-2.17.0.jar}: the version begins with the first digit behind a hyphen. */
-    private static final Pattern VERSIONED = Pattern.compile("(.+?)-(\\d.*)\\.jar");
-
     /** The agents that the gate itself adds; they are not among the user's options. */
     private static final Pattern OWN_AGENT = Pattern.compile("-javaagent:\\S*(flamegate|pyroscope)\\S*");
 
@@ -28,11 +25,12 @@ public final class JvmContext {
      * Facts by name.
      *
      * @param planned options the plan gives, for a target that does not report its own
+     * @param command words of the command that starts the target; empty if the plan names a jar or an image
      */
-    public static Map<String, String> of(ProbeFacts probe, List<String> planned) {
+    public static Map<String, String> of(ProbeFacts probe, List<String> planned, List<String> command) {
         Map<String, String> context = new LinkedHashMap<>();
         context.put("jdk", jdk(probe));
-        context.put("jvm.options", options(probe, planned));
+        context.put("jvm.options", options(probe, planned, command));
         context.put("jvm.collectors", probe.collectors());
         context.put("jvm.heap-max", String.valueOf(probe.heapMax()));
         context.putAll(jars(probe.jars()));
@@ -44,10 +42,18 @@ public final class JvmContext {
         return probe.vmName() + " " + probe.javaVersion();
     }
 
-    private static String options(ProbeFacts probe, List<String> planned) {
+    /** As the target reports them, but as the plan has them where they differ from start to start: ports, folders. */
+    private static String options(ProbeFacts probe, List<String> planned, List<String> command) {
         String arguments = probe.arguments().isEmpty() ? String.join(" ", planned) : probe.arguments();
+        List<String> words = Stream.concat(planned.stream(), command.stream())
+                .filter(word -> word.startsWith("-"))
+                .toList();
         return Secrets.options(Stream.of(arguments.split("\\s+"))
                 .filter(argument -> !OWN_AGENT.matcher(argument).matches())
+                .map(argument -> words.stream()
+                        .filter(word -> Placeholders.filled(argument, word))
+                        .findFirst()
+                        .orElse(argument))
                 .collect(Collectors.joining(" ")));
     }
 
@@ -55,11 +61,10 @@ public final class JvmContext {
     private static Map<String, String> jars(Map<String, Long> jars) {
         Map<String, String> versions = new TreeMap<>();
         new TreeMap<>(jars).forEach((file, bytes) -> {
-            Matcher versioned = VERSIONED.matcher(file);
-            boolean known = versioned.matches();
+            LibraryFile library = LibraryFile.of(file);
             versions.merge(
-                    Run.JAR + (known ? versioned.group(1) : file.replaceFirst("\\.jar$", "")),
-                    (known ? versioned.group(2) + ", " : "") + bytes + " bytes",
+                    Run.JAR + library.name(),
+                    library.version().map(version -> version + ", ").orElse("") + bytes + " bytes",
                     (one, other) -> one + "; " + other);
         });
         return versions;

@@ -173,8 +173,9 @@ public final class RunFacts {
                     .ifPresent(files -> context.put("target.sha256", files.content()));
         }
         setup.policy().text().ifPresent(text -> context.put(Run.POLICY, text));
+        setup.labels().context().forEach((name, value) -> context.put(name, Secrets.text(value)));
         context.putAll(runtime.context(target));
-        context.putAll(JvmContext.of(probe, target.javaOptions()));
+        context.putAll(JvmContext.of(probe, target.javaOptions(), target.command()));
         if (arm != null) {
             arm.changes().replace().forEach((library, path) -> nameReplaced(context, library, path));
         }

@@ -16,7 +16,8 @@ class JvmContextTest {
                         "-javaagent:/opt/otel.jar -javaagent:/x/pyroscope-2.1.jar -Xmx1g -Ddb.password=a b -Dname=c d -ea"
                                 + " -javaagent:/x/flamegate-probe.jar=connect=127.0.0.1:80,",
                         Map.of()),
-                List.of("-Xmx1g"));
+                List.of("-Xmx1g"),
+                List.of());
 
         assertThat(context)
                 .containsEntry("jdk", "OpenJDK 64-Bit Server VM 17.0.15+6")
@@ -24,8 +25,19 @@ class JvmContextTest {
     }
 
     @Test
+    void options_that_differ_from_start_to_start_are_shown_as_planned() {
+        Map<String, String> context = JvmContext.of(
+                facts("-Xmx1g -Dadmin=41237 -Ddata=/tmp/flamegate-1/work -Ddb=127.0.0.1:5432 -Dport=80", Map.of()),
+                List.of("-Xmx1g", "-Dadmin={port:admin}"),
+                List.of("java", "-Ddata={work}", "-Ddb={beside.db}", "-jar", "app.jar", "{port}"));
+
+        assertThat(context)
+                .containsEntry("jvm.options", "-Xmx1g -Dadmin={port:admin} -Ddata={work} -Ddb={beside.db} -Dport=80");
+    }
+
+    @Test
     void a_target_that_says_nothing_has_the_plans_options() {
-        assertThat(JvmContext.of(ProbeFacts.unknown(), List.of("-Xss1m", "-Dapi.token=x")))
+        assertThat(JvmContext.of(ProbeFacts.unknown(), List.of("-Xss1m", "-Dapi.token=x"), List.of()))
                 .containsEntry("jvm.options", "-Xss1m -Dapi.token=(hidden)");
     }
 
@@ -39,6 +51,7 @@ class JvmContextTest {
                                 "netty-epoll-4.1.1-linux-x86_64.jar", 5L,
                                 "netty-epoll-4.1.1.jar", 5L,
                                 "app.jar", 7L)),
+                List.of(),
                 List.of());
 
         assertThat(context)

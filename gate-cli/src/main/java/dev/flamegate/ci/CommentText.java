@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The comment: three lines (verdict, what grew by how much, which method), then the rest folded away. Everything that
+ * The comment: a few lines (verdict, libraries that differ, what grew by how much, which method), then the rest folded away. Everything that
  * comes from the result is in code spans, so no name can format, link, mention, refer or command; no line begins with
  * a name.
  */
@@ -59,9 +59,11 @@ public final class CommentText {
                 .append(span(result.service()))
                 .append(", ")
                 .append(subject())
-                .append("\n\n")
-                .append(headline.sentence(basis))
-                .append(".\n\n");
+                .append("\n\n");
+        headline.libraries(
+                        result.libraries().stream().map(Culprit.Library::model).toList())
+                .ifPresent(changed -> out.append(changed).append(".\n\n"));
+        out.append(headline.sentence(basis)).append(".\n\n");
         String line = String.join(
                 " · ",
                 Stream.of(

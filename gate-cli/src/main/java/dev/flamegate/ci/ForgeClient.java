@@ -21,6 +21,10 @@ import java.util.Optional;
  */
 final class ForgeClient {
     private static final Duration ONE_REQUEST = Duration.ofSeconds(30);
+
+    /** Time spent in attempts that got no answer, after which there is no other: a forge that is silent twice stays so. */
+    private static final Duration UNANSWERED = Duration.ofSeconds(45);
+
     private static final int MOST_BYTES = 16 << 20;
     private static final int ATTEMPTS = 5;
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
@@ -97,8 +101,10 @@ final class ForgeClient {
 
     private Answer ask(Attempt attempt, boolean repeatable) throws InterruptedException {
         Duration left = patience;
+        Duration unanswered = Duration.ZERO;
         for (int number = 1; ; number++) {
             Optional<Duration> wait;
+            long began = System.nanoTime();
             try {
                 Answer answer = attempt.answer();
                 wait = wait(answer, number, repeatable);
@@ -107,7 +113,11 @@ final class ForgeClient {
                 }
             } catch (CollectionFailed e) {
                 wait = Optional.of(growing(FIRST_PAUSE, number));
-                if (!repeatable || number == ATTEMPTS || wait.get().compareTo(left) > 0) {
+                unanswered = unanswered.plusNanos(System.nanoTime() - began);
+                if (!repeatable
+                        || number == ATTEMPTS
+                        || wait.get().compareTo(left) > 0
+                        || unanswered.compareTo(UNANSWERED) > 0) {
                     throw e;
                 }
             }

@@ -1,6 +1,7 @@
 package dev.flamegate.cli;
 
 import dev.flamegate.cli.option.DurationOption;
+import dev.flamegate.cli.option.LabelOptions;
 import dev.flamegate.cli.option.Options;
 import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.Sharing;
@@ -9,6 +10,7 @@ import dev.flamegate.cli.terminal.Output;
 import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.gate.Compare;
 import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.model.Labels;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.HookSpec;
@@ -43,6 +45,9 @@ import picocli.CommandLine.Spec;
 final class CompareCommand implements Callable<Integer> {
     @Mixin
     private Options options = new Options();
+
+    @Mixin
+    private LabelOptions labels = new LabelOptions();
 
     @Option(
             names = "--baseline",
@@ -110,6 +115,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        Labels said = labels.labels();
         PlanFiles files = PlanFiles.read(options);
         Plan plan = files.plan();
         ArmSpec before =
@@ -124,7 +130,8 @@ final class CompareCommand implements Callable<Integer> {
             Sharing sharing = files.sharing(reporting.progress()::warn);
             Comparisons store = new Comparisons(sharing.history(), reporting.progress()::warn);
             try (sharing;
-                    Compare compare = new Compare(files.measurement(reporting.progress(), before), folder, store)) {
+                    Compare compare = new Compare(
+                            files.measurement(reporting.progress(), before).with(said), folder, store)) {
                 GateReport report =
                         Reporting.untilInterrupted(compare::close, HookSpec.whenInterrupted(plan.hooks()), () -> {
                             sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());

@@ -92,15 +92,19 @@ public final class Main {
 
     /** The program within another: the exit code of one command line. */
     public static int run(String[] args, PrintWriter out, PrintWriter err) {
-        CommandLine line = new CommandLine(new Main());
+        CommandLine line = commandLine();
         line.setOut(out);
         line.setErr(err);
-        line.setCaseInsensitiveEnumValuesAllowed(true);
         if (args.length == 0) {
             line.usage(err);
             return ExitCode.USAGE;
         }
         return execute(line, args);
+    }
+
+    /** All commands with their options. */
+    static CommandLine commandLine() {
+        return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
     }
 
     /** Runs a command line; an {@link Error}, which picocli lets through, would end the JVM with 1: a broken rule. */

@@ -1,5 +1,6 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.cli.option.LabelOptions;
 import dev.flamegate.cli.option.Options;
 import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.Sharing;
@@ -8,6 +9,7 @@ import dev.flamegate.cli.terminal.Output;
 import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.gate.Gate;
 import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.model.Labels;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.HookSpec;
 import dev.flamegate.report.GateReport;
@@ -29,6 +31,9 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
     @Mixin
     private Options options = new Options();
+
+    @Mixin
+    private LabelOptions labels = new LabelOptions();
 
     @Option(
             names = "--from",
@@ -55,11 +60,13 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Optional<Window> past = past();
+        Labels said = labels.labels();
         PlanFiles files = PlanFiles.read(options);
         ReportFolder folder = new ReportFolder(files.reportFolder());
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
             try (Sharing sharing = files.sharing(reporting.progress()::warn);
-                    Gate gate = new Gate(files.measurement(reporting.progress()), folder, sharing.history())) {
+                    Gate gate =
+                            new Gate(files.measurement(reporting.progress()).with(said), folder, sharing.history())) {
                 GateReport report = Reporting.untilInterrupted(
                         gate::close, HookSpec.whenInterrupted(files.plan().hooks()), () -> {
                             sharing.pull(

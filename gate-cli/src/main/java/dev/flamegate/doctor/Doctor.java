@@ -87,6 +87,7 @@ public final class Doctor {
                         new JavaChecks(situation).all(),
                         new MachineChecks(situation).all(),
                         new PlanChecks(situation).all(),
+                        new CheckoutChecks(situation).all(),
                         engine.all(),
                         new ServerChecks(situation).all())
                 .flatMap(List::stream)

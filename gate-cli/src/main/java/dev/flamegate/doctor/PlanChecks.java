@@ -8,9 +8,7 @@ import dev.flamegate.collect.http.ApiClient;
 import dev.flamegate.collect.http.ApiLimits;
 import dev.flamegate.collect.http.Form;
 import dev.flamegate.collect.http.ServerAddress;
-import dev.flamegate.os.GitCommand;
 import dev.flamegate.os.Program;
-import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.BesideSpec;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
@@ -25,21 +23,14 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
-/** Whether what the plan names exists, and whether runs can be stored and revisions built. */
+/** Whether what the plan names exists. */
 final class PlanChecks {
-    private static final double LEAST = 100 * 1024 * 1024;
-    private static final double PLENTY = 1024 * 1024 * 1024;
-
     private final Situation situation;
 
     PlanChecks(Situation situation) {
@@ -47,16 +38,13 @@ final class PlanChecks {
     }
 
     List<Check> all() {
-        List<Check> checks = new ArrayList<>();
         Plan plan = situation.plan();
-        if (plan != null) {
-            checks.add(Check.of("target", PLAN, () -> target(plan)));
-            checks.add(Check.of("load", PLAN, () -> load(plan.load())));
-            checks.add(Check.of("port", PLAN, () -> port(plan.target())));
-        }
-        checks.add(Check.of("history", PLAN, this::history));
-        checks.add(Check.of("git", PLAN, this::git));
-        return checks;
+        return plan == null
+                ? List.of()
+                : List.of(
+                        Check.of("target", PLAN, () -> target(plan)),
+                        Check.of("load", PLAN, () -> load(plan.load())),
+                        Check.of("port", PLAN, () -> port(plan.target())));
     }
 
     /** Whether the plan's target exists. */
@@ -219,87 +207,5 @@ final class PlanChecks {
         return target.takesPort()
                 ? CheckResult.ok("port " + port + " is free and is passed to the target as {port}")
                 : CheckResult.ok("port " + port + " is free (for `compare`, pass the target its port with {port})");
-    }
-
-    /** Space for stored runs, and permission to write them. */
-    CheckResult history() throws IOException {
-        Path folder = situation.history();
-        Path there = folder;
-        while (there.getParent() != null && !Files.exists(there)) {
-            there = there.getParent();
-        }
-        String shown = folder.startsWith(situation.folder())
-                ? situation.folder().relativize(folder).toString()
-                : folder.toString();
-        String elsewhere =
-                "Free some space there (`flamegate history prune`), or choose another location: history: in the plan.";
-        if (!Files.isDirectory(there)) {
-            return CheckResult.fail(there + " is not a folder: runs cannot be stored in " + shown, elsewhere);
-        }
-        if (!Files.isWritable(there)) {
-            return CheckResult.fail(
-                    "runs cannot be stored in " + shown + ": no permission to write to " + there,
-                    "Change the permissions of the folder, or choose another location: history: in the plan.");
-        }
-        double free = Files.getFileStore(there).getUsableSpace();
-        String message = Amounts.bytes(free) + " free for stored runs in " + shown;
-        CheckResult result = free < LEAST
-                ? CheckResult.fail(message, elsewhere)
-                : free < PLENTY ? CheckResult.warn(message, elsewhere) : CheckResult.ok(message);
-        return result.with("freeBytes", free);
-    }
-
-    /** Git, with which {@code compare} checks out revisions, and which knows a run's commit. */
-    CheckResult git() throws IOException, InterruptedException {
-        if (Program.find("git", situation.environment()).isEmpty()) {
-            return noGit("git is not on the PATH", "Install git, or name both builds of a comparison by their jars.");
-        }
-        Program.Result version = git("--version");
-        if (!version.isOk()) {
-            return noGit("git does not work: " + version.firstLine(), "Run `git --version` and fix what it reports.");
-        }
-        Program.Result inside = git("rev-parse", "--is-inside-work-tree");
-        if (!inside.isOk()) {
-            boolean none = inside.output().contains("not a git repository");
-            return noGit(
-                    none ? "this folder is not in a git repository" : "git refuses this folder: " + inside.firstLine(),
-                    "Name both builds of a comparison by their jars: compare: {baseline: old.jar}.");
-        }
-        if (!git("rev-parse", "--verify", "-q", "HEAD").isOk()) {
-            return noGit("the repository has no commits yet", "Commit something, or name builds by their jars.");
-        }
-        boolean shallow =
-                git("rev-parse", "--is-shallow-repository").output().strip().equals("true");
-        return shallow
-                ? CheckResult.warn(
-                        version.firstLine() + "; the clone is shallow, so the merge base may not be found",
-                        "Fetch the whole history in CI (fetch-depth: 0, or `git fetch --unshallow`).")
-                : CheckResult.ok(version.firstLine() + ": `compare` can build revisions of this repository");
-    }
-
-    /** Only a comparison that names a revision needs it; {@code run} does not. */
-    private CheckResult noGit(String message, String remedy) {
-        Plan plan = situation.plan();
-        boolean named = plan != null
-                && (isRevision(plan.compare().baseline())
-                        || isRevision(plan.compare().candidate()));
-        return named
-                ? CheckResult.warn(message + "; compare: in the plan names a revision", remedy)
-                : CheckResult.skip(message + "; only `compare` with a revision needs it");
-    }
-
-    private static boolean isRevision(@Nullable ArmSpec arm) {
-        return arm != null && arm.kind() == ArmSpec.Kind.GIT;
-    }
-
-    private Program.Result git(String... arguments) throws IOException, InterruptedException {
-        List<String> command = Stream.concat(GitCommand.in(situation.folder()).stream(), Stream.of(arguments))
-                .toList();
-        return Program.of(command)
-                .in(situation.folder())
-                .with(Map.of("LC_ALL", "C"))
-                .joiningErrors()
-                .within(situation.patience())
-                .run();
     }
 }

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Reads a history for its site: heads of everything, and the values of every run that is sound enough to be in a trend.
@@ -48,13 +49,13 @@ public final class HistorySite {
                         pins.computeIfAbsent(id, key -> new ArrayList<>()).add(name));
     }
 
-    /** What its pages show. */
-    public Site read() {
-        List<StoredRun> runs = history.list();
+    /** What its pages show of the chosen runs and comparisons. */
+    public Site read(Predicate<StoredRun> run, Predicate<StoredComparison> comparison) {
+        List<StoredRun> runs = history.list().stream().filter(run).toList();
         List<Site.Entry> entries =
                 new ArrayList<>(runs.stream().map(this::entry).toList());
         new Comparisons(history, warnings)
-                .list().stream().map(HistorySite::entry).forEach(entries::add);
+                .list().stream().filter(comparison).map(HistorySite::entry).forEach(entries::add);
         entries.sort(Comparator.comparing(Site.Entry::started)
                 .thenComparing(Site.Entry::id)
                 .reversed());
@@ -103,6 +104,7 @@ public final class HistorySite {
                 head.branch().orElse(""),
                 target,
                 pins,
+                head.labels(),
                 broken.stream()
                         .map(one -> new Site.Broken(one.rule(), one.part(), one.outcome(), one.growth(), one.culprit()))
                         .toList());
@@ -135,7 +137,8 @@ public final class HistorySite {
                         run.id(),
                         run.head().started(),
                         run.verdict(),
-                        run.head().commit().orElse("")));
+                        run.head().commit().orElse(""),
+                        run.head().labels()));
             } catch (StoreFailed e) {
                 warnings.accept(String.valueOf(e.getMessage()));
             }

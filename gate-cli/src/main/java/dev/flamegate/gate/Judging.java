@@ -67,12 +67,12 @@ public final class Judging {
     public GateReport judge(ProfiledRun candidate) throws InterruptedException {
         StoredBaselines baselines = new StoredBaselines(history, candidate.run());
         Judgement judged = new Judge(rules.rules()).judge(candidate, baselines);
-        Judgement judgement = suspects(
+        Judgement judgement = traced(
+                plan,
                 folder,
                 new Ledger(rules, folder).in(judged, runs(judged, baselines)),
                 candidate.run(),
-                finding -> Judge.baseline(finding, baselines)
-                        .flatMap(baseline -> baseline.run().commit()));
+                finding -> Judge.baseline(finding, baselines).map(ProfiledRun::run));
         Map<String, Baseline> compared = new LinkedHashMap<>();
         baselines.loaded().forEach((id, run) -> compared.put(id, new Baseline(run, Judge.everything(run))));
         ProfiledRun shown = candidate;
@@ -132,20 +132,25 @@ public final class Judging {
             ProfiledComparison comparison, SequentialJudge judge, Plan plan, RuleSet rules, Path folder)
             throws InterruptedException {
         Run baseline = comparison.comparison().baseline();
-        Optional<String> before = baseline.commit();
         Judgement accepted = new Ledger(rules, folder)
                 .in(judge.judge(comparison), Map.of(new BaselineRef.OtherArm(), List.of(baseline)));
-        Judgement judgement = suspects(folder, accepted, comparison.comparison().candidate(), finding -> before);
+        Judgement judgement =
+                traced(plan, folder, accepted, comparison.comparison().candidate(), finding -> Optional.of(baseline));
         GateReport report =
                 GateReport.ofComparison(comparison, judge, judgement, Installation.version(), Instant.now());
         return report.withProfiles(GrafanaLink.of(plan, report));
     }
 
-    private static Judgement suspects(
-            Path folder, Judgement judgement, Run candidate, Function<Finding, Optional<String>> baseline)
+    /** The same judgement with the libraries of its culprits, and the commits that touched their files. */
+    private static Judgement traced(
+            Plan plan, Path folder, Judgement judgement, Run candidate, Function<Finding, Optional<Run>> baseline)
             throws InterruptedException {
+        Judgement traced = new CulpritLibraries(plan.target().subject(), folder).in(judgement, baseline, candidate);
         Optional<String> commit = candidate.commit();
-        return commit.isPresent() ? new SuspectCommits(folder).in(judgement, baseline, commit.get()) : judgement;
+        return commit.isPresent()
+                ? new SuspectCommits(folder)
+                        .in(traced, finding -> baseline.apply(finding).flatMap(Run::commit), commit.get())
+                : traced;
     }
 
     private List<Trend> trends(ProfiledRun candidate, Judgement judgement, StoredBaselines baselines) {

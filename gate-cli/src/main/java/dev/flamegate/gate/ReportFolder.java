@@ -8,6 +8,7 @@ import dev.flamegate.report.flame.FlameSvg;
 import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.formats.Badge;
 import dev.flamegate.report.formats.JUnitReport;
+import dev.flamegate.report.formats.LoadPerformanceReport;
 import dev.flamegate.report.formats.MarkdownReport;
 import dev.flamegate.report.formats.OpenMetricsReport;
 import dev.flamegate.report.formats.SarifReport;
@@ -33,9 +34,9 @@ public final class ReportFolder {
     private static final Pattern OWN_LOGS =
             Pattern.compile("(?:trial|pair)-\\d+|" + REHEARSAL + "|(?:prometheus|pyroscope|hooks)\\.log");
     /** What {@link #write} writes. */
-    private static final Pattern OWN_REPORTS =
-            Pattern.compile("index\\.html|report\\.css|flame\\.(?:html|svg)|summary\\.md"
-                    + "|badge\\.svg|flamegate\\.sarif|junit\\.xml|(?:result|run)\\.json|metrics\\.txt");
+    private static final Pattern OWN_REPORTS = Pattern.compile(
+            "index\\.html|report\\.css|flame\\.(?:html|svg)|summary\\.md"
+                    + "|badge\\.svg|flamegate\\.sarif|junit\\.xml|(?:result|run)\\.json|metrics\\.txt|load-performance\\.json");
 
     private final Path folder;
 
@@ -170,7 +171,8 @@ public final class ReportFolder {
             Format.of(
                     "run.json",
                     input -> RunCodec.encode(input.report.candidate().run())),
-            Format.of("metrics.txt", input -> OpenMetricsReport.write(input.report)));
+            Format.of("metrics.txt", input -> OpenMetricsReport.write(input.report)),
+            Format.of("load-performance.json", input -> LoadPerformanceReport.write(input.report)));
 
     /** The viewer's page and its picture; those of the previous run are deleted when this one has no profile. */
     private void flame(Optional<FlameInput> flame) throws IOException {

@@ -19,7 +19,10 @@ final class BuildNames {
     static String of(Run run, Run other) {
         Map<String, String> context = run.context();
         Stream<String> others = context.keySet().stream()
-                .filter(key -> !key.contains(CHECKSUM) && !key.equals(Run.ARM) && !key.startsWith(Run.JAR));
+                .filter(key -> !key.contains(CHECKSUM)
+                        && !key.equals(Run.ARM)
+                        && !key.equals(Run.NOTE)
+                        && !key.startsWith(Run.JAR));
         Stream<String> jars = context.keySet().stream().filter(key -> key.startsWith(Run.JAR));
         return Stream.of(FIRST.stream(), others, Stream.of(Run.ARM), jars)
                 .flatMap(keys -> keys)

@@ -10,6 +10,7 @@ import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.Library;
 import dev.flamegate.model.finding.Measurement;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Criterion;
@@ -243,6 +244,13 @@ public record GateReport(
     /** How each method's cost of an event changed against the baseline; empty where a trial has no profile of it. */
     public Optional<DifferentialCost> changes(ProfileEvent event) {
         return analysis.changes(event);
+    }
+
+    /** Libraries of which the baseline had another version. */
+    public List<Library> libraries() {
+        return baseline()
+                .map(compared -> LibraryChanges.between(compared.run().run(), run()))
+                .orElse(List.of());
     }
 
     /** The findings by severity, and by the size of the growth within FAIL and the like; else in the rules' order. */

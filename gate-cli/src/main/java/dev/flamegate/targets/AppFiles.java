@@ -101,7 +101,7 @@ public record AppFiles(Optional<Path> jar, Path home, List<Path> parts) {
     }
 
     /** Every library, in a fixed order. */
-    List<Path> libraries() {
+    public List<Path> libraries() {
         Set<Path> libraries = new TreeSet<>();
         for (Path part : parts) {
             files(part).stream()

@@ -57,18 +57,19 @@ class CommentTextTest {
     }
 
     @Test
-    void three_lines_come_first_and_the_rest_is_folded() {
+    void the_lines_that_matter_come_first_and_the_rest_is_folded() {
         String[] paragraphs = text(ExampleComparisons.failing(), LINKS).split("\n\n", -1);
 
         assertThat(paragraphs[0].split("\n", -1)[1])
                 .startsWith("**✗ FAIL** `sample-service`, baseline `commit 11aa77e` against candidate")
                 .endsWith("7 pairs of which 6 count");
-        assertThat(paragraphs[1]).contains("grew by 24.5 % of the baseline's whole", "2 of 6 criteria are broken");
-        assertThat(paragraphs[2])
+        assertThat(paragraphs[1]).isEqualTo("Libraries that differ: `jackson-databind` `2.17.0` → `2.18.1`.");
+        assertThat(paragraphs[2]).contains("grew by 24.5 % of the baseline's whole", "2 of 6 criteria are broken");
+        assertThat(paragraphs[3])
                 .contains("MatrixCalculator.multiply` (", "explains 100 % of the growth: +0.9 ms of CPU per request")
                 .contains("[flame diff](<https://ci.example/flame.html#e=cpu&amp;", "multiply>)")
                 .contains("[full report](<https://ci.example/run/1?a=1&amp;b=2>)");
-        assertThat(List.of(paragraphs).subList(3, paragraphs.length - 1))
+        assertThat(List.of(paragraphs).subList(4, paragraphs.length - 1))
                 .allMatch(part -> part.startsWith("<details>"));
         assertThat(String.join("\n", paragraphs))
                 .contains("Diagnosis", "Methods that grew most", "a growth of 1 % in <code>cpu-cost</code>")

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.cli.Commands.Ended;
 import dev.flamegate.model.Arm;
+import dev.flamegate.model.Labels;
 import dev.flamegate.model.Pair;
+import dev.flamegate.model.Run;
+import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoredRun;
@@ -13,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +50,37 @@ class HistoryCommandTest {
         assertThat(history.list()).extracting(StoredRun::id).containsExactly("r4", "r3", "r2", "r0");
         assertThat(new Comparisons(history, warning -> {}).list()).hasSize(2);
         assertThat(run("prune", "--keep", "0").code()).isEqualTo(2);
+    }
+
+    @Test
+    void runs_are_found_by_what_was_said_about_them() throws IOException {
+        tagged("night", new Labels("after the JDK update", Map.of("release", "2.4")));
+        tagged("day", new Labels("", Map.of("release", "2.5")));
+
+        assertThat(run("list", "--tag", "release").out().lines()).hasSize(2);
+        assertThat(run("list", "--tag", "release=2.4").out().lines())
+                .singleElement()
+                .asString()
+                .startsWith("night ")
+                .endsWith("[release=2.4: after the JDK update]");
+        assertThat(run("list", "--note", "jdk UPDATE", "--service", "shop")
+                        .out()
+                        .lines())
+                .hasSize(1);
+        assertThat(run("list", "--tag", "release", "--json").out())
+                .contains("\"release\" : \"2.5\"")
+                .doesNotContain("r4");
+        assertThat(Schemas.errors("history", run("list", "--json").out())).isEmpty();
+        assertThat(run("list", "--branch", "nowhere", "--verdict", "FAIL").out())
+                .contains("matches --branch nowhere --verdict FAIL");
+        assertThat(run("list", "--tag", "=2").code()).isEqualTo(2);
+
+        Path site = folder.resolve("releases");
+        assertThat(run("site", site.toString(), "--tag", "release").out()).contains("2 runs and comparisons are in");
+        assertThat(Files.readString(site.resolve("index.html")))
+                .contains("release=2.4")
+                .doesNotContain("<code>r4</code>");
+        assertThat(Files.readString(site.resolve("trends.html"))).contains("release=2.4");
     }
 
     @Test
@@ -114,6 +149,24 @@ class HistoryCommandTest {
                         new Pair(1, List.of(Arm.BASELINE, Arm.CANDIDATE), null, List.of()),
                         StoredRuns.run(id + "-baseline", StoredRuns.START, "17"),
                         StoredRuns.run(id + "-candidate", StoredRuns.START, "17"));
+    }
+
+    private void tagged(String id, Labels labels) {
+        ProfiledRun plain = StoredRuns.run(id, StoredRuns.START.plusSeconds(3600), "17");
+        Run run = plain.run();
+        history.save(new ProfiledRun(
+                new Run(
+                        id,
+                        run.service(),
+                        run.started(),
+                        run.runtime(),
+                        run.cpus(),
+                        labels.context(),
+                        run.fingerprint(),
+                        run.trials(),
+                        run.seconds(),
+                        run.warnings()),
+                plain.trials()));
     }
 
     private Ended run(String... words) {

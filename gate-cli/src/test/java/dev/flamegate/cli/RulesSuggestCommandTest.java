@@ -113,12 +113,13 @@ class RulesSuggestCommandTest {
     }
 
     @Test
-    void one_json_object_has_the_figures() {
+    void one_json_object_has_the_figures() throws IOException {
         comparisons(3, "a", "a");
 
-        JsonNode json =
-                JsonMapper.shared().readTree(suggest("--json", "--pairs", "6").out());
+        String printed = suggest("--json", "--pairs", "6").out();
+        JsonNode json = JsonMapper.shared().readTree(printed);
 
+        assertThat(Schemas.errors("suggest", printed)).isEmpty();
         assertThat(json.path("service").asString()).isEqualTo("shop");
         assertThat(json.path("from").path("pairs").asInt()).isEqualTo(12);
         assertThat(json.path("pairs").asInt()).isEqualTo(6);

@@ -157,11 +157,11 @@ class PlanChecksTest {
     @Test
     void a_place_for_runs_that_is_no_folder_stops_a_run() throws IOException {
         Situation situation = Situations.of(folder, JAR);
-        CheckResult roomy = new PlanChecks(situation).history();
+        CheckResult roomy = new CheckoutChecks(situation).history();
         Files.createFile(folder.resolve("history"));
 
         assertThat(roomy.values().get("freeBytes")).isPositive();
-        assertThat(new PlanChecks(situation).history().status()).isEqualTo(Status.FAIL);
+        assertThat(new CheckoutChecks(situation).history().status()).isEqualTo(Status.FAIL);
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Diagnosis;
+import dev.flamegate.model.finding.Library;
 import dev.flamegate.model.finding.SuspectCommit;
 import java.time.Instant;
 import java.util.List;
@@ -40,7 +41,8 @@ public final class ExampleCauses {
                 null,
                 List.of(
                         commit("11aa77e0b2c4d6e8f00112233445566778899aab", "Tidy up", 0),
-                        commit("8f3a1c90b2c4d6e8f00112233445566778899aab", "Price by matrix", 12)));
+                        commit("8f3a1c90b2c4d6e8f00112233445566778899aab", "Price by matrix", 12)),
+                null);
     }
 
     /** A culprit whose every name comes from outside. */
@@ -65,7 +67,8 @@ public final class ExampleCauses {
                         new Culprit.Caller("shop." + name.replaceAll("[\\s(:]", ""), name, 1, 0.5),
                         new Culprit.Caller(name, name, 1, 1)),
                 new Culprit.Collector(name, 0.6, 0.001, 0.003, new Interval(0.001, 0.003, 0.95)),
-                List.of(new SuspectCommit(name, name, Instant.parse("2026-11-20T09:00:00Z"), name, 0, 1)));
+                List.of(new SuspectCommit(name, name, Instant.parse("2026-11-20T09:00:00Z"), name, 0, 1)),
+                new Library(name, name, name + "2"));
     }
 
     static Diagnosis pressure() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.formats.Badge;
 import dev.flamegate.report.formats.JUnitReport;
+import dev.flamegate.report.formats.LoadPerformanceReport;
 import dev.flamegate.report.formats.MarkdownReport;
 import dev.flamegate.report.formats.OpenMetricsReport;
 import dev.flamegate.report.formats.SarifReport;
@@ -76,6 +77,7 @@ class GoldenTest {
         files.put("summary.md", MarkdownReport.write(report));
         files.put("flamegate.sarif", SarifReport.write(report, file -> Optional.of("shop/src/main/java/" + file)));
         files.put("metrics.txt", OpenMetricsReport.write(report));
+        files.put("load-performance.json", LoadPerformanceReport.write(report));
         files.put("badge.svg", Badge.write(report));
         files.put("terminal-80.txt", terminal(report, new Terminal(80, false)));
         files.put("terminal-120-colour.txt", terminal(report, new Terminal(120, true)));

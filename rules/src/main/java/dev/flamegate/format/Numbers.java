@@ -1,6 +1,5 @@
 package dev.flamegate.format;
 
-import dev.flamegate.model.Dimension;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.rule.Quantity;
@@ -57,8 +56,8 @@ public final class Numbers {
         if (!Double.isFinite(base)) {
             return notFinite(base, "");
         }
-        if ((unit.dimension() == Dimension.TIME && isNothing(base, TIMES))
-                || (unit.dimension() == Dimension.SIZE && isNothing(base, SIZES))) {
+        if ((unit.dimension() == Unit.Dimension.TIME && isNothing(base, TIMES))
+                || (unit.dimension() == Unit.Dimension.SIZE && isNothing(base, SIZES))) {
             return withUnit("0", unit);
         }
         Unit shown = scaled(base, unit);

@@ -58,7 +58,7 @@ public enum ProfileEvent {
 
     /** How many units of a tree's weights make a base unit: nanoseconds per second, 1 for bytes. */
     public double perBaseUnit() {
-        return unit.dimension() == Dimension.TIME ? NANOS : 1;
+        return unit.dimension() == Unit.Dimension.TIME ? NANOS : 1;
     }
 
     /** Whether waiting threads have samples too, so that stacks of idle threads must be recognised. */

@@ -1,6 +1,5 @@
 package dev.flamegate.plan;
 
-import dev.flamegate.model.Dimension;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.rule.Better;
 import dev.flamegate.model.rule.Indicator;
@@ -114,7 +113,7 @@ final class IndicatorReader {
         if (name.isEmpty() || !Unit.isSymbol(name) || !Character.isLetter(name.charAt(0)) || RESERVED.contains(name)) {
             return Optional.empty();
         }
-        return Optional.of(name.endsWith("/s") ? new Unit(name, Dimension.RATE, 1) : Unit.count(name));
+        return Optional.of(name.endsWith("/s") ? new Unit(name, Unit.Dimension.RATE, 1) : Unit.count(name));
     }
 
     /** The names that are defined, including those with mistakes. */

@@ -61,28 +61,34 @@ public final class HistoryCommand implements Runnable {
             name = "list",
             mixinStandardHelpOptions = true,
             description = "Lists stored runs and comparisons, latest first.")
-    int list(@Option(names = "--json", description = "Print one JSON object.") boolean json) {
+    int list(
+            @Mixin Selection selection,
+            @Option(names = "--json", description = "Print one JSON object.") boolean json) {
         History history = history();
+        List<StoredRun> runs = history.list().stream().filter(selection::has).toList();
+        List<StoredComparison> comparisons =
+                comparisons(history).list().stream().filter(selection::has).toList();
         Map<String, String> pins = history.allPins();
         if (json) {
             ObjectNode object = JsonMapper.shared().createObjectNode();
-            ArrayNode runs = object.putArray("runs");
-            history.list().forEach(run -> runs.add(json(run, pins)));
-            ArrayNode comparisons = object.putArray("comparisons");
-            comparisons(history).list().forEach(comparison -> comparisons.add(json(comparison)));
+            ArrayNode listed = object.putArray("runs");
+            runs.forEach(run -> listed.add(json(run, pins)));
+            ArrayNode compared = object.putArray("comparisons");
+            comparisons.forEach(comparison -> compared.add(json(comparison)));
             out().println(object.toPrettyString());
             return 0;
         }
-        List<StoredRun> runs = history.list();
         for (StoredRun run : runs) {
             out().println(Names.visible(row(run, pins)));
         }
-        List<StoredComparison> comparisons = comparisons(history).list();
         for (StoredComparison comparison : comparisons) {
             out().println(Names.visible(row(comparison)));
         }
         if (runs.isEmpty() && comparisons.isEmpty()) {
-            out().println("nothing is stored in " + history.folder() + " yet");
+            out().println(
+                            selection.text().isEmpty()
+                                    ? "nothing is stored in " + history.folder() + " yet"
+                                    : "nothing in " + history.folder() + " matches " + Names.visible(selection.text()));
         }
         return 0;
     }
@@ -158,7 +164,7 @@ public final class HistoryCommand implements Runnable {
     }
 
     private static String row(StoredComparison comparison) {
-        return String.join(
+        String row = String.join(
                 "  ",
                 pad(comparison.key(), 20),
                 pad(comparison.verdict().map(Verdict::name).orElse("not judged"), 12),
@@ -166,6 +172,13 @@ public final class HistoryCommand implements Runnable {
                 comparison.candidate().service(),
                 comparison.pairs() + (comparison.pairs() == 1 ? " pair" : " pairs"),
                 target(comparison.baseline()) + " -> " + target(comparison.candidate()));
+        return row + labels(comparison.candidate());
+    }
+
+    /** Behind everything else, since only some have any. */
+    private static String labels(Run head) {
+        String text = head.labels().text();
+        return text.isEmpty() ? "" : "  [" + text + "]";
     }
 
     private static String target(Run run) {
@@ -181,7 +194,14 @@ public final class HistoryCommand implements Runnable {
         json.put("pairs", comparison.pairs());
         json.put("baseline", comparison.baseline().target().orElse(null));
         json.put("candidate", comparison.candidate().target().orElse(null));
+        labels(json, comparison.candidate());
         return json;
+    }
+
+    private static void labels(ObjectNode json, Run head) {
+        json.put("note", head.labels().note());
+        ObjectNode tags = json.putObject("tags");
+        head.labels().tags().forEach(tags::put);
     }
 
     private static String row(StoredRun run, Map<String, String> pins) {
@@ -205,7 +225,7 @@ public final class HistoryCommand implements Runnable {
                 row.append("  pinned: ").append(name);
             }
         });
-        return row.toString();
+        return row.append(labels(head)).toString();
     }
 
     private static String pad(String text, int width) {
@@ -225,6 +245,7 @@ public final class HistoryCommand implements Runnable {
                 names.add(name);
             }
         });
+        labels(json, run.head());
         return json;
     }
 

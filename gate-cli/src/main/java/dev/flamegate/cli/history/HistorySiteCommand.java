@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -31,6 +32,9 @@ final class HistorySiteCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private HistoryCommand parent;
 
+    @Mixin
+    private Selection selection = new Selection();
+
     @Parameters(paramLabel = "FOLDER", description = "Output folder; existing files are overwritten.")
     @SuppressWarnings("NullAway.Init")
     private Path folder;
@@ -42,7 +46,8 @@ final class HistorySiteCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
-        Site site = new HistorySite(parent.history(), text -> Console.warn(err, text)).read();
+        Site site =
+                new HistorySite(parent.history(), text -> Console.warn(err, text)).read(selection::has, selection::has);
         try {
             Files.createDirectories(folder);
             for (Map.Entry<String, byte[]> file : SiteWriter.write(site).entrySet()) {

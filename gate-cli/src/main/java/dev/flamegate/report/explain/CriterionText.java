@@ -1,7 +1,7 @@
 package dev.flamegate.report.explain;
 
 import dev.flamegate.format.Numbers;
-import dev.flamegate.model.Dimension;
+import dev.flamegate.model.Unit;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.BaselineRef.LastPassingRun;
 import dev.flamegate.model.rule.BaselineRef.MedianOf;
@@ -53,7 +53,7 @@ final class CriterionText {
 
     /** The limit of a growth, with what a percentage is of. */
     static String limit(Growth growth) {
-        boolean points = !growth.relative() && growth.limit().unit().dimension() == Dimension.RATIO;
+        boolean points = !growth.relative() && growth.limit().unit().dimension() == Unit.Dimension.RATIO;
         String limit = quantity(growth.limit());
         return points && growth.limit().unit().symbol().isEmpty() ? limit + " (the plain difference)" : limit;
     }

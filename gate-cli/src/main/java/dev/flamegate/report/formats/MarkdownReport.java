@@ -61,6 +61,8 @@ public final class MarkdownReport {
                         .orElseGet(() -> "run " + Escapes.markdown(run.id())))
                 .append("\n\n");
         Headline headline = new Headline(MarkdownReport::span);
+        headline.libraries(report.libraries())
+                .ifPresent(changed -> out.append(changed).append(".\n\n"));
         out.append(headline.sentence(report)).append(".\n\n");
         report.comparison()
                 .ifPresent(compared -> out.append(PairsText.detectable(compared, MarkdownReport::span)

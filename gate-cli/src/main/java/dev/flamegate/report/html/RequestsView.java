@@ -2,7 +2,6 @@ package dev.flamegate.report.html;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
-import dev.flamegate.model.Dimension;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
@@ -27,7 +26,7 @@ import java.util.TreeMap;
 public record RequestsView(List<Row> rows, List<Chart> charts, List<Chart> more, boolean compared) {
     private static final int SHOWN = 6;
     private static final Unit MS = Unit.MILLISECONDS;
-    private static final Unit PER_SECOND = new Unit("/s", Dimension.RATE, 1);
+    private static final Unit PER_SECOND = new Unit("/s", Unit.Dimension.RATE, 1);
 
     /** One request name; the last four cells are latencies with their change. */
     public record Row(

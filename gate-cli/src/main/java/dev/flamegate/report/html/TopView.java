@@ -34,6 +34,7 @@ public record TopView(
         String symbol,
         String service,
         Subject subject,
+        String libraries,
         String sentence,
         String method,
         String callers,
@@ -68,6 +69,10 @@ public record TopView(
                 Outcomes.symbol(report.judgement().verdict()),
                 Names.visible(run.service()),
                 report.comparison().map(TopView::subject).orElseGet(() -> subject(report)),
+                Headline.plain()
+                        .libraries(report.libraries())
+                        .map(text -> text + ".")
+                        .orElse(""),
                 Headline.plain().sentence(report) + ".",
                 Headline.plain().method(report, methods).map(text -> text + ".").orElse(""),
                 Headline.plain().callers(report).map(text -> text + ".").orElse(""),

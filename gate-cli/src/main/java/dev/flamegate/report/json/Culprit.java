@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param growth of its own cost, relative; {@code null} where the baseline did not have it
  * @param callers that the growth comes through, from the nearest to the highest of the application
  * @param collector the garbage collector's growth that its allocation explains; {@code null} for none
+ * @param library that the method is in; {@code null} for the application's own code, and where it is not known
  * @param flame part of the address of {@code flame.html} that opens it at the method
  */
 public record Culprit(
@@ -39,6 +40,7 @@ public record Culprit(
         List<Caller> callers,
         @Nullable Collector collector,
         List<Commit> commits,
+        @Nullable Library library,
         @Nullable String flame) {
     private static final Unit CPU = ProfileEvent.CPU.unit();
     private static final Interval UNKNOWN = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0);
@@ -117,6 +119,30 @@ public record Culprit(
      */
     public record Commit(String hash, String author, String date, String subject, int near, int touched) {}
 
+    /**
+     * A library of either build.
+     *
+     * @param baseline its version there; {@code null} where it was not there, or its name says none
+     * @param candidate likewise
+     */
+    public record Library(
+            String name,
+            @Nullable String baseline,
+            @Nullable String candidate) {
+        static Library of(dev.flamegate.model.finding.Library library) {
+            return new Library(library.name(), library.baseline(), library.candidate());
+        }
+
+        /**
+         * The library, for words.
+         *
+         * @throws IllegalArgumentException when the record does not contain one
+         */
+        public dev.flamegate.model.finding.Library model() {
+            return new dev.flamegate.model.finding.Library(orEmpty(name), baseline, candidate);
+        }
+    }
+
     /** The record of a culprit. */
     static Culprit of(dev.flamegate.model.finding.Culprit culprit, @Nullable String flame) {
         dev.flamegate.model.finding.Culprit.Evidence evidence = culprit.evidence();
@@ -156,6 +182,7 @@ public record Culprit(
                                 commit.near(),
                                 commit.touched()))
                         .toList(),
+                culprit.library() == null ? null : Library.of(culprit.library()),
                 flame);
     }
 
@@ -175,7 +202,8 @@ public record Culprit(
                 evidenceInBase(),
                 callers.stream().map(Culprit::caller).toList(),
                 collectorInBase(),
-                commits.stream().map(Culprit::commit).toList());
+                commits.stream().map(Culprit::commit).toList(),
+                library == null ? null : library.model());
     }
 
     private static @Nullable Collector collector(dev.flamegate.model.finding.Culprit.@Nullable Collector collector) {

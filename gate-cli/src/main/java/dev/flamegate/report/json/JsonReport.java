@@ -66,7 +66,7 @@ public final class JsonReport {
      *
      * @throws UnknownVersion when it is not of this version
      * @throws tools.jackson.core.JacksonException when it is not JSON, or not a result
-     * @throws IllegalArgumentException when a culprit in it is none
+     * @throws IllegalArgumentException when a culprit or a library in it is none
      */
     public static Result read(byte[] json) {
         JsonNode root = MAPPER.readTree(json);
@@ -78,6 +78,7 @@ public final class JsonReport {
         result.findings().stream()
                 .flatMap(finding -> Stream.ofNullable(finding.culprit()))
                 .forEach(Culprit::model); // rejects an invalid culprit here, not where it is shown
+        result.libraries().forEach(Culprit.Library::model);
         return result;
     }
 
@@ -119,6 +120,7 @@ public final class JsonReport {
                 report.run().context().get(Run.POLICY),
                 compared.map(pairs -> new Result.Arms(pairs.baseline(), pairs.candidate()))
                         .orElse(null),
+                report.libraries().stream().map(Culprit.Library::of).toList(),
                 compared.map(JsonReport::pairs).orElse(null),
                 compared.map(JsonReport::detectable).orElse(null),
                 report.diagnoses().all().stream().map(JsonReport::diagnosis).toList(),

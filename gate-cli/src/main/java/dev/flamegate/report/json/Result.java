@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param baselines the runs compared with, by the reference in the rule
  * @param policy where plan and rules come from, if not simply from the files checked out
  * @param arms the two builds of a comparison; {@code null} for a run
+ * @param libraries in which the two builds differ
  * @param pairs of a comparison; {@code null} for a run
  * @param detectable by rule and part of the service, the smallest relative growth that would have been seen;
  *     {@code null} for a run
@@ -62,6 +63,7 @@ public record Result(
         Map<String, String> baselines,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String policy,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Arms arms,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Culprit.Library> libraries,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Pair> pairs,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, @Nullable BigDecimal> detectable,
         List<Diagnosis> diagnoses,
@@ -79,6 +81,7 @@ public record Result(
         findings = orEmpty(findings);
         validity = orEmpty(validity);
         baselines = baselines == null ? Map.of() : baselines;
+        libraries = orEmpty(libraries);
         pairs = pairs == null ? null : List.copyOf(pairs);
         diagnoses = orEmpty(diagnoses);
         hottest = orEmpty(hottest);

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The list of runs and comparisons.
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
  * @param counts how many there are of each verdict, in words
  */
 public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
-    /** Services and branches with a filter of their own: those with the most entries. */
+    /** Services, branches and tags with a filter of their own: those with the most entries. */
     private static final int MOST_CHOICES = 30;
 
     /** Maximum number of broken rules shown in a row. */
@@ -52,6 +53,7 @@ public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
             String kind,
             String target,
             String pins,
+            String labels,
             List<String> broken) {}
 
     static RunsPage of(Site site) {
@@ -63,6 +65,8 @@ public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
                         .map(Site.Entry::branch)
                         .filter(branch -> !branch.isEmpty())
                         .toList());
+        Map<String, String> tags =
+                keys("t", site.entries().stream().flatMap(RunsPage::tags).toList());
         Map<String, String> verdicts = new LinkedHashMap<>();
         Map<String, Long> counts = new LinkedHashMap<>();
         for (Verdict verdict : WORST_FIRST) {
@@ -78,6 +82,7 @@ public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
         filters.add(filter("verdict", "Verdict", verdicts));
         filters.add(filter("service", "Service", services));
         filters.add(filter("branch", "Branch", branches));
+        filters.add(filter("tag", "Tag", tags));
         filters.removeIf(filter -> filter.choices().size() < 3);
         return new RunsPage(
                 counts.entrySet().stream()
@@ -85,7 +90,7 @@ public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
                         .collect(Collectors.joining(", ")),
                 filters,
                 site.entries().stream()
-                        .map(entry -> row(entry, services, branches))
+                        .map(entry -> row(entry, services, branches, tags))
                         .toList());
     }
 
@@ -118,6 +123,10 @@ public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
         return keys;
     }
 
+    private static Stream<String> tags(Site.Entry entry) {
+        return entry.labels().tags().entrySet().stream().map(tag -> tag.getKey() + "=" + tag.getValue());
+    }
+
     private static Filter filter(String name, String title, Map<String, String> keys) {
         List<Choice> choices = new ArrayList<>();
         choices.add(new Choice(name + "-all", "", "all", true));
@@ -125,11 +134,17 @@ public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
         return new Filter(name, title, choices);
     }
 
-    private static Row row(Site.Entry entry, Map<String, String> services, Map<String, String> branches) {
+    private static Row row(
+            Site.Entry entry, Map<String, String> services, Map<String, String> branches, Map<String, String> tags) {
         String key = entry.verdict().map(Outcomes::key).orElse("unknown");
-        String classes = String.join(
-                        " ", key, services.getOrDefault(entry.service(), ""), branches.getOrDefault(entry.branch(), ""))
-                .strip();
+        String classes = Stream.concat(
+                        Stream.of(
+                                key,
+                                services.getOrDefault(entry.service(), ""),
+                                branches.getOrDefault(entry.branch(), "")),
+                        tags(entry).map(tag -> tags.getOrDefault(tag, "")))
+                .filter(name -> !name.isEmpty())
+                .collect(Collectors.joining(" "));
         List<String> broken = new ArrayList<>(
                 entry.broken().stream().limit(MOST_BROKEN).map(Texts::broken).toList());
         if (entry.broken().size() > MOST_BROKEN) {
@@ -148,6 +163,7 @@ public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
                 entry.pairs() == 0 ? "run" : "comparison, " + Names.plural(entry.pairs(), "pair"),
                 Names.visible(entry.target()),
                 Names.visible(String.join(", ", entry.pins())),
+                Names.visible(entry.labels().text()),
                 broken);
     }
 }

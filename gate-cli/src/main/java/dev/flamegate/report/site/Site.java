@@ -1,5 +1,6 @@
 package dev.flamegate.report.site;
 
+import dev.flamegate.model.Labels;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Indicator;
@@ -33,6 +34,7 @@ public record Site(Instant written, String version, List<Entry> entries, List<Ki
      * @param commit empty where it is not known; likewise {@code branch}
      * @param target what was measured, or both arms
      * @param pins names of the run
+     * @param labels of the run, or of a comparison's latest pair
      * @param broken what it was judged for
      */
     public record Entry(
@@ -45,6 +47,7 @@ public record Site(Instant written, String version, List<Entry> entries, List<Ki
             String branch,
             String target,
             List<String> pins,
+            Labels labels,
             List<Broken> broken) {
         public Entry {
             pins = List.copyOf(pins);
@@ -82,7 +85,7 @@ public record Site(Instant written, String version, List<Entry> entries, List<Ki
     }
 
     /** A run that was measured, for trends. */
-    public record Measured(String id, Instant started, Optional<Verdict> verdict, String commit) {}
+    public record Measured(String id, Instant started, Optional<Verdict> verdict, String commit, Labels labels) {}
 
     /**
      * An indicator over the runs of a kind.

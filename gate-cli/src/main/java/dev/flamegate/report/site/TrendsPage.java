@@ -79,7 +79,8 @@ public record TrendsPage(String falseAlarms, List<Section> sections) {
             Site.Measured run = runs.get(i);
             String label = "run " + run.id() + ", " + Texts.time(run.started()) + ": "
                     + Numbers.quantity(value, unit)
-                    + run.verdict().map(verdict -> ", " + verdict).orElse("");
+                    + run.verdict().map(verdict -> ", " + verdict).orElse("")
+                    + labels(run);
             points.add(new Point(label, value, run.verdict()));
         }
         List<Mark> marks = trend.changes().stream()
@@ -107,12 +108,17 @@ public record TrendsPage(String falseAlarms, List<Section> sections) {
                 changes);
     }
 
+    private static String labels(Site.Measured run) {
+        String text = run.labels().text();
+        return text.isEmpty() ? "" : ", " + Names.visible(text);
+    }
+
     private static String words(Site.Kind kind, Site.Trend trend, ChangePoints.Change change) {
         Site.Measured run = kind.runs().get(change.index());
         Unit unit = trend.indicator().unit();
         String commit = run.commit().isEmpty() ? "" : ", commit " + Texts.commit(run.commit());
         return Texts.time(run.started()) + ": " + TrendChart.change(change.before(), change.after()) + ", from "
                 + Numbers.quantity(change.before(), unit) + " to " + Numbers.quantity(change.after(), unit)
-                + " (run " + Names.visible(run.id()) + commit + ")";
+                + " (run " + Names.visible(run.id()) + commit + labels(run) + ")";
     }
 }

@@ -9,6 +9,7 @@ import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Library;
 import dev.flamegate.model.finding.SuspectCommit;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +72,8 @@ public final class CauseText {
         String growth = culprit.collector() == null ? " of the growth: " : " of the growth of allocation: ";
         String share = culprit.share() == null ? " grew: " : " explains " + Numbers.percent(culprit.share()) + growth;
         double change = evidence.value() - evidence.baseline();
-        return name.apply(culprit.frame()) + place(culprit) + share + Numbers.change(change, unit) + " of "
+        return name.apply(culprit.frame()) + place(culprit) + library(culprit.library()) + share
+                + Numbers.change(change, unit) + " of "
                 + evidence.event().cost() + " per request" + bounds(evidence.change(), unit) + before(culprit, unit)
                 + (evidence.within() == null ? "" : ", in " + name.apply(evidence.within()) + " below it")
                 + (evidence.movedFrom() == null
@@ -172,6 +174,18 @@ public final class CauseText {
             return "";
         }
         return " (" + name.apply(culprit.file()) + (culprit.line() > 0 ? ":" + culprit.line() : "") + ")";
+    }
+
+    /** {@code  in netty-codec 4.1.125.Final (baseline: 4.1.124.Final)}. */
+    private String library(@Nullable Library library) {
+        if (library == null) {
+            return "";
+        }
+        String version = library.candidate() == null ? "" : " " + name.apply(library.candidate());
+        String before = library.baseline() == null || library.baseline().equals(library.candidate())
+                ? ""
+                : " (baseline: " + name.apply(library.baseline()) + ")";
+        return " in " + name.apply(library.name()) + version + before;
     }
 
     private String suspect(Culprit culprit) {

@@ -5,6 +5,7 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Library;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.finding.Verdict;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * the caller's that makes them safe for its format.
  */
 public final class Headline {
+    private static final int MOST_LIBRARIES = 5;
+
     private final UnaryOperator<String> name;
 
     /** Words with names as {@code name} returns them. */
@@ -117,6 +120,27 @@ public final class Headline {
             case INVALID -> invalid(basis);
             case PASS -> passed(basis.claims());
         };
+    }
+
+    /** {@code Libraries that differ: netty-codec 4.1.124.Final → 4.1.125.Final, ...}; empty where none does. */
+    public Optional<String> libraries(List<Library> changed) {
+        if (changed.isEmpty()) {
+            return Optional.empty();
+        }
+        String more = changed.size() > MOST_LIBRARIES
+                ? " and " + Numbers.count(changed.size() - MOST_LIBRARIES) + " more"
+                : "";
+        return Optional.of("Libraries that differ: "
+                + changed.stream()
+                        .limit(MOST_LIBRARIES)
+                        .map(one -> name.apply(one.name()) + " " + version(one.baseline()) + " → "
+                                + version(one.candidate()))
+                        .collect(Collectors.joining(", "))
+                + more);
+    }
+
+    private String version(@Nullable String version) {
+        return version == null ? "(none)" : name.apply(version);
     }
 
     /** The culprit, or why none stands out; empty where no cause was looked for. */

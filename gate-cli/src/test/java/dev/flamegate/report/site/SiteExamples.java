@@ -1,5 +1,6 @@
 package dev.flamegate.report.site;
 
+import dev.flamegate.model.Labels;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Indicator;
@@ -55,8 +56,9 @@ public final class SiteExamples {
                         i % 3 == 0 ? "main" : "feature/" + i % 9,
                         "target/" + service + ".jar",
                         i == 4 ? List.of("release-1") : List.of(),
+                        labels(i),
                         broken(verdict, i)));
-                measured.add(new Site.Measured(id, started, Optional.of(verdict), commit));
+                measured.add(new Site.Measured(id, started, Optional.of(verdict), commit, labels(i)));
             }
             kinds.add(new Site.Kind(
                     service, Map.of("jdk", "17.0.15", "service", service), measured, trends(random, measured.size())));
@@ -77,8 +79,9 @@ public final class SiteExamples {
                 HOSTILE,
                 HOSTILE,
                 List.of(HOSTILE),
+                new Labels(HOSTILE, Map.of("release", HOSTILE)),
                 List.of(new Site.Broken(HOSTILE, HOSTILE, Outcome.FAIL, 0.5, HOSTILE)));
-        Site.Measured run = new Site.Measured(HOSTILE, START, Optional.empty(), HOSTILE);
+        Site.Measured run = new Site.Measured(HOSTILE, START, Optional.empty(), HOSTILE, entry.labels());
         Indicator own = Indicators.find("cpu.per-request").orElseThrow();
         return new Site(
                 START,
@@ -94,7 +97,13 @@ public final class SiteExamples {
     }
 
     private static Site.Entry plain(String name) {
-        return new Site.Entry(name, 0, name, START, Optional.of(Verdict.PASS), "", name, "", List.of(), List.of());
+        return new Site.Entry(
+                name, 0, name, START, Optional.of(Verdict.PASS), "", name, "", List.of(), Labels.NONE, List.of());
+    }
+
+    /** Every tenth is a release. */
+    private static Labels labels(int i) {
+        return i % 10 == 0 ? new Labels("", Map.of("release", "2." + i / 10)) : Labels.NONE;
     }
 
     private static List<Site.Broken> broken(Verdict verdict, int i) {

@@ -84,7 +84,7 @@ class SiteWriterTest {
                 .filter(line -> line.startsWith("body:has("))
                 .toList();
 
-        assertThat(rules).hasSize(3 + 2 + 7);
+        assertThat(rules).hasSize(3 + 2 + 7 + 3);
         for (String rule : rules) {
             assertThat(rule)
                     .matches("body:has\\(#[a-z0-9-]+:checked\\) tbody tr:not\\(\\.[a-z0-9]+\\) \\{ display: none; }");
@@ -103,7 +103,7 @@ class SiteWriterTest {
                         .map(Element::getTextContent))
                 .anyMatch(
                         text -> text.matches(
-                                "2026-03-0\\d \\d\\d:\\d\\d: \\+(9|10|11)(\\.\\d+)? %, from 40\\S* ms to 44\\S* ms \\(run .*, commit [0-9a-f]{10}\\)"));
+                                "2026-03-0\\d \\d\\d:\\d\\d: \\+(9|10|11)(\\.\\d+)? %, from 40\\S* ms to 44\\S* ms \\(run .*, commit [0-9a-f]{10}, release=2.8\\)"));
     }
 
     @Test

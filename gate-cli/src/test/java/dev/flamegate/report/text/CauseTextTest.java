@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.Library;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,20 @@ class CauseTextTest {
                 .startsWith("shop.Json.write explains 100 % of the growth of allocation: ")
                 .endsWith("; with it grew [gc], which explains 60 % of the growth of CPU: +3 ms of CPU per request"
                         + " (95 % interval +2 ms to +4 ms)");
+    }
+
+    @Test
+    void a_culprit_in_a_library_says_which_and_what_was_there_before() {
+        assertThat(CauseText.plain()
+                        .culprit(culprit("io.netty.Buffer.read")
+                                .partOf(new Library("netty-buffer", "4.1.124.Final", "4.1.125.Final"))))
+                .startsWith("io.netty.Buffer.read in netty-buffer 4.1.125.Final (baseline: 4.1.124.Final) explains");
+        assertThat(CauseText.plain()
+                        .culprit(culprit("io.netty.Buffer.read").partOf(new Library("netty-buffer", "4.1", "4.1"))))
+                .startsWith("io.netty.Buffer.read in netty-buffer 4.1 explains");
+        assertThat(CauseText.plain()
+                        .culprit(culprit("io.netty.Buffer.read").partOf(new Library("netty-buffer", null, null))))
+                .startsWith("io.netty.Buffer.read in netty-buffer explains");
     }
 
     /** The callers in words, each with its place as its line. */

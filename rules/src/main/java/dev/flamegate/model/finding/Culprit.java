@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param collector the garbage collector's growth, where that is what grew and this method's allocation explains it;
  *     {@code null} else
  * @param commits between the two builds that touched the file, the most suspected last; empty where they are not known
+ * @param library that the method is in; {@code null} for the application's own code, and where it is not known
  */
 public record Culprit(
         String frame,
@@ -34,7 +35,8 @@ public record Culprit(
         Evidence evidence,
         List<Caller> callers,
         @Nullable Collector collector,
-        List<SuspectCommit> commits) {
+        List<SuspectCommit> commits,
+        @Nullable Library library) {
     public Culprit {
         callers = List.copyOf(callers);
         commits = List.copyOf(commits);
@@ -44,7 +46,7 @@ public record Culprit(
         }
     }
 
-    /** A culprit whose callers and commits are not known. */
+    /** A culprit whose callers, commits and library are not known. */
     public Culprit(
             String frame,
             @Nullable String file,
@@ -53,22 +55,27 @@ public record Culprit(
             @Nullable Double growth,
             @Nullable Interval interval,
             Evidence evidence) {
-        this(frame, file, line, share, growth, interval, evidence, List.of(), null, List.of());
+        this(frame, file, line, share, growth, interval, evidence, List.of(), null, List.of(), null);
     }
 
     /** The same culprit with the frames that it is called from. */
     public Culprit calledFrom(List<Caller> frames) {
-        return new Culprit(frame, file, line, share, growth, interval, evidence, frames, collector, commits);
+        return new Culprit(frame, file, line, share, growth, interval, evidence, frames, collector, commits, library);
     }
 
     /** The same culprit, of allocation, as the cause of the garbage collector's growth. */
     public Culprit collectedBy(Collector grown) {
-        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, grown, commits);
+        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, grown, commits, library);
     }
 
     /** The same culprit with the commits that touched its file. */
     public Culprit touchedBy(List<SuspectCommit> suspects) {
-        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, collector, suspects);
+        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, collector, suspects, library);
+    }
+
+    /** The same culprit with the library that it is in. */
+    public Culprit partOf(Library found) {
+        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, collector, commits, found);
     }
 
     /**

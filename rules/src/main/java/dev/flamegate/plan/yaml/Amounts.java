@@ -1,7 +1,6 @@
 package dev.flamegate.plan.yaml;
 
 import dev.flamegate.format.Numbers;
-import dev.flamegate.model.Dimension;
 import dev.flamegate.model.Unit;
 import dev.flamegate.plan.yaml.Node.Kind;
 import dev.flamegate.plan.yaml.Node.Scalar;
@@ -50,7 +49,7 @@ public final class Amounts {
     /** A duration between the two, inclusive. */
     public static Function<Value, Optional<Duration>> duration(Duration least, Duration most) {
         return value -> {
-            OptionalDouble seconds = base(value, Dimension.TIME, "60 s");
+            OptionalDouble seconds = base(value, Unit.Dimension.TIME, "60 s");
             if (seconds.isEmpty()) {
                 return Optional.empty();
             }
@@ -65,7 +64,7 @@ public final class Amounts {
 
     /** A number of bytes, at least 1. */
     public static Optional<Long> size(Value value) {
-        OptionalDouble bytes = base(value, Dimension.SIZE, "512 MiB");
+        OptionalDouble bytes = base(value, Unit.Dimension.SIZE, "512 MiB");
         if (bytes.isEmpty()) {
             return Optional.empty();
         }
@@ -76,8 +75,8 @@ public final class Amounts {
         return Optional.of(Math.round(bytes.getAsDouble()));
     }
 
-    private static OptionalDouble base(Value value, Dimension dimension, String example) {
-        String kind = dimension == Dimension.TIME ? "a duration" : "a size";
+    private static OptionalDouble base(Value value, Unit.Dimension dimension, String example) {
+        String kind = dimension == Unit.Dimension.TIME ? "a duration" : "a size";
         List<String> units = units(dimension);
         if (!(value.node() instanceof Scalar scalar) || scalar.kind() == Kind.NOTHING) {
             value.wrong(kind + " such as `" + example + "`");
@@ -91,13 +90,13 @@ public final class Amounts {
         }
         String symbol = amount.group(2);
         if (symbol.isEmpty()) {
-            String usual = dimension == Dimension.TIME ? "s" : "MiB";
+            String usual = dimension == Unit.Dimension.TIME ? "s" : "MiB";
             value.wrong(kind + " with its unit, such as `" + example + "`", amount.group(1) + " " + usual);
             return OptionalDouble.empty();
         }
         if (!units.contains(symbol)) {
             // Other tools write minutes as `12m`.
-            String near = dimension == Dimension.TIME && symbol.equals("m") ? "min" : near(symbol, units);
+            String near = dimension == Unit.Dimension.TIME && symbol.equals("m") ? "min" : near(symbol, units);
             value.wrongAt(
                     amount.start(2),
                     "`" + Words.brief(symbol) + "` is not a unit of " + kind + "; units are "
@@ -125,7 +124,7 @@ public final class Amounts {
     }
 
     /** The units of a dimension, in the order people expect. */
-    public static List<String> units(Dimension dimension) {
+    public static List<String> units(Unit.Dimension dimension) {
         return Unit.fixedUnits().stream()
                 .filter(unit -> unit.dimension() == dimension)
                 .map(Unit::symbol)

@@ -1,7 +1,7 @@
 package dev.flamegate.profile.format;
 
-import dev.flamegate.model.Dimension;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.Unit;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +38,7 @@ public record SampleType(String type, String unit) {
 
     /** The type that a tree of this event is written under, in its base unit. */
     public static SampleType of(ProfileEvent event) {
-        String unit = event.unit().dimension() == Dimension.TIME ? "nanoseconds" : "bytes";
+        String unit = event.unit().dimension() == Unit.Dimension.TIME ? "nanoseconds" : "bytes";
         return switch (event) {
             case ALLOC -> new SampleType("alloc_space", unit);
             case LOCK -> new SampleType("delay", unit);
@@ -52,8 +52,8 @@ public record SampleType(String type, String unit) {
         Map<String, ProfileEvent> known = isTime() ? TIMED : isSize() ? SIZED : Map.of();
         Optional<ProfileEvent> own = ProfileEvent.find(name)
                 .filter(event -> isTime()
-                        ? event.unit().dimension() == Dimension.TIME
-                        : isSize() && event.unit().dimension() == Dimension.SIZE);
+                        ? event.unit().dimension() == Unit.Dimension.TIME
+                        : isSize() && event.unit().dimension() == Unit.Dimension.SIZE);
         return own.or(() -> Optional.ofNullable(known.get(name)));
     }
 

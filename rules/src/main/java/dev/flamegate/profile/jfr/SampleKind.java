@@ -1,7 +1,7 @@
 package dev.flamegate.profile.jfr;
 
-import dev.flamegate.model.Dimension;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.Unit;
 import dev.flamegate.profile.jfr.JfrChunk.ThreadState;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +62,7 @@ public enum SampleKind {
 
     /** Whether the weight is a stretch of time. */
     boolean isTimed() {
-        return weighted && event.unit().dimension() == Dimension.TIME;
+        return weighted && event.unit().dimension() == Unit.Dimension.TIME;
     }
 
     /** Whether a sample is a wait, which lasts for its weight. */

@@ -227,7 +227,7 @@ class RealPrometheusTest {
 
         Indicator own = Indicator.own(
                 "orders.rate",
-                new Unit("orders/s", dev.flamegate.model.Dimension.RATE, 1),
+                new Unit("orders/s", Unit.Dimension.RATE, 1),
                 Better.HIGHER,
                 "orders",
                 "sum(increase(orders_total{$selector}[$window]))");

@@ -1,0 +1,76 @@
+package dev.flamegate.cli.history;
+
+import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.store.StoredComparison;
+import dev.flamegate.store.StoredRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which of the stored runs and comparisons a command is about; all of them without an option. */
+final class Selection {
+    @Option(names = "--service", paramLabel = "NAME", description = "Only those of this service.")
+    private @Nullable String service;
+
+    @Option(names = "--branch", paramLabel = "NAME", description = "Only those of this branch.")
+    private @Nullable String branch;
+
+    @Option(
+            names = "--verdict",
+            paramLabel = "VERDICT",
+            description = "Only those with this verdict: ${COMPLETION-CANDIDATES}; can be repeated.")
+    private List<Verdict> verdicts = new ArrayList<>();
+
+    @Option(
+            names = "--tag",
+            paramLabel = "KEY[=VALUE]",
+            description = "Only those with this tag, whatever its value if none is given; can be repeated.")
+    private List<String> tags = new ArrayList<>();
+
+    @Option(names = "--note", paramLabel = "TEXT", description = "Only those whose note contains this text.")
+    private @Nullable String note;
+
+    boolean has(StoredRun run) {
+        return has(run.head(), run.verdict());
+    }
+
+    /** Whether a comparison is selected, by what was said about its latest pair. */
+    boolean has(StoredComparison comparison) {
+        return has(comparison.candidate(), comparison.verdict());
+    }
+
+    /** The options given, as a sentence ends with them; empty for none. */
+    String text() {
+        List<String> given = new ArrayList<>();
+        Optional.ofNullable(service).ifPresent(name -> given.add("--service " + name));
+        Optional.ofNullable(branch).ifPresent(name -> given.add("--branch " + name));
+        verdicts.forEach(verdict -> given.add("--verdict " + verdict));
+        tags.forEach(tag -> given.add("--tag " + tag));
+        Optional.ofNullable(note).ifPresent(text -> given.add("--note " + text));
+        return String.join(" ", given);
+    }
+
+    private boolean has(Run head, Optional<Verdict> verdict) {
+        return (service == null || service.equals(head.service()))
+                && (branch == null || branch.equals(head.branch().orElse("")))
+                && (verdicts.isEmpty() || verdict.filter(verdicts::contains).isPresent())
+                && tags.stream().allMatch(tag -> isTagged(head, tag))
+                && (note == null
+                        || head.labels().note().toLowerCase(Locale.ROOT).contains(note.toLowerCase(Locale.ROOT)));
+    }
+
+    private static boolean isTagged(Run head, String tag) {
+        int equals = tag.indexOf('=');
+        String key = equals < 0 ? tag : tag.substring(0, equals);
+        if (key.isBlank()) {
+            throw new UsageProblem("--tag " + tag + ": a tag is KEY or KEY=VALUE");
+        }
+        String value = head.labels().tags().get(key);
+        return value != null && (equals < 0 || value.equals(tag.substring(equals + 1)));
+    }
+}

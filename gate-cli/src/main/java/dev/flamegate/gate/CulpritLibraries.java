@@ -1,0 +1,159 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.gate.facts.LibraryFile;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.Library;
+import dev.flamegate.plan.TargetSpec.Subject;
+import dev.flamegate.targets.AppFiles;
+import dev.flamegate.targets.TargetFailed;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipInputStream;
+
+/**
+ * The libraries that culprits are in: found by their classes in the files of the target, as far as these are on this machine, with
+ * the versions that both runs noted.
+ */
+final class CulpritLibraries {
+    /** Where executable jars and web applications keep their libraries. */
+    private static final Set<String> PACKED = Set.of("BOOT-INF/lib/", "WEB-INF/lib/");
+
+    /** Classes of the application itself. */
+    private static final List<String> OWN = List.of("", "BOOT-INF/classes/", "WEB-INF/classes/");
+
+    private final Subject target;
+    private final Path folder;
+
+    /**
+     * Libraries of a target.
+     *
+     * @param target as planned, for runs whose own target is no jar
+     * @param folder that the target's paths are relative to
+     */
+    CulpritLibraries(Subject target, Path folder) {
+        this.target = target;
+        this.folder = folder;
+    }
+
+    /**
+     * The same judgement with the libraries of its culprits.
+     *
+     * @param baseline the run that a finding is compared with; empty where it is not known
+     */
+    Judgement in(Judgement judgement, Function<Finding, Optional<Run>> baseline, Run candidate) {
+        Set<String> classes = judgement.findings().stream()
+                .flatMap(finding -> Stream.ofNullable(finding.culprit()))
+                .flatMap(culprit -> classFile(culprit).stream())
+                .collect(Collectors.toSet());
+        Map<String, String> libraries = classes.isEmpty() ? Map.of() : libraries(classes, candidate);
+        if (libraries.isEmpty()) {
+            return judgement;
+        }
+        List<Finding> findings = judgement.findings().stream()
+                .map(finding -> {
+                    Culprit culprit = finding.culprit();
+                    String library = culprit == null
+                            ? null
+                            : classFile(culprit).map(libraries::get).orElse(null);
+                    return culprit == null || library == null
+                            ? finding
+                            : finding.explained(new Finding.Cause(
+                                    culprit.partOf(library(library, baseline.apply(finding), candidate)),
+                                    null,
+                                    finding.diagnosis()));
+                })
+                .toList();
+        return new Judgement(judgement.verdict(), findings, judgement.validity(), judgement.baselines());
+    }
+
+    private static Library library(String name, Optional<Run> baseline, Run candidate) {
+        return new Library(
+                name,
+                baseline.flatMap(run -> run.version(name)).orElse(null),
+                candidate.version(name).orElse(null));
+    }
+
+    /** Path of the class file of a culprit's method, in its jar; empty for what is no method of a class. */
+    private static Optional<String> classFile(Culprit culprit) {
+        int method = culprit.frame().lastIndexOf('.');
+        return culprit.file() == null || method <= 0
+                ? Optional.empty()
+                : Optional.of(culprit.frame().substring(0, method).replace('.', '/') + ".class");
+    }
+
+    /** The library of each class that is in one. */
+    private Map<String, String> libraries(Set<String> classes, Run candidate) {
+        Map<String, String> found = new HashMap<>();
+        Optional<AppFiles> files = candidate
+                .target()
+                .filter(name -> name.endsWith(".jar") || name.endsWith(".war"))
+                .flatMap(name -> AppFiles.of(new Subject.Jar(name), folder))
+                .or(() -> AppFiles.of(target, folder));
+        try {
+            if (files.isPresent()) {
+                files.get().jar().ifPresent(jar -> inApplication(jar, classes, found));
+                files.get().libraries().forEach(jar -> inLibrary(jar, classes, found));
+            }
+        } catch (TargetFailed e) {
+            return Map.of(); // folders that cannot be listed: the culprit stands without its library
+        }
+        return found;
+    }
+
+    private static void inApplication(Path file, Set<String> classes, Map<String, String> found) {
+        try (ZipFile jar = new ZipFile(file.toFile())) {
+            Set<String> foreign = classes.stream()
+                    .filter(path -> OWN.stream().noneMatch(prefix -> jar.getEntry(prefix + path) != null))
+                    .collect(Collectors.toSet());
+            for (ZipEntry entry :
+                    jar.stream().filter(CulpritLibraries::isPacked).toList()) {
+                if (!foreign.isEmpty()) {
+                    search(jar, entry, foreign, found);
+                }
+            }
+        } catch (IOException e) {
+            return; // no jar, or one that is being replaced
+        }
+    }
+
+    private static boolean isPacked(ZipEntry entry) {
+        return entry.getName().endsWith(".jar") && PACKED.stream().anyMatch(entry.getName()::startsWith);
+    }
+
+    private static void search(ZipFile jar, ZipEntry packed, Set<String> classes, Map<String, String> found)
+            throws IOException {
+        String name = packed.getName().substring(packed.getName().lastIndexOf('/') + 1);
+        try (ZipInputStream library = new ZipInputStream(jar.getInputStream(packed))) {
+            for (ZipEntry entry = library.getNextEntry(); entry != null; entry = library.getNextEntry()) {
+                if (classes.contains(entry.getName())) {
+                    found.putIfAbsent(entry.getName(), LibraryFile.of(name).name());
+                }
+            }
+        }
+    }
+
+    private static void inLibrary(Path file, Set<String> classes, Map<String, String> found) {
+        try (ZipFile jar = new ZipFile(file.toFile())) {
+            classes.stream()
+                    .filter(path -> jar.getEntry(path) != null)
+                    .forEach(path -> found.putIfAbsent(
+                            path,
+                            LibraryFile.of(String.valueOf(file.getFileName())).name()));
+        } catch (IOException e) {
+            return; // no jar, or one that is being replaced
+        }
+    }
+}

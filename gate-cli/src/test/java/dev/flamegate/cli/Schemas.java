@@ -1,0 +1,24 @@
+package dev.flamegate.cli;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The published schemas of what commands print. */
+final class Schemas {
+    private Schemas() {}
+
+    /** In what a text differs from {@code docs/schema/NAME.schema.json}. */
+    static List<String> errors(String name, String json) throws IOException {
+        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7)
+                .getSchema(Files.readString(Path.of("..", "docs", "schema", name + ".schema.json")))
+                .validate(json, InputFormat.JSON)
+                .stream()
+                .map(String::valueOf)
+                .toList();
+    }
+}

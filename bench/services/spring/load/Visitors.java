@@ -25,7 +25,7 @@ public class Visitors extends Simulation {
             .exec(http("page").get("/pets?owner=#{owner}").check(status().is(200)));
 
     {
-        setUp(visitors.injectOpen(rampUsersPerSec(1).to(25).during(5), constantUsersPerSec(25).during(60)))
+        setUp(visitors.injectOpen(rampUsersPerSec(1).to(75).during(5), constantUsersPerSec(75).during(60)))
                 .protocols(http.baseUrl(System.getProperty("baseUrl")));
     }
 }

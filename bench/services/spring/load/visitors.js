@@ -6,10 +6,10 @@ export const options = {
   scenarios: {
     visitors: {
       executor: 'constant-arrival-rate',
-      rate: 25,
+      rate: 75,
       timeUnit: '1s',
       duration: `${__ENV.SECONDS}s`,
-      preAllocatedVUs: 50,
+      preAllocatedVUs: 100,
     },
   },
 };

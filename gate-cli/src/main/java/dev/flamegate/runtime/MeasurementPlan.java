@@ -141,7 +141,7 @@ public record MeasurementPlan(
         TargetSpec.Metrics metrics = plan.target().metrics();
         return metrics == null
                 ? RequestHistogram.WELL_KNOWN
-                : new RequestHistogram(metrics.latency(), metrics.requestLabel());
+                : new RequestHistogram(metrics.latency(), metrics.requestLabel(), metrics.path());
     }
 
     /** The name under which profiles are pushed, in the characters that a push may contain. */

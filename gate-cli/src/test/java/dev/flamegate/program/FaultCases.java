@@ -13,7 +13,12 @@ abstract class FaultCases {
     /** Every fault, by phase in the order of a measurement. */
     static List<FaultCase> all() {
         List<FaultCase> all = new ArrayList<>();
-        for (FaultCases part : List.of(new MeasuringFaults(), new RecordFaults())) {
+        for (FaultCases part : List.of(
+                new MeasuringFaults(),
+                new SurroundingFaults(),
+                new CollectFaults(),
+                new RecordFaults(),
+                new FileFaults())) {
             part.list();
             all.addAll(part.cases);
         }

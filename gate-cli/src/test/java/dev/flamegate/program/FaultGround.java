@@ -247,6 +247,13 @@ final class FaultGround implements AutoCloseable {
         return left;
     }
 
+    /** This case's processes whose command line has the text. */
+    List<ProcessHandle> running(String text) throws IOException {
+        return processes().stream()
+                .filter(process -> process.info().commandLine().orElse("").contains(text))
+                .toList();
+    }
+
     /** Ends what a case that failed has left. */
     @Override
     public void close() throws IOException {

@@ -7,6 +7,7 @@ import dev.flamegate.gate.flame.Normalization;
 import dev.flamegate.model.ProfileEvent;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import dev.flamegate.store.StoreFailed;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -119,7 +120,7 @@ public final class FlameOptions {
             }
             err.println("written to " + place);
         } catch (IOException e) {
-            throw new UsageProblem(place + " cannot be written: " + e);
+            throw new StoreFailed(place + " cannot be written: " + e, e);
         } catch (IllegalArgumentException e) {
             throw new UsageProblem(String.valueOf(e.getMessage()));
         }

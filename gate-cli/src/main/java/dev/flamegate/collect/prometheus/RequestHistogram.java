@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param family name of the metric; {@code null} for the first of {@link #FAMILIES} that is exposed
  * @param label name of the label; {@code null} for the first of {@link #LABELS} that a series has
+ * @param exposition path of the metrics, requests of which are the gate's own; {@code null} where it is not known
  */
 public record RequestHistogram(
-        @Nullable String family, @Nullable String label) {
+        @Nullable String family, @Nullable String label, @Nullable String exposition) {
     /** Finds both by their well-known names. */
-    public static final RequestHistogram WELL_KNOWN = new RequestHistogram(null, null);
+    public static final RequestHistogram WELL_KNOWN = new RequestHistogram(null, null, null);
 
     /** The names that common libraries give it: OpenTelemetry, Micrometer, Quarkus, Prometheus' own examples. */
     public static final List<String> FAMILIES = List.of(
@@ -50,6 +51,16 @@ public record RequestHistogram(
                 .flatMap(name -> labels.value(name).stream())
                 .findFirst()
                 .orElse("");
+    }
+
+    /** Whether a request is one for the metrics themselves: {@code /metrics}, {@code GET /metrics}. */
+    boolean isForMetrics(String request) {
+        if (exposition == null) {
+            return false;
+        }
+        int query = exposition.indexOf('?');
+        String path = query < 0 ? exposition : exposition.substring(0, query);
+        return request.equals(path) || request.endsWith(" " + path);
     }
 
     /** Seconds per unit of the metric. */

@@ -112,8 +112,9 @@ public record ScrapeIncrement(Scraped scraped, List<ServerLatency> latency, List
             Histogram increment = now.minus(reset ? Histogram.EMPTY : old);
             count(labels.of(name + "_count"), increment.count());
             count(labels.of(name + "_sum"), increment.sum());
-            if (wanted) {
-                byRequest.merge(requests.request(labels), increment, Histogram::plus);
+            String request = requests.request(labels);
+            if (wanted && !requests.isForMetrics(request)) {
+                byRequest.merge(request, increment, Histogram::plus);
             }
         }
 

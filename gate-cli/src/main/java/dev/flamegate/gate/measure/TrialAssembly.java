@@ -117,9 +117,9 @@ record TrialAssembly(
         List<RequestStats> requests = BlockSums.requestsOf(BlockSums.serverLatency(scraped));
         if (requests.isEmpty()) {
             throw new CollectionFailed(
-                    "Nobody counts the requests: load: results: none leaves that to the service, but its metrics have no"
-                            + " histogram of response times. Name it with target: metrics: latency, or let the load tool"
-                            + " write its results.");
+                    "Nobody counts the requests: load: results: none leaves that to the service, whose metrics show none. Either"
+                            + " the load sent none, or there is no histogram of response times: name it with target:"
+                            + " metrics: latency, or let the load tool write its results.");
         }
         return requests;
     }

@@ -115,12 +115,29 @@ class ScraperTest {
     }
 
     @Test
+    void requests_for_the_metrics_are_not_the_loads() {
+        String scrape = "# TYPE h histogram\n"
+                + "h_bucket{uri=\"/metrics\",le=\"+Inf\"} %1$d\nh_count{uri=\"/metrics\"} %1$d\nh_sum{uri=\"/metrics\"} 1\n"
+                + "h_bucket{uri=\"GET /metrics\",le=\"+Inf\"} %1$d\nh_count{uri=\"GET /metrics\"} %1$d\nh_sum{uri=\"GET /metrics\"} 1\n"
+                + "h_bucket{uri=\"/a/metrics\",le=\"+Inf\"} %1$d\nh_count{uri=\"/a/metrics\"} %1$d\nh_sum{uri=\"/a/metrics\"} 1\n";
+
+        ScrapeIncrement increment = ScrapeIncrement.over(
+                List.of(text(scrape.formatted(1)), text(scrape.formatted(5))),
+                new RequestHistogram("h", null, "/metrics?format=text"));
+
+        assertThat(increment.latency()).singleElement().satisfies(latency -> {
+            assertThat(latency.request()).isEqualTo("/a/metrics");
+            assertThat(latency.count()).isEqualTo(4);
+        });
+    }
+
+    @Test
     void counters_that_began_anew_are_counted_from_zero_with_a_warning() {
         Scrape first = text("# TYPE a_total counter\na_total 10\n# TYPE h histogram\nh_bucket{le=\"1\"} 5\n"
                 + "h_bucket{le=\"+Inf\"} 5\nh_count 5\nh_sum 5\n");
         Scrape second = text("# TYPE a_total counter\na_total 4\n# TYPE h histogram\nh_bucket{le=\"1\"} 1\n"
                 + "h_bucket{le=\"+Inf\"} 2\nh_count 2\nh_sum 3\n");
-        ScrapeIncrement increment = ScrapeIncrement.over(List.of(first, second), new RequestHistogram("h", "none"));
+        ScrapeIncrement increment = ScrapeIncrement.over(List.of(first, second), new RequestHistogram("h", "none", null));
         assertThat(ScrapedNumbers.of(increment)).containsEntry("a_total", 4.0).containsEntry("h_count", 2.0);
         assertThat(increment.latency())
                 .containsExactly(new ServerLatency(

@@ -1,8 +1,6 @@
 package dev.flamegate.cli;
 
 import dev.flamegate.ci.CommentFailed;
-import dev.flamegate.cli.doctor.DoctorCommand;
-import dev.flamegate.cli.history.HistoryCommand;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.collect.CollectionFailed;
@@ -20,7 +18,6 @@ import dev.flamegate.store.StoreFailed;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,26 +27,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
         name = "flamegate",
         description = "A performance-regression gate for JVM services that names the method responsible.",
-        versionProvider = Main.Version.class,
+        versionProvider = VersionLines.class,
         mixinStandardHelpOptions = true,
-        subcommands = {
-            RunCommand.class,
-            CompareCommand.class,
-            JudgeCommand.class,
-            ReportCommand.class,
-            DiffCommand.class,
-            FlameCommand.class,
-            HistoryCommand.class,
-            CommentCommand.class,
-            AnnotateCommand.class,
-            AcceptCommand.class,
-            RulesCommand.class,
-            DoctorCommand.class,
-            InitCommand.class,
-            DemoCommand.class,
-            AutoComplete.GenerateCompletion.class,
-            CommandLine.HelpCommand.class
-        },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -92,7 +71,7 @@ public final class Main {
 
     /** The program within another: the exit code of one command line. */
     public static int run(String[] args, PrintWriter out, PrintWriter err) {
-        CommandLine line = commandLine();
+        CommandLine line = commandLine(args);
         line.setOut(out);
         line.setErr(err);
         if (args.length == 0) {
@@ -102,9 +81,9 @@ public final class Main {
         return execute(line, args);
     }
 
-    /** All commands with their options. */
-    static CommandLine commandLine() {
-        return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
+    /** The program for one command line. */
+    static CommandLine commandLine(String... args) {
+        return CommandList.of(new Main(), args).setCaseInsensitiveEnumValuesAllowed(true);
     }
 
     /** Runs a command line; an {@link Error}, which picocli lets through, would end the JVM with 1: a broken rule. */
@@ -186,13 +165,5 @@ public final class Main {
 
     private static boolean isJson(CommandLine command) {
         return command.getParseResult() != null && command.getParseResult().hasMatchedOption("--json");
-    }
-
-    /** Says the version that was built. */
-    static final class Version implements CommandLine.IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            return new String[] {"flamegate " + Installation.version()};
-        }
     }
 }

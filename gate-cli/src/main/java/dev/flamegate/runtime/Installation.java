@@ -55,6 +55,15 @@ public record Installation(Path demo, Path agents, Path gatling) {
 
     /** The version of this flamegate. */
     public static String version() {
+        return build().version();
+    }
+
+    /**
+     * What this flamegate was built from, as its build noted it.
+     *
+     * @throws IncompleteInstallation when the note is missing
+     */
+    public static OwnBuild build() {
         Properties properties = new Properties();
         try (var in = Objects.requireNonNull(
                 Installation.class.getResourceAsStream("/dev/flamegate/version.properties"), "version.properties")) {
@@ -62,7 +71,7 @@ public record Installation(Path demo, Path agents, Path gatling) {
         } catch (IOException e) {
             throw new IncompleteInstallation("version.properties cannot be read: " + e.getMessage());
         }
-        return properties.getProperty("version", "unknown");
+        return OwnBuild.of(properties);
     }
 
     /** Flamegate's own files are not as they were shipped. */

@@ -310,11 +310,28 @@ class GitHubActionTest {
     }
 
     @Test
-    void actionlint_finds_nothing_in_the_examples() throws Exception {
+    @SuppressWarnings("unchecked")
+    void only_the_job_of_the_release_that_runs_nothing_of_ours_can_write() throws Exception {
+        Path release = Shell.CHECKOUT.resolve(".github/workflows/release.yml");
+        Map<String, Object> workflow = yaml(release);
+        Map<String, Map<String, Object>> jobs = (Map<String, Map<String, Object>>) workflow.get("jobs");
+        assertThat(workflow).containsEntry("permissions", Map.of());
+        assertThat(jobs.get("build")).containsEntry("permissions", Map.of("contents", "read"));
+        assertThat(jobs.get("publish").toString()).doesNotContain("checkout", "release/build", "./");
+        Matcher uses = Pattern.compile("uses: (\\S+)").matcher(Files.readString(release));
+        while (uses.find()) {
+            assertThat(uses.group(1)).matches("actions/[\\w-]+@[0-9a-f]{40}");
+        }
+    }
+
+    @Test
+    void actionlint_finds_nothing_in_the_examples_and_in_our_own_workflow() throws Exception {
         Shell.needs("actionlint");
         List<String> command = new ArrayList<>(List.of("actionlint", "-no-color"));
-        try (Stream<Path> files = Files.list(Shell.CHECKOUT.resolve("examples/github"))) {
-            files.map(Path::toString).forEach(command::add);
+        for (String workflows : List.of("examples/github", ".github/workflows")) {
+            try (Stream<Path> files = Files.list(Shell.CHECKOUT.resolve(workflows))) {
+                files.map(Path::toString).forEach(command::add);
+            }
         }
 
         Ended ended = Shell.run(folder, Map.of(), command.toArray(new String[0]));

@@ -40,9 +40,9 @@ class DocumentedCommandsTest {
         int[] seen = {0};
         eachLine(line -> {
             seen[0]++;
-            CommandLine program = Main.commandLine();
+            String[] words = words(line).toArray(String[]::new);
             try {
-                program.parseArgs(words(line).toArray(String[]::new));
+                Main.commandLine(words).parseArgs(words);
             } catch (ParameterException e) {
                 wrong.put(line, String.valueOf(e.getMessage()));
             }
@@ -60,8 +60,9 @@ class DocumentedCommandsTest {
                     .results()
                     .map(found -> found.group(1))
                     .forEach(text -> {
-                        CommandLine command = Main.commandLine();
-                        for (String word : words(text)) {
+                        List<String> words = words(text);
+                        CommandLine command = Main.commandLine(words.toArray(String[]::new));
+                        for (String word : words) {
                             CommandLine next = command.getSubcommands().get(word);
                             String option = word.replaceFirst("=.*", "");
                             if (next != null) {

@@ -2,14 +2,17 @@ package dev.flamegate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.runtime.Installation;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 class MainTest {
@@ -59,6 +62,42 @@ class MainTest {
     void json_says_so_too() {
         assertThat(run("class", "--error", "memory", "--json")).isEqualTo(3);
         assertThat(out.toString()).contains("\"exitCode\" : 3", "-Xmx");
+    }
+
+    @Test
+    void the_first_line_of_a_version_is_for_programs_and_the_others_for_reports_of_bugs() {
+        assertThat(Main.run(new String[] {"--version"}, new PrintWriter(out, true), new PrintWriter(err, true)))
+                .isZero();
+        assertThat(out.toString().lines())
+                .satisfiesExactly(
+                        line -> assertThat(line).isEqualTo("flamegate " + Installation.version()),
+                        line -> assertThat(line).matches("commit ([0-9a-f]{40}(, with changes)?|unknown)"),
+                        line -> assertThat(line).contains("JDK " + Runtime.version(), System.getProperty("java.home")),
+                        line -> assertThat(line).contains("agent"));
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void the_list_of_commands_needs_none_of_them_whole() {
+        CommandLine outlines = CommandList.of(CommandSpec.create(), "--help");
+        CommandLine whole = CommandList.of(CommandSpec.create(), "help", "run");
+        assertThat(outlines.getUsageMessage())
+                .isEqualTo(whole.getUsageMessage())
+                .contains("run  ", "help  ");
+        assertThat(CommandList.of(CommandSpec.create()).getUsageMessage()).isEqualTo(whole.getUsageMessage());
+        assertThat(optionsOfRun(outlines)).isZero();
+        assertThat(optionsOfRun(CommandList.of(CommandSpec.create(), "compare")))
+                .isZero();
+        for (String first : List.of("run", "help", "generate-completion", "@file", "rum")) {
+            assertThat(optionsOfRun(CommandList.of(CommandSpec.create(), first, "x")))
+                    .as(first)
+                    .isEqualTo(optionsOfRun(whole))
+                    .isPositive();
+        }
+    }
+
+    private static int optionsOfRun(CommandLine line) {
+        return line.getSubcommands().get("run").getCommandSpec().options().size();
     }
 
     private int run(String... args) {

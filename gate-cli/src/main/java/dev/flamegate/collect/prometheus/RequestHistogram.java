@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param exposition path of the metrics, requests of which are the gate's own; {@code null} where it is not known
  */
 public record RequestHistogram(
-        @Nullable String family, @Nullable String label, @Nullable String exposition) {
+        @Nullable String family,
+        @Nullable String label,
+        @Nullable String exposition) {
     /** Finds both by their well-known names. */
     public static final RequestHistogram WELL_KNOWN = new RequestHistogram(null, null, null);
 

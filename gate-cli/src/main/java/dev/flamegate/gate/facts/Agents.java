@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 
 /** What the agents in the target are: each takes part of the CPU that is measured. */
-final class Agents {
+public final class Agents {
     private Agents() {}
 
     /** The version that an agent's jar says it has; empty where it says none, or there is no jar. */
-    static Optional<String> version(Path jar) {
+    public static Optional<String> version(Path jar) {
         try (JarFile file = new JarFile(jar.toFile())) {
             return Optional.ofNullable(file.getManifest())
                     .map(manifest -> manifest.getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION));
@@ -24,7 +24,7 @@ final class Agents {
     }
 
     /** A checksum of an agent's classes, which stays when a release does not change them; empty where there is no jar. */
-    static Optional<String> content(Path jar) {
+    public static Optional<String> content(Path jar) {
         try (JarFile file = new JarFile(jar.toFile())) {
             String classes = file.stream()
                     .filter(entry -> entry.getName().endsWith(".class"))

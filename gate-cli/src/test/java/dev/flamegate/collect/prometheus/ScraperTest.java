@@ -137,7 +137,8 @@ class ScraperTest {
                 + "h_bucket{le=\"+Inf\"} 5\nh_count 5\nh_sum 5\n");
         Scrape second = text("# TYPE a_total counter\na_total 4\n# TYPE h histogram\nh_bucket{le=\"1\"} 1\n"
                 + "h_bucket{le=\"+Inf\"} 2\nh_count 2\nh_sum 3\n");
-        ScrapeIncrement increment = ScrapeIncrement.over(List.of(first, second), new RequestHistogram("h", "none", null));
+        ScrapeIncrement increment =
+                ScrapeIncrement.over(List.of(first, second), new RequestHistogram("h", "none", null));
         assertThat(ScrapedNumbers.of(increment)).containsEntry("a_total", 4.0).containsEntry("h_count", 2.0);
         assertThat(increment.latency())
                 .containsExactly(new ServerLatency(

@@ -1,0 +1,64 @@
+package dev.flamegate.cli;
+
+import dev.flamegate.cli.doctor.DoctorCommand;
+import dev.flamegate.cli.history.HistoryCommand;
+import java.util.List;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * All commands. Only the one that a command line names is built whole, because reading the options of all of them takes
+ * longer than anything else in a start; for a list of commands, names and descriptions do.
+ */
+final class CommandList {
+    private static final List<Class<?>> COMMANDS = List.of(
+            RunCommand.class,
+            CompareCommand.class,
+            JudgeCommand.class,
+            ReportCommand.class,
+            DiffCommand.class,
+            FlameCommand.class,
+            HistoryCommand.class,
+            CommentCommand.class,
+            AnnotateCommand.class,
+            AcceptCommand.class,
+            RulesCommand.class,
+            DoctorCommand.class,
+            InitCommand.class,
+            DemoCommand.class,
+            AutoComplete.GenerateCompletion.class,
+            CommandLine.HelpCommand.class);
+
+    /** Those that look into others. */
+    private static final List<Class<?>> ABOUT_OTHERS =
+            List.of(AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);
+
+    private CommandList() {}
+
+    /** The program for one command line, with all commands. */
+    static CommandLine of(Object program, String... args) {
+        String first = args.length == 0 ? "" : args[0];
+        boolean isList = first.isEmpty() || (first.startsWith("-") && args.length == 1); // --help, --version
+        // Where the line begins with no command, such as @FILE or a misspelled one, it may be any.
+        boolean isAny = COMMANDS.stream().noneMatch(one -> name(one).equals(first) && !ABOUT_OTHERS.contains(one));
+        CommandLine line = new CommandLine(program);
+        for (Class<?> command : COMMANDS) {
+            boolean isNeeded = !isList && (isAny || name(command).equals(first));
+            line.addSubcommand(name(command), isNeeded ? command : outline(command));
+        }
+        return line;
+    }
+
+    private static String name(Class<?> command) {
+        return command.getAnnotation(Command.class).name();
+    }
+
+    private static CommandSpec outline(Class<?> command) {
+        Command about = command.getAnnotation(Command.class);
+        CommandSpec outline = CommandSpec.create();
+        outline.usageMessage().header(about.header()).description(about.description());
+        return outline;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.flamegate.cli;
+
+import dev.flamegate.cli.terminal.Console;
+import dev.flamegate.gate.ExitCode;
+import java.io.PrintWriter;
+import java.util.List;
+
+/**
+ * What {@code bin/flamegate} runs once, to find the classes that its archive should have: commands that are over before
+ * a person looks up.
+ */
+final class Rehearsal {
+    private Rehearsal() {}
+
+    /**
+     * Runs each of them.
+     *
+     * @param args a file of rules
+     */
+    public static void main(String[] args) {
+        PrintWriter out = Console.out();
+        PrintWriter err = Console.err();
+        int code = ExitCode.OK;
+        for (List<String> line : List.of(
+                List.of("--version"),
+                List.of("--help"),
+                List.of("run", "--help"),
+                List.of("rules", "check", args[0]))) {
+            code = Math.max(code, Main.run(line.toArray(String[]::new), out, err));
+        }
+        System.exit(code);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.flamegate.cli;
+
+import dev.flamegate.format.Escapes;
+import dev.flamegate.gate.facts.Agents;
+import dev.flamegate.runtime.Installation;
+import dev.flamegate.runtime.OwnBuild;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+
+/** What {@code --version} prints: in the first line what programs read, below it what a report of a bug needs. */
+final class VersionLines implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+        OwnBuild build = Installation.build();
+        return Stream.of("flamegate " + build.version(), commit(build), jdk(), agents())
+                .map(Escapes::terminal)
+                .toArray(String[]::new);
+    }
+
+    private static String commit(OwnBuild build) {
+        return build.commit()
+                .map(commit -> "commit " + commit + (build.isChanged() ? ", with changes" : ""))
+                .orElse("commit unknown");
+    }
+
+    private static String jdk() {
+        return "JDK " + Runtime.version() + " from " + System.getProperty("java.vendor") + " in "
+                + System.getProperty("java.home");
+    }
+
+    /** By what fingerprints know them: the version of the one, the content of the other. */
+    private static String agents() {
+        try {
+            Installation installation = Installation.find();
+            return "Pyroscope agent "
+                    + Agents.version(installation.pyroscope()).orElse("unknown") + ", probe "
+                    + Agents.content(installation.probe()).orElse("unknown");
+        } catch (Installation.IncompleteInstallation e) {
+            return "agents unknown: " + e.getMessage();
+        }
+    }
+}

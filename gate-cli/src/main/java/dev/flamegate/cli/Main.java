@@ -42,6 +42,7 @@ import tools.jackson.databind.node.ObjectNode;
             HistoryCommand.class,
             CommentCommand.class,
             AnnotateCommand.class,
+            NotifyCommand.class,
             AcceptCommand.class,
             RulesCommand.class,
             DoctorCommand.class,

@@ -55,13 +55,13 @@ final class Skeletons {
     static final Pattern COMMAND =
             Pattern.compile("::(error|warning) ((?:(?:file|line|title)=[^,:]*(?:,(?!:)|(?=::)))+)::(.*)");
 
-    /** A logging command of Azure Pipelines whose properties end with it. */
+    /** A logging command of Azure Pipelines whose properties end with it, without its escapes. */
     private static final Pattern LOGGING_COMMAND = Pattern.compile(
             "##vso\\[task\\.logissue (type=(?:error|warning))(?:;sourcepath=[^;\\]]*)?(?:;linenumber=\\d+)?\\].*");
 
-    private static final String QUOTED = "'(?:[^|'\\[\\]]|\\|.)*'";
+    private static final String QUOTED = "'[^|'\\[\\]]*'";
 
-    /** Messages of TeamCity whose values end with them. */
+    /** Messages of TeamCity whose values end with them, without their escapes. */
     private static final List<Pattern> SERVICE_MESSAGES = List.of(
             Pattern.compile(
                     "##teamcity\\[(buildProblem) description=" + QUOTED + " identity='flamegate_[0-9a-f]{32}'\\]"),
@@ -111,9 +111,10 @@ final class Skeletons {
         List<String> skeleton = new ArrayList<>();
         for (String line : text.isEmpty() ? new String[0] : text.split("\n", -1)) {
             shown(line);
-            assertThat(line.replaceAll(escapes, "")).doesNotContain(mark);
+            String plain = line.replaceAll(escapes, "");
+            assertThat(plain).doesNotContain(mark);
             Matcher command = commands.stream()
-                    .map(pattern -> pattern.matcher(line))
+                    .map(pattern -> pattern.matcher(plain))
                     .filter(Matcher::matches)
                     .findFirst()
                     .orElseThrow(() -> new AssertionError("no command: " + line));

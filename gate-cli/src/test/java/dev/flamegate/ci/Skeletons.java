@@ -171,7 +171,7 @@ final class Skeletons {
                     .doesNotContain("\\", "`", "*", "_", "{", "}", "[", "]", "<", ">", "~", "&", "@", "://")
                     .doesNotContainIgnoringCase("www.")
                     .matches(
-                            "(?:✗|✓|!|\\?|⊘|Reason: |Before, |Nothing |Culprit: |Cause: |As reported |Note: |and \\d|run |comparison ).*");
+                            "(?:✗|✓|!|\\?|⊘|Reason: |Before, |Nothing |This |Culprit: |Cause: |As reported |Note: |and \\d|run |comparison ).*");
             skeleton.add("text");
         } else if (key.equals("url")) {
             assertThat(node.asString()).matches("https://ci\\.example/(report|flame)(#[\\w.=%;*+$&-]+)?");

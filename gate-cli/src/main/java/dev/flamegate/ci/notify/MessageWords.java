@@ -136,6 +136,9 @@ final class MessageWords {
             return "Nothing was known of it before.";
         }
         Known before = change.before().get();
+        if (before.id().equals(result.id()) && before.judged().toString().equals(result.judged())) {
+            return "This " + message.kind() + " was known already.";
+        }
         String broke = before.broken().isEmpty() ? "" : ", which broke " + list(before.broken(), named);
         String commits = before.commit()
                 .flatMap(then -> change.commit()

@@ -137,6 +137,20 @@ class MessagesTest {
     }
 
     @Test
+    void a_result_that_is_sent_again_is_not_held_against_itself() {
+        Known itself = new Known(
+                State.BAD,
+                "20261120-154233-8f3a",
+                Instant.parse("2026-11-20T15:44:31Z"),
+                List.of("cpu-cost"),
+                Optional.empty());
+
+        assertThat(MessageFormat.SLACK.write(message(Examples.failing(), "", LINKS, itself)))
+                .contains("`sample-service` is still bad", "\"This run was known already.\"")
+                .doesNotContain("Before, it was");
+    }
+
+    @Test
     void more_rules_than_fit_end_in_a_count() {
         Notification message = message(Examples.large(3, 30), "", LINKS, GOOD);
 

@@ -1,6 +1,6 @@
 package dev.flamegate.ci;
 
-import dev.flamegate.format.Escapes;
+import dev.flamegate.ci.Annotation.Severity;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.finding.Outcome;
@@ -16,15 +16,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * One annotation per broken rule as a workflow command of GitHub Actions, at the culprit's line where its file is
- * in the
- * repository, else at the rule's. GitHub shows ten of a kind in a step and does not mention the others, so the tenth
- * gives the number of those left out.
+ * One annotation per broken rule, at the culprit's line where its file is in the repository, else at the rule's. GitHub
+ * shows ten of a kind in a step and does not mention the others, so the tenth gives the number of those left out;
+ * elsewhere more would not be read.
  */
 public final class Annotations {
     private static final int MOST = 10;
-    private static final int LONGEST = 2000;
-
     private final Function<String, Optional<String>> files;
 
     /**
@@ -36,26 +33,28 @@ public final class Annotations {
         this.files = files;
     }
 
-    /** The commands, one per line; empty when there is nothing to say. */
-    public List<String> of(Result result) {
-        List<String> lines = new ArrayList<>();
-        lines.addAll(commands("error", unsound(result)));
-        lines.addAll(commands("error", byRule(result, Outcome.FAIL)));
-        lines.addAll(commands("warning", byRule(result, Outcome.WARN)));
-        if (result.verdict() == Verdict.INCONCLUSIVE) {
-            lines.add(command("warning", Optional.empty(), 0, "Flamegate: not enough evidence", result.headline()));
-        }
-        return lines;
+    /** The lines of a format; empty when there is nothing to say. */
+    public List<String> lines(Result result, AnnotationFormat format) {
+        return format.lines(result, of(result));
     }
 
-    private List<String> unsound(Result result) {
-        return result.verdict() == Verdict.INVALID
-                ? List.of(command("error", Optional.empty(), 0, "Flamegate: unsound measurement", result.headline()))
-                : List.of();
+    /** The errors, then the warnings; empty when there is nothing to say. */
+    List<Annotation> of(Result result) {
+        List<Annotation> all = new ArrayList<>();
+        if (result.verdict() == Verdict.INVALID) {
+            all.add(Annotation.of(Severity.ERROR, "Flamegate: unsound measurement", Names.visible(result.headline())));
+        }
+        all.addAll(atMost(Severity.ERROR, byRule(result, Outcome.FAIL)));
+        all.addAll(atMost(Severity.WARNING, byRule(result, Outcome.WARN)));
+        if (result.verdict() == Verdict.INCONCLUSIVE) {
+            all.add(Annotation.of(
+                    Severity.WARNING, "Flamegate: not enough evidence", Names.visible(result.headline())));
+        }
+        return all;
     }
 
     /** A rule counts once, however many criteria and parts of the service break it; the worst is shown. */
-    private List<String> byRule(Result result, Outcome outcome) {
+    private List<Annotation> byRule(Result result, Outcome outcome) {
         Map<String, List<Result.Finding>> broken = new LinkedHashMap<>();
         result.worstFirst().stream()
                 .filter(finding -> finding.verdict() == outcome)
@@ -66,19 +65,19 @@ public final class Annotations {
                     .filter(finding -> finding.verdict() == Outcome.FAIL)
                     .forEach(finding -> broken.remove(finding.rule()));
         }
-        String kind = outcome == Outcome.FAIL ? "error" : "warning";
+        Severity severity = outcome == Outcome.FAIL ? Severity.ERROR : Severity.WARNING;
         return broken.values().stream()
-                .map(findings -> annotation(kind, findings))
+                .map(findings -> annotation(severity, findings))
                 .toList();
     }
 
-    private String annotation(String kind, List<Result.Finding> findings) {
+    private Annotation annotation(Severity severity, List<Result.Finding> findings) {
         Result.Finding worst = findings.get(0);
         Culprit culprit = worst.culprit();
-        String message = worst.message()
+        String message = Names.visible(worst.message())
                 + (culprit == null
                         ? ""
-                        : "\nculprit: " + culprit.frame()
+                        : "\nculprit: " + Names.visible(culprit.frame())
                                 + (culprit.share() == null
                                         ? ""
                                         : ", " + Numbers.percent(culprit.share().doubleValue()) + " of the growth")
@@ -88,8 +87,8 @@ public final class Annotations {
                                         .orElse(""))
                 + (worst.diagnosis() == null
                         ? ""
-                        : "\ndiagnosis: " + worst.diagnosis().id() + ": "
-                                + worst.diagnosis().remedy())
+                        : "\ndiagnosis: " + Names.visible(worst.diagnosis().id()) + ": "
+                                + Names.visible(worst.diagnosis().remedy()))
                 + (findings.size() == 1
                         ? ""
                         : "\nand " + Names.plural(findings.size() - 1, "finding") + " more of this rule");
@@ -97,9 +96,10 @@ public final class Annotations {
                 culprit == null || culprit.file() == null ? Optional.empty() : files.apply(culprit.file());
         String title = "Flamegate: " + worst.rule();
         if (file.isPresent()) {
-            return command(kind, file, culprit == null || culprit.line() == null ? 0 : culprit.line(), title, message);
+            int line = culprit == null || culprit.line() == null ? 0 : Math.max(0, culprit.line());
+            return new Annotation(severity, file, line, title, message);
         }
-        return command(kind, files.apply(Names.file(worst.source())), line(worst.source()), title, message);
+        return new Annotation(severity, files.apply(Names.file(worst.source())), line(worst.source()), title, message);
     }
 
     private static int line(String source) {
@@ -108,24 +108,13 @@ public final class Annotations {
     }
 
     /** At most ten of a kind; the tenth says how many are not shown. */
-    private static List<String> commands(String kind, List<String> all) {
+    private static List<Annotation> atMost(Severity severity, List<Annotation> all) {
         if (all.size() <= MOST) {
             return all;
         }
-        List<String> some = new ArrayList<>(all.subList(0, MOST - 1));
+        List<Annotation> some = new ArrayList<>(all.subList(0, MOST - 1));
         int left = all.size() - some.size();
-        some.add(command(
-                kind, Optional.empty(), 0, "Flamegate", left + " more broken rules, see the summary and the report"));
+        some.add(Annotation.of(severity, "Flamegate", left + " more broken rules, see the summary and the report"));
         return some;
-    }
-
-    private static String command(String kind, Optional<String> file, int line, String title, String message) {
-        List<String> properties = new ArrayList<>();
-        file.ifPresent(path -> properties.add("file=" + Escapes.commandProperty(path)));
-        if (file.isPresent() && line > 0) {
-            properties.add("line=" + line);
-        }
-        properties.add("title=" + Escapes.commandProperty(Names.visible(Names.cut(title, 100))));
-        return "::" + kind + " " + String.join(",", properties) + "::" + Escapes.command(Names.cut(message, LONGEST));
     }
 }

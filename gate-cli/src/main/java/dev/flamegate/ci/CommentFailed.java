@@ -2,7 +2,7 @@ package dev.flamegate.ci;
 
 import org.jspecify.annotations.Nullable;
 
-/** A comment or an annotation could not be made: the message says what failed and what to do. */
+/** A comment, an annotation or a message could not be made: the message says what failed and what to do. */
 public final class CommentFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -88,9 +88,18 @@ public record CommentLinks(Optional<URI> report, Optional<URI> flame, Optional<F
         throw new IllegalArgumentException(text + ": an address of a page begins with http:// or https://");
     }
 
+    /**
+     * The address of the flame diff, which opens at the culprit.
+     *
+     * @param longest number of characters that its fragment may have; a longer one is left out
+     */
+    public Optional<String> flameAt(Optional<Culprit> culprit, int longest) {
+        return flame.map(uri -> at(uri, culprit, longest));
+    }
+
     /** Both as Markdown, the flame diff opening at the culprit; empty when there is neither. */
     String markdown(Optional<Culprit> culprit) {
-        Optional<String> flameLink = flame.map(uri -> link("flame diff", at(uri, culprit)));
+        Optional<String> flameLink = flameAt(culprit, LONGEST_FRAGMENT).map(address -> link("flame diff", address));
         Optional<String> reportLink = report.map(uri -> link("full report", uri.toASCIIString()));
         return String.join(
                 " · ",
@@ -100,7 +109,7 @@ public record CommentLinks(Optional<URI> report, Optional<URI> flame, Optional<F
     }
 
     /** The page's fragment says where it opens; an address that has one of its own keeps it. */
-    private static String at(URI flame, Optional<Culprit> culprit) {
+    private static String at(URI flame, Optional<Culprit> culprit, int longest) {
         String base = flame.toASCIIString();
         if (flame.getRawFragment() != null || culprit.isEmpty()) {
             return base;
@@ -110,7 +119,7 @@ public record CommentLinks(Optional<URI> report, Optional<URI> flame, Optional<F
         String fragment = evidence.path().isEmpty()
                 ? FlameLinks.toFrame(evidence.event(), found.frame())
                 : FlameLinks.toPath(evidence.event(), evidence.path());
-        return fragment.length() <= LONGEST_FRAGMENT ? base + "#" + fragment : base;
+        return fragment.length() <= longest ? base + "#" + fragment : base;
     }
 
     /** A destination in angle brackets ends at the next one only; an ampersand could begin an entity. */

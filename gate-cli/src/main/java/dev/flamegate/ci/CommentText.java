@@ -2,12 +2,9 @@ package dev.flamegate.ci;
 
 import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Names;
-import dev.flamegate.format.Numbers;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.report.json.Culprit;
 import dev.flamegate.report.json.Result;
-import dev.flamegate.report.json.Values;
-import dev.flamegate.report.text.Headline;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -47,8 +44,7 @@ public final class CommentText {
     }
 
     private String firstLines() {
-        Headline headline = new Headline(CommentText::span);
-        Headline.Basis basis = basis(result);
+        ResultWords words = new ResultWords(result, CommentText::span);
         StringBuilder out = new StringBuilder();
         links.fork().ifPresent(fork -> out.append(fork.markdown()).append("\n\n"));
         out.append("**")
@@ -58,18 +54,16 @@ public final class CommentText {
                 .append("** ")
                 .append(span(result.service()))
                 .append(", ")
-                .append(subject())
+                .append(words.subject())
                 .append("\n\n");
-        headline.libraries(
-                        result.libraries().stream().map(Culprit.Library::model).toList())
-                .ifPresent(changed -> out.append(changed).append(".\n\n"));
-        out.append(headline.sentence(basis)).append(".\n\n");
+        words.libraries().ifPresent(changed -> out.append(changed).append(".\n\n"));
+        out.append(words.sentence()).append(".\n\n");
         String line = String.join(
                 " · ",
                 Stream.of(
-                                headline.cause(basis).orElse(""),
-                                headline.callers(basis).orElse(""),
-                                links.markdown(basis.culprit()))
+                                words.cause().orElse(""),
+                                words.callers().orElse(""),
+                                links.markdown(result.worstCulprit().map(Culprit::model)))
                         .filter(part -> !part.isEmpty())
                         .toList());
         if (!line.isEmpty()) {
@@ -79,49 +73,6 @@ public final class CommentText {
             out.append("Note: ").append(span(result.policy())).append("\n\n");
         }
         return out.toString();
-    }
-
-    private String subject() {
-        Result.Arms arms = result.arms();
-        return arms == null
-                ? "run " + span(result.id())
-                : "baseline " + span(arms.baseline()) + " against candidate " + span(arms.candidate()) + ", "
-                        + pairs(Values.orEmpty(result.pairs()));
-    }
-
-    private static String pairs(List<Result.Pair> pairs) {
-        long valid = pairs.stream().filter(pair -> pair.invalid() == null).count();
-        String all = Names.plural(pairs.size(), "pair");
-        return valid == pairs.size()
-                ? all
-                : all + " of which " + Numbers.count(valid) + (valid == 1 ? " counts" : " count");
-    }
-
-    /** The words of every report, from the result. */
-    private static Headline.Basis basis(Result result) {
-        List<Result.Finding> findings = result.worstFirst();
-        return new Headline.Basis(
-                result.verdict(),
-                findings.stream().map(CommentText::claim).toList(),
-                result.validity().stream()
-                        .filter(Result.Problem::invalidates)
-                        .map(Result.Problem::message)
-                        .toList(),
-                result.worstCulprit().map(Culprit::model),
-                findings.stream()
-                        .flatMap(finding -> Stream.ofNullable(finding.noCulprit()))
-                        .findFirst());
-    }
-
-    private static Headline.Claim claim(Result.Finding finding) {
-        return new Headline.Claim(
-                finding.verdict(),
-                finding.indicator(),
-                finding.part(),
-                finding.base(),
-                finding.measure(),
-                finding.ratio(),
-                finding.criterion());
     }
 
     private String foot() {

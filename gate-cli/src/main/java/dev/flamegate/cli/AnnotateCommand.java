@@ -1,9 +1,13 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.ci.AnnotationFormat;
 import dev.flamegate.ci.Annotations;
 import dev.flamegate.ci.ResultReader;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.SourceFiles;
+import dev.flamegate.report.json.Result;
+import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -16,8 +20,11 @@ import picocli.CommandLine.Spec;
         name = "annotate",
         mixinStandardHelpOptions = true,
         description = {
-            "Prints the broken rules of a finished run as GitHub Actions annotations, at the culprit's line if its"
-                    + " file is in this repository, otherwise at the rule. At most ten of each kind."
+            "Prints the broken rules of a finished run for the CI system to show, at the culprit's line if its file is in"
+                    + " this repository, otherwise at the rule. At most ten of each kind.",
+            "github, azure and teamcity read the lines from the step's output; azure also shows the summary, and"
+                    + " teamcity keeps the measured values as statistics. buildkite is Markdown for the input of"
+                    + " buildkite-agent annotate; nothing is printed when there is nothing to say."
         })
 final class AnnotateCommand implements Callable<Integer> {
     @Option(
@@ -28,16 +35,28 @@ final class AnnotateCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Path report;
 
+    @Option(
+            names = "--as",
+            paramLabel = "FORMAT",
+            description = "github, azure, teamcity or buildkite (default: github).",
+            defaultValue = "github")
+    private AnnotationFormat format = AnnotationFormat.GITHUB;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
     @Override
     public Integer call() {
-        SourceFiles files = new SourceFiles(Path.of(""));
-        new Annotations(files::find)
-                .of(ResultReader.read(report))
-                .forEach(line -> spec.commandLine().getOut().println(line));
+        PrintWriter out = spec.commandLine().getOut();
+        Result result = ResultReader.read(report);
+        new Annotations(new SourceFiles(Path.of(""))::find)
+                .lines(result, format)
+                .forEach(out::println);
+        Path summary = report.resolve("summary.md");
+        if (Files.isRegularFile(summary)) {
+            format.summary(summary).ifPresent(out::println);
+        }
         return ExitCode.OK;
     }
 }

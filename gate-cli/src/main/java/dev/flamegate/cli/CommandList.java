@@ -23,6 +23,7 @@ final class CommandList {
             HistoryCommand.class,
             CommentCommand.class,
             AnnotateCommand.class,
+            NotifyCommand.class,
             AcceptCommand.class,
             RulesCommand.class,
             DoctorCommand.class,

@@ -4,6 +4,7 @@ import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.http.ApiClient;
 import dev.flamegate.collect.http.ApiLimits;
 import dev.flamegate.collect.http.ServerAddress;
+import dev.flamegate.os.SentSecrets;
 import dev.flamegate.plan.ServersSpec.ServerSpec;
 import java.net.URI;
 import java.time.Duration;
@@ -17,9 +18,6 @@ public final class Servers {
 
     /** What the name of a variable has to begin with, for its value to be sent to a server that a plan names. */
     private static final List<String> PREFIXES = List.of("PROMETHEUS_", "PYROSCOPE_", "FLAMEGATE_");
-
-    /** Names of more such variables, separated by commas or spaces. */
-    private static final String ALLOWED = "FLAMEGATE_ALLOW_SECRETS";
 
     private Servers() {}
 
@@ -65,12 +63,10 @@ public final class Servers {
 
     /** A plan may come from anyone who proposes a change, so it cannot have any variable sent to any host. */
     private static String secret(String variable, ServerSpec spec, Map<String, String> environment) {
-        List<String> allowed =
-                List.of(environment.getOrDefault(ALLOWED, "").trim().split("[\\s,]+", -1));
-        if (PREFIXES.stream().noneMatch(variable::startsWith) && !allowed.contains(variable)) {
+        if (!SentSecrets.isMeant(variable, PREFIXES, environment)) {
             throw new CollectionFailed("The plan wants the value of " + variable + " sent to " + spec.url()
                     + ", but its name begins with none of " + String.join(", ", PREFIXES)
-                    + ". Rename it, or allow it by " + ALLOWED + "=" + variable + " in the environment.");
+                    + ". Rename it, or allow it by " + SentSecrets.ALLOWED + "=" + variable + " in the environment.");
         }
         String secret = environment.getOrDefault(variable, "").strip();
         if (secret.isEmpty()) {

@@ -106,7 +106,8 @@ class EveryTextTest {
                 one("elsewhere.sarif", report -> SarifReport.write(report, file -> Optional.empty())),
                 one("openmetrics.metrics", OpenMetricsReport::write),
                 one("there.commands", report -> commands(report, Optional::of)),
-                one("elsewhere.commands", report -> commands(report, file -> Optional.empty())));
+                one("elsewhere.commands", report -> commands(report, file -> Optional.empty())),
+                report -> Skeletons.others(Results.of(report), Optional::of));
     }
 
     private static Output<GateReport> one(String name, File file) {
@@ -139,7 +140,7 @@ class EveryTextTest {
     }
 
     private static byte[] commands(GateReport report, Function<String, Optional<String>> files) {
-        return utf8(String.join("\n", new Annotations(files).of(Results.of(report))));
+        return utf8(String.join("\n", new Annotations(files).lines(Results.of(report), AnnotationFormat.GITHUB)));
     }
 
     /** Each text in turn where an output shows it, and all at once in all; returns how many files were read. */

@@ -47,7 +47,7 @@ class ForgedResultTest {
 
     @ParameterizedTest
     @MethodSource("attacks")
-    void no_text_of_a_result_leaves_its_code_span(String attack) {
+    void no_text_of_a_result_leaves_its_code_span(String attack) throws Exception {
         int shown = 0;
         for (JsonNode genuine : List.of(tree(Examples.failing()), tree(ExampleComparisons.failing()))) {
             for (String leaf : texts(genuine)) {
@@ -55,7 +55,11 @@ class ForgedResultTest {
                 if (result.isPresent()) {
                     String comment = comment(result.get());
                     assertHarmless(leaf, comment);
-                    assertCommands(leaf, new Annotations(Optional::of).of(result.get()));
+                    assertCommands(leaf, new Annotations(Optional::of).lines(result.get(), AnnotationFormat.GITHUB));
+                    for (Map.Entry<String, byte[]> other :
+                            Skeletons.others(result.get(), Optional::of).entrySet()) {
+                        Skeletons.of(other.getKey(), other.getValue());
+                    }
                     shown++;
                 }
             }

@@ -176,7 +176,10 @@ class FormatsAgreeTest {
         texts.put(
                 "annotations",
                 report.judgement().verdict() + "\n"
-                        + String.join("\n", new Annotations(file -> Optional.empty()).of(Results.of(report)))
+                        + String.join(
+                                        "\n",
+                                        new Annotations(file -> Optional.empty())
+                                                .lines(Results.of(report), AnnotationFormat.GITHUB))
                                 .replace("%25", "%")
                         + changes(report));
         texts.put("JUnit", utf8(JUnitReport.write(report)).replace("&gt;", ">"));

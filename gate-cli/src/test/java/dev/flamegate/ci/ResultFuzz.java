@@ -1,10 +1,15 @@
 package dev.flamegate.ci;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.flamegate.ci.notify.Change;
+import dev.flamegate.ci.notify.MessageFormat;
+import dev.flamegate.ci.notify.Notification;
+import dev.flamegate.ci.notify.State;
 import dev.flamegate.fuzz.Input;
 import dev.flamegate.fuzz.Seeds;
 import dev.flamegate.report.json.Result;
 import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The {@code result.json} of a job that ran a stranger's code: a comment, or a sentence why there is none. */
 class ResultFuzz {
@@ -27,10 +32,16 @@ class ResultFuzz {
         if (comment.length() > LIMIT) {
             throw new IllegalStateException(comment.length() + " characters are too many for a comment");
         }
-        for (String line : new Annotations(end -> Optional.of("src/" + end)).of(result)) {
-            if (line.indexOf('\n') >= 0 || line.indexOf('\r') >= 0) {
-                throw new IllegalStateException("an annotation of two lines: " + Input.text(input));
+        for (AnnotationFormat format : AnnotationFormat.values()) {
+            for (String line : new Annotations(end -> Optional.of("src/" + end)).lines(result, format)) {
+                if (line.strip().indexOf('\n') >= 0 || line.indexOf('\r') >= 0) {
+                    throw new IllegalStateException("an annotation of two lines: " + Input.text(input));
+                }
             }
+        }
+        Change change = new Change(Optional.empty(), State.of(result.verdict()), Optional.empty());
+        for (MessageFormat format : MessageFormat.values()) {
+            JsonMapper.shared().readTree(format.write(new Notification(result, "", CommentLinks.NONE, change)));
         }
     }
 }

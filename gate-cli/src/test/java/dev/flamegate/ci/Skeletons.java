@@ -2,16 +2,27 @@ package dev.flamegate.ci;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.ci.notify.Change;
+import dev.flamegate.ci.notify.Known;
+import dev.flamegate.ci.notify.MessageFormat;
+import dev.flamegate.ci.notify.Notification;
+import dev.flamegate.ci.notify.State;
 import dev.flamegate.format.Names;
 import dev.flamegate.report.formats.StrictOpenMetrics;
+import dev.flamegate.report.json.Result;
 import java.io.StringReader;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
@@ -44,7 +55,132 @@ final class Skeletons {
     static final Pattern COMMAND =
             Pattern.compile("::(error|warning) ((?:(?:file|line|title)=[^,:]*(?:,(?!:)|(?=::)))+)::(.*)");
 
+    /** A logging command of Azure Pipelines whose properties end with it, without its escapes. */
+    private static final Pattern LOGGING_COMMAND = Pattern.compile(
+            "##vso\\[task\\.logissue (type=(?:error|warning))(?:;sourcepath=[^;\\]]*)?(?:;linenumber=\\d+)?\\].*");
+
+    private static final String QUOTED = "'[^|'\\[\\]]*'";
+
+    /** Messages of TeamCity whose values end with them, without their escapes. */
+    private static final List<Pattern> SERVICE_MESSAGES = List.of(
+            Pattern.compile(
+                    "##teamcity\\[(buildProblem) description=" + QUOTED + " identity='flamegate_[0-9a-f]{32}'\\]"),
+            Pattern.compile("##teamcity\\[(message) text=" + QUOTED + " status='WARNING'\\]"),
+            Pattern.compile("##teamcity\\[(buildStatisticValue) key=" + QUOTED + " value='[-+.\\dE]+'\\]"));
+
+    /** A link of the message's own, as Slack writes it. */
+    private static final Pattern SLACK_LINK = Pattern.compile(
+            "<https://ci\\.example/(?:report|flame)(?:#[\\w.=%;*+$-]+(?:&amp;[\\w.=%;*+$-]+)?)?\\|([a-z ]+)>");
+
+    private static final Pattern SLACK_CODE = Pattern.compile("`[^`]+`");
+
     private Skeletons() {}
+
+    /** What else is made of a result than a comment and GitHub's commands, by a name that says how it is read. */
+    static Map<String, byte[]> others(Result result, Function<String, Optional<String>> files) {
+        Annotations annotations = new Annotations(files);
+        Map<String, byte[]> all = new LinkedHashMap<>();
+        Map.of(
+                        AnnotationFormat.AZURE, "there.azure",
+                        AnnotationFormat.TEAMCITY, "there.teamcity",
+                        AnnotationFormat.BUILDKITE, "there.md")
+                .forEach((format, name) -> all.put(
+                        name,
+                        String.join("\n", annotations.lines(result, format)).getBytes(StandardCharsets.UTF_8)));
+        String name = result.service();
+        Known known = new Known(State.GOOD, name, Instant.EPOCH, List.of(name, name + "1"), Optional.of(name + "1"));
+        Change change = new Change(Optional.of(known), State.of(result.verdict()), Optional.of(name));
+        CommentLinks links = new CommentLinks(
+                Optional.of(URI.create("https://ci.example/report")),
+                Optional.of(URI.create("https://ci.example/flame")),
+                Optional.of(new CommentLinks.Fork(name, Optional.empty())));
+        Notification message = new Notification(result, name, links, change);
+        Map.of(
+                        MessageFormat.SLACK,
+                        "message.slack",
+                        MessageFormat.TEAMS,
+                        "message.card",
+                        MessageFormat.JSON,
+                        "message.json")
+                .forEach((format, file) -> all.put(file, format.write(message).getBytes(StandardCharsets.UTF_8)));
+        return all;
+    }
+
+    /** Lines of which each is one of some commands, and has the mark of an escape only in escapes. */
+    private static List<String> lines(String text, List<Pattern> commands, String escapes, String mark) {
+        List<String> skeleton = new ArrayList<>();
+        for (String line : text.isEmpty() ? new String[0] : text.split("\n", -1)) {
+            shown(line);
+            String plain = line.replaceAll(escapes, "");
+            assertThat(plain).doesNotContain(mark);
+            Matcher command = commands.stream()
+                    .map(pattern -> pattern.matcher(plain))
+                    .filter(Matcher::matches)
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("no command: " + line));
+            skeleton.add(command.group(1));
+        }
+        return skeleton;
+    }
+
+    /** Code spans become a box; outside of them there is nothing from outside, and no link but the message's own. */
+    private static List<String> slack(JsonNode node, String key) {
+        List<String> skeleton = new ArrayList<>();
+        if (node.isObject()) {
+            node.properties().forEach(field -> {
+                skeleton.add(field.getKey());
+                skeleton.addAll(slack(field.getValue(), field.getKey()));
+            });
+            assertThat(node.path("type").asString("").equals("mrkdwn"))
+                    .isEqualTo(node.path("verbatim").asBoolean(false));
+        } else if (node.isArray()) {
+            assertThat(node.size()).isBetween(1, 50);
+            node.forEach(element -> skeleton.addAll(slack(element, "")));
+        } else if (node.isString() && key.equals("text")) {
+            String text = node.asString();
+            shown(text.replace("\n", ""));
+            assertThat(text).isNotEmpty().hasSizeLessThanOrEqualTo(3000);
+            SLACK_CODE
+                    .matcher(text)
+                    .results()
+                    .forEach(code -> assertThat(code.group().replaceAll("&(amp|lt|gt);", ""))
+                            .doesNotContain("<", ">", "&", "\n"));
+            String rest =
+                    SLACK_LINK.matcher(SLACK_CODE.matcher(text).replaceAll("□")).replaceAll("LINK $1");
+            assertThat(rest).doesNotContain("<", ">", "&", "`", "@", "://");
+            skeleton.add(rest);
+        } else {
+            skeleton.add(node.toString());
+        }
+        return skeleton;
+    }
+
+    /** Without its escapes, a text of a card has nothing that means something in Markdown; no line begins with a name. */
+    private static List<String> card(JsonNode node, String key) {
+        List<String> skeleton = new ArrayList<>();
+        if (node.isObject()) {
+            node.properties().forEach(field -> {
+                skeleton.add(field.getKey());
+                skeleton.addAll(card(field.getValue(), field.getKey()));
+            });
+        } else if (node.isArray()) {
+            node.forEach(element -> skeleton.addAll(card(element, "")));
+        } else if (node.isString() && key.equals("text")) {
+            shown(node.asString());
+            assertThat(node.asString().replaceAll("\\\\[\\p{Punct}]", ""))
+                    .doesNotContain("\\", "`", "*", "_", "{", "}", "[", "]", "<", ">", "~", "&", "@", "://")
+                    .doesNotContainIgnoringCase("www.")
+                    .matches(
+                            "(?:✗|✓|!|\\?|⊘|Reason: |Before, |Nothing |This |Culprit: |Cause: |As reported |Note: |and \\d|run |comparison ).*");
+            skeleton.add("text");
+        } else if (key.equals("url")) {
+            assertThat(node.asString()).matches("https://ci\\.example/(report|flame)(#[\\w.=%;*+$&-]+)?");
+            skeleton.add("url");
+        } else {
+            skeleton.add(node.toString());
+        }
+        return skeleton;
+    }
 
     static List<String> of(String name, byte[] output) throws Exception {
         String text = StandardCharsets.UTF_8
@@ -59,6 +195,11 @@ final class Skeletons {
             case "sarif" -> json(JsonMapper.shared().readTree(text), "");
             case "metrics" -> metrics(output);
             case "commands" -> commands(text);
+            case "azure" -> lines(text, List.of(LOGGING_COMMAND), "%(AZP25|0A|0D|3B|5D)", "%");
+            case "teamcity" -> lines(text, SERVICE_MESSAGES, "\\|(?:0x[0-9a-f]{4}|[|'n\\[\\]])", "|");
+            case "slack" -> slack(JsonMapper.shared().readTree(text), "");
+            case "card" -> card(JsonMapper.shared().readTree(text), "");
+            case "json" -> json(JsonMapper.shared().readTree(text), "");
             case "terminal" -> terminal(text);
             case "css" -> List.of(text);
             default -> throw new AssertionError(name);

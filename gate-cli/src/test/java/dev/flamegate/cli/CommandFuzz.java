@@ -31,7 +31,12 @@ class CommandFuzz {
         Path folder = Input.folder("report");
         Files.write(folder.resolve("result.json"), input);
         ends(ENDS, "comment", "--dry-run", "--strict", "--report", folder);
-        ends(ENDS, "annotate", "--report", folder);
+        for (String format : List.of("github", "azure", "teamcity", "buildkite")) {
+            ends(ENDS, "annotate", "--as", format, "--report", folder);
+        }
+        for (String format : List.of("slack", "teams", "json")) {
+            ends(ENDS, "notify", "--dry-run", "--always", "--as", format, "--report", folder, "--history", folder);
+        }
     }
 
     @FuzzTest

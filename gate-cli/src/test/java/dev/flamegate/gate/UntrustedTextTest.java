@@ -3,10 +3,15 @@ package dev.flamegate.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.flamegate.ci.AnnotationFormat;
 import dev.flamegate.ci.Annotations;
 import dev.flamegate.ci.CommentLinks;
 import dev.flamegate.ci.CommentText;
 import dev.flamegate.ci.Marker;
+import dev.flamegate.ci.notify.Change;
+import dev.flamegate.ci.notify.MessageFormat;
+import dev.flamegate.ci.notify.Notification;
+import dev.flamegate.ci.notify.State;
 import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Pair;
@@ -87,8 +92,14 @@ class UntrustedTextTest {
         GateReport report = hostile();
         Result result = JsonReport.read(JsonReport.write(report, 1, HOSTILE));
         String comment = CommentText.write(result, new Marker(HOSTILE, HOSTILE), CommentLinks.NONE, 65_536);
-        List<String> commands = new Annotations(file -> Optional.of(HOSTILE)).of(result);
+        List<String> commands = new Annotations(file -> Optional.of(HOSTILE)).lines(result, AnnotationFormat.GITHUB);
 
+        for (MessageFormat format : MessageFormat.values()) {
+            Change change = new Change(Optional.empty(), Optional.of(State.BAD), Optional.of(HOSTILE));
+            String message = format.write(new Notification(result, HOSTILE, CommentLinks.NONE, change));
+            assertThat(message).doesNotContain("\u202e", "\r", "\u001b");
+            check("message.json", message);
+        }
         check("terminal.txt", Summary.write(report, new Terminal(100, false), HOSTILE));
         check("comment.md", comment.substring(comment.indexOf('\n') + 1));
         assertThat(commands)

@@ -1,5 +1,7 @@
 package dev.flamegate.format;
 
+import java.util.HexFormat;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -8,6 +10,9 @@ import java.util.stream.Collectors;
  * meant to be reversible; invisible characters are written out as {@link Names#visible} does.
  */
 public final class Escapes {
+    /** What means something inside a line of a card's Markdown, and what makes an address of a text. */
+    private static final Pattern CARD = Pattern.compile("[\\\\`*_{}\\[\\]<>~&@]|:(?=//)|(?<=\\b(?i:www))\\.");
+
     private Escapes() {}
 
     /** For a terminal: lines and tabs stay, anything that could control it is written out. */
@@ -65,6 +70,60 @@ public final class Escapes {
     /** For a property of such a command. */
     public static String commandProperty(String text) {
         return command(text).replace(":", "%3A").replace(",", "%2C");
+    }
+
+    /**
+     * For the message of a logging command of Azure Pipelines; lines stay. Its agents read {@code %AZP25}, not
+     * {@code %25}, as a percent sign.
+     */
+    public static String azure(String text) {
+        return text.lines()
+                .map(Names::visible)
+                .map(line -> line.replace("%", "%AZP25"))
+                .collect(Collectors.joining("%0A"));
+    }
+
+    /** For a property of such a command. */
+    public static String azureProperty(String text) {
+        return azure(text).replace(";", "%3B").replace("]", "%5D");
+    }
+
+    /** For a value of a service message of TeamCity, in its quotes; lines stay. */
+    public static String teamCity(String text) {
+        return text.lines().map(Names::visible).map(Escapes::teamCityLine).collect(Collectors.joining("|n"));
+    }
+
+    private static String teamCityLine(String line) {
+        StringBuilder out = new StringBuilder(line.length());
+        for (char c : line.toCharArray()) {
+            if (c > '~') {
+                out.append("|0x").append(HexFormat.of().toHexDigits(c));
+            } else {
+                out.append("|'[]".indexOf(c) < 0 ? "" : "|").append(c);
+            }
+        }
+        return out.toString();
+    }
+
+    /**
+     * For mrkdwn of Slack: a code span, in which nothing is formatted, linked or mentioned. A back-tick would end it,
+     * and is shown as an apostrophe.
+     */
+    public static String slack(String text) {
+        String shown = Names.visible(text)
+                .replace('`', '\'')
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;");
+        return "`" + (shown.isBlank() ? " " : shown) + "`";
+    }
+
+    /**
+     * For a text of an Adaptive Card, which Teams reads as Markdown: a backslash before whatever formats, links,
+     * mentions or stands for a date. It must not begin a line, as marks of lists and headings stay.
+     */
+    public static String card(String text) {
+        return CARD.matcher(Names.visible(text)).replaceAll("\\\\$0");
     }
 
     /** For JSON inside a {@code script} element of a page, which nothing in it may end; it means the same. */

@@ -3,6 +3,7 @@ package dev.flamegate.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -51,6 +52,46 @@ class EscapesTest {
     void html_gets_no_markup_and_no_end_of_an_attribute(String text) {
         assertThat(Escapes.html(text)).doesNotContain("<", ">", "\"", "\n", "\u001b");
         assertThat(Escapes.code(text)).startsWith("<code>").endsWith("</code>");
+    }
+
+    @ParameterizedTest
+    @MethodSource("hostile")
+    void a_logging_command_stays_one_line_and_its_properties_stay_apart(String text) {
+        assertThat(Escapes.azure(text)).doesNotContain("\n", "\r", "\u001b").doesNotContainPattern("%(?!AZP25|0A)");
+        assertThat(Escapes.azureProperty(text)).doesNotContain(";", "]", "\n", "\r");
+    }
+
+    @ParameterizedTest
+    @MethodSource("hostile")
+    void a_service_message_stays_one_line_of_ascii_and_its_values_end_where_they_end(String text) {
+        assertThat(Escapes.teamCity(text + "ü|'[]"))
+                .matches("(?:[ -&(-Z\\\\^-{}~]|\\|[|'n\\[\\]]|\\|0x[0-9a-f]{4})*")
+                .endsWith("|0x00fc|||'|[|]");
+    }
+
+    @ParameterizedTest
+    @MethodSource("hostile")
+    void slack_gets_one_code_span_without_mentions(String text) {
+        assertThat(Escapes.slack(text + "<!here> & <@U1>"))
+                .matches("`[^`<>\\n\\r]+`")
+                .endsWith("&lt;!here&gt; &amp; &lt;@U1&gt;`");
+        assertThat(Escapes.slack("")).isEqualTo("` `");
+    }
+
+    @ParameterizedTest
+    @MethodSource("hostile")
+    void a_card_gets_nothing_that_formats_or_links(String text) {
+        String shown = Escapes.card(text);
+
+        assertThat(shown).doesNotContain("\n", "\r", "\u001b");
+        assertThat(shown.replaceAll("\\\\[\\p{Punct}]", "")).doesNotContainPattern("[\\\\`*_{}\\[\\]<>~&@]");
+    }
+
+    @Test
+    void an_address_and_a_date_in_a_card_are_only_text() {
+        assertThat(Escapes.card("https://a.example WWW.b.example {{DATE(2026-01-01T00:00:00Z)}} dev.acme.Shop$1:7"))
+                .isEqualTo("https\\://a.example WWW\\.b.example \\{\\{DATE(2026-01-01T00:00:00Z)\\}\\}"
+                        + " dev.acme.Shop$1:7");
     }
 
     @ParameterizedTest

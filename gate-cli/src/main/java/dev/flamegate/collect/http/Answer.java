@@ -122,7 +122,7 @@ public final class Answer {
     /** For a redirect that was not followed, with its target; without the query, which may contain tokens. */
     private String statusText() {
         String to = header("Location")
-                .map(location -> " to " + location.replaceAll("[?#].*", ""))
+                .map(location -> " to " + exchange.server().redacted(location.replaceAll("[?#].*", "")))
                 .orElse("");
         return "status " + status + to;
     }
@@ -146,16 +146,18 @@ public final class Answer {
     }
 
     private CollectionFailed failure(String what, @Nullable Throwable cause) {
-        return exchange.failure(what, firstWords(), advice(), cause);
+        return exchange.failure(what, said(), advice(), cause);
     }
 
-    /** The beginning of the body as one line without markup and credentials. */
-    private String firstWords() {
+    /** The beginning of the body as one line without markup and credentials, for a message. */
+    public String said() {
         String plain = looksLikeHtml()
                 ? start().replaceAll("(?s)<(style|script)[^>]*>.*?(</\\1>|$)", " ")
                         .replaceAll("<[^>]*(>|$)", " ")
                 : start();
-        String line = plain.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+        // Before it is cut, as a part of a credential would not be found.
+        String line = exchange.server()
+                .redacted(plain.replaceAll("[\\s\\p{Cntrl}]+", " ").strip());
         return line.length() > SHOWN ? line.substring(0, SHOWN) + "..." : line;
     }
 

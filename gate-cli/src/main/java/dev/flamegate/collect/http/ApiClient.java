@@ -48,7 +48,7 @@ public final class ApiClient {
         http = HttpClient.newBuilder()
                 .connectTimeout(limits.time().compareTo(CONNECT) < 0 ? limits.time() : CONNECT)
                 .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(server.headers().isEmpty() ? HttpClient.Redirect.NORMAL : HttpClient.Redirect.NEVER)
+                .followRedirects(server.hasCredentials() ? HttpClient.Redirect.NEVER : HttpClient.Redirect.NORMAL)
                 .build();
     }
 
@@ -174,7 +174,7 @@ public final class ApiClient {
         String advice = broken instanceof SSLException
                 ? "Does the JVM trust its certificate (JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=FILE)?"
                 : "";
-        String reason = reason(broken);
+        String reason = exchange.server().redacted(reason(broken));
         return exchange.failure(
                 "does not answer (" + reason
                         + (patience.attempts() > 1 ? ", tried " + patience.attempts() + " times" : "") + ")",

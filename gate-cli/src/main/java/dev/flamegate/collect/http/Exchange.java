@@ -1,7 +1,6 @@
 package dev.flamegate.collect.http;
 
 import dev.flamegate.collect.CollectionFailed;
-import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,17 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param check what to check when nothing more is known
  */
 record Exchange(String name, ServerAddress server, String path, String check, ApiLimits limits) {
-    /** The full address without its query, which may be long. */
-    URI address() {
-        return server.at(path);
-    }
-
     CollectionFailed failure(String what, String said, String advice, @Nullable Throwable cause) {
         String clean = server.redacted(said);
         String quoted = clean.isEmpty() ? "" : ": " + clean;
         String end = clean.matches("(?s).*[.!?]") ? " " : ". ";
         return new CollectionFailed(
-                name + " at " + address() + " " + what + quoted + end + (advice.isEmpty() ? "" : advice + " ") + check,
+                name + server.place(path) + " " + what + quoted + end + (advice.isEmpty() ? "" : advice + " ") + check,
                 cause);
     }
 }

@@ -2,9 +2,13 @@ package dev.flamegate.collect.http;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +16,7 @@ import java.util.TreeMap;
 
 /**
  * The address of a server and the headers to send with every request. The headers' values appear in no message, no log
- * and no {@link #toString}.
+ * and no {@link #toString}; of an address that is itself a secret, nothing does.
  */
 public final class ServerAddress {
     /** Headers that the HTTP client sets itself and does not allow to be set. */
@@ -20,13 +24,33 @@ public final class ServerAddress {
             Set.of("connection", "content-length", "expect", "host", "upgrade", "transfer-encoding");
 
     private static final int SHORTEST_SECRET = 4;
+    private static final String HIDDEN = "***";
 
     private final URI base;
     private final Map<String, String> headers;
+    private final boolean secret;
 
-    private ServerAddress(URI base, Map<String, String> headers) {
+    private ServerAddress(URI base, Map<String, String> headers, boolean secret) {
         this.base = base;
         this.headers = headers;
+        this.secret = secret;
+    }
+
+    /**
+     * An address that is a secret as a whole, such as a webhook's; it has one path only, its own.
+     *
+     * @param whole with path and query, without a user and a fragment
+     * @throws IllegalArgumentException when it is not such an address; the message shows nothing of it
+     */
+    public static ServerAddress secret(URI whole) {
+        String scheme = whole.getScheme() == null ? "" : whole.getScheme().toLowerCase(Locale.ROOT);
+        if (!(scheme.equals("http") || scheme.equals("https")) || whole.getHost() == null) {
+            throw new IllegalArgumentException("not an address that begins with http:// or https:// and names a host");
+        }
+        if (whole.getRawUserInfo() != null || whole.getRawFragment() != null) {
+            throw new IllegalArgumentException("an address with a user or a `#`, which cannot be sent");
+        }
+        return new ServerAddress(whole, Map.of(), true);
     }
 
     /**
@@ -47,7 +71,7 @@ public final class ServerAddress {
             throw new IllegalArgumentException(
                     base.getHost() + ": a server's address ends with its path, without `?` and `#`");
         }
-        ServerAddress plain = new ServerAddress(plain(base, scheme), Map.of());
+        ServerAddress plain = new ServerAddress(plain(base, scheme), Map.of(), false);
         String user = base.getUserInfo();
         if (user == null) {
             return plain;
@@ -94,10 +118,10 @@ public final class ServerAddress {
         Map<String, String> more = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         more.putAll(headers);
         more.put(name, value);
-        return new ServerAddress(base, Collections.unmodifiableMap(more));
+        return new ServerAddress(base, Collections.unmodifiableMap(more), secret);
     }
 
-    /** Only the address, without credentials. */
+    /** Only the address, without the credentials of headers. */
     public URI base() {
         return base;
     }
@@ -111,14 +135,41 @@ public final class ServerAddress {
         return headers;
     }
 
+    /** Whether requests carry anything that another server must not get. */
+    boolean hasCredentials() {
+        return secret || !headers.isEmpty();
+    }
+
+    /** Where a path is, for messages: {@code " at http://host/path"}; empty for a secret. */
+    String place(String path) {
+        return secret ? "" : " at " + at(path);
+    }
+
     /** A text from the server, without the credentials in case it repeats them. */
     String redacted(String text) {
-        String clean = text;
+        String clean = secret ? withoutAddress(text) : text;
         for (String value : headers.values()) {
-            String secret = value.substring(value.indexOf(' ') + 1);
-            if (secret.length() >= SHORTEST_SECRET) {
-                clean = clean.replace(secret, "***");
+            String credential = value.substring(value.indexOf(' ') + 1);
+            if (credential.length() >= SHORTEST_SECRET) {
+                clean = clean.replace(credential, HIDDEN);
             }
+        }
+        return clean;
+    }
+
+    /** Servers name the path that they did not find, or where they moved it, in one form or another. */
+    private String withoutAddress(String text) {
+        String clean = text.replace(base.toString(), HIDDEN).replace(base.getRawAuthority(), HIDDEN);
+        String path = base.getRawPath() == null ? "" : base.getRawPath();
+        String query = base.getRawQuery() == null ? "" : base.getRawQuery();
+        List<String> parts = new ArrayList<>(List.of(path, query, base.getHost()));
+        for (String part : (path + "/" + query).split("[/&=]", -1)) {
+            parts.add(part);
+            parts.add(URLDecoder.decode(part.replaceAll("%(?![0-9a-fA-F]{2})", "%25"), StandardCharsets.UTF_8));
+        }
+        parts.sort(Comparator.comparingInt(String::length).reversed());
+        for (String part : parts) {
+            clean = part.length() >= SHORTEST_SECRET ? clean.replace(part, HIDDEN) : clean;
         }
         return clean;
     }
@@ -126,6 +177,6 @@ public final class ServerAddress {
     /** The address without credentials. */
     @Override
     public String toString() {
-        return base.toString();
+        return secret ? HIDDEN : base.toString();
     }
 }

@@ -176,7 +176,7 @@ public final class Headline {
     }
 
     /** One finding in a few words, without its reasons. */
-    private String brief(Claim claim) {
+    public String brief(Claim claim) {
         String part = Names.selector(claim.selector());
         String subject = name.apply(Names.visible(claim.indicator()) + (part.isEmpty() ? "" : " of " + part));
         if (claim.value() == null) {

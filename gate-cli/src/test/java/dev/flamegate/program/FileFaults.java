@@ -22,7 +22,7 @@ final class FileFaults extends FaultCases {
                 "flame",
                 "garbage",
                 "there is no such recording",
-                3,
+                2,
                 List.of("none.jfr"),
                 ground -> ground.run("flame", "none.jfr"));
         judged(
@@ -40,7 +40,7 @@ final class FileFaults extends FaultCases {
                 "flame",
                 "wrong schema",
                 "the recording is empty",
-                3,
+                2,
                 List.of("a.collapsed"),
                 ground -> ground.write("a.collapsed", "").run("flame", "a.collapsed"));
         judged(

@@ -24,7 +24,7 @@ class DocumentedCommandsTest {
 
     /** A command on a line of its own, in a block of code or in the steps of a CI, up to a comment, pipe or redirection. */
     private static final Pattern LINE =
-            Pattern.compile("(?m)^[ \\t]*(?:\\$ |- |run: |- run: )?'?(?:\\./)?flamegate[ \\t]+(\\S.*)$");
+            Pattern.compile("(?m)^[ \\t]*(?:\\$ |- |run: |- run: )?'?(?:\\./)?flamegate[ \\t]+([a-z-].*)$");
 
     private static final Pattern BLOCK = Pattern.compile("(?ms)^[ \\t]*```(\\w*)\\n(.*?)^[ \\t]*```");
 

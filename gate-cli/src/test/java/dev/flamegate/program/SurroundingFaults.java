@@ -36,12 +36,37 @@ final class SurroundingFaults extends FaultCases {
     }
 
     private void beside() {
-        standing("killed", "it kills itself before it is ready", "kill -9 $$", "false", "db beside the target ended with exit code 137");
-        standing("garbage", "it ends at once", "echo no; exit 9", "false", "db beside the target ended with exit code 9");
-        standing("hung", "it never gets ready", "exec sleep 600", "false", "db beside the target was not ready within 3 s");
-        standing("suspended", "it stops itself", "kill -STOP $$", "false", "db beside the target was not ready within 3 s");
+        standing(
+                "killed",
+                "it kills itself before it is ready",
+                "kill -9 $$",
+                "false",
+                "db beside the target ended with exit code 137");
+        standing(
+                "garbage",
+                "it ends at once",
+                "echo no; exit 9",
+                "false",
+                "db beside the target ended with exit code 9");
+        standing(
+                "hung",
+                "it never gets ready",
+                "exec sleep 600",
+                "false",
+                "db beside the target was not ready within 3 s");
+        standing(
+                "suspended",
+                "it stops itself",
+                "kill -STOP $$",
+                "false",
+                "db beside the target was not ready within 3 s");
         standing("hung", "asking whether it is ready takes for ever", "exec sleep 600", "sleep 600", "db");
-        standing("killed", "it ends while the target is measured", "sleep 9; exit 4", "true", "db beside the target ended with exit code 4");
+        standing(
+                "killed",
+                "it ends while the target is measured",
+                "sleep 9; exit 4",
+                "true",
+                "db beside the target ended with exit code 4");
         judged("beside", "garbage", "its program is not there", 3, List.of("/nowhere/db"), ground -> {
             plan(ground, BESIDE.formatted("[/nowhere/db]", "[\"true\"]"));
             return ground.run("run");
@@ -54,10 +79,16 @@ final class SurroundingFaults extends FaultCases {
             environment(ground, "DB: \"{beside.nope}\"");
             return ground.run("run");
         });
-        judged("beside", "out of memory", "its JVM finds too little", 3, List.of("db beside the target ended with"), ground -> {
-            plan(ground, BESIDE.formatted("[java, -Xms1t, -Xmx1t, -version]", "[\"false\"]"));
-            return ground.run("run");
-        });
+        judged(
+                "beside",
+                "out of memory",
+                "its JVM finds too little",
+                3,
+                List.of("db beside the target ended with"),
+                ground -> {
+                    plan(ground, BESIDE.formatted("[java, -Xms1t, -Xmx1t, -version]", "[\"false\"]"));
+                    return ground.run("run");
+                });
         for (String signal : List.of("INT", "TERM", "KILL")) {
             add(
                     "beside",

@@ -11,19 +11,19 @@ import dev.flamegate.ci.Forge;
 import dev.flamegate.ci.Marker;
 import dev.flamegate.ci.RequestFinder;
 import dev.flamegate.ci.ResultReader;
-import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.option.LinkOptions;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.format.Names;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.report.json.Result;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -73,21 +73,8 @@ final class CommentCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private String api;
 
-    @Option(
-            names = "--report-url",
-            paramLabel = "URL",
-            description = "Address of the full report (FLAMEGATE_REPORT_URL).",
-            defaultValue = "${env:FLAMEGATE_REPORT_URL:-}")
-    @SuppressWarnings("NullAway.Init")
-    private String reportUrl;
-
-    @Option(
-            names = "--flame-url",
-            paramLabel = "URL",
-            description = "Address of flame.html; the link opens it at the culprit (FLAMEGATE_FLAME_URL).",
-            defaultValue = "${env:FLAMEGATE_FLAME_URL:-}")
-    @SuppressWarnings("NullAway.Init")
-    private String flameUrl;
+    @Mixin
+    private LinkOptions addresses = new LinkOptions();
 
     @Option(
             names = "--key",
@@ -109,11 +96,8 @@ final class CommentCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Optional<URI> page = address(reportUrl);
-        Optional<URI> flame = address(flameUrl);
         try {
-            CommentLinks links =
-                    new CommentLinks(page, flame, CommentLinks.Fork.of(new CiEnvironment(System.getenv())));
+            CommentLinks links = addresses.links(CommentLinks.Fork.of(new CiEnvironment(System.getenv())));
             comment(ResultReader.read(report), links);
             return ExitCode.OK;
         } catch (CommentFailed | CollectionFailed e) {
@@ -147,14 +131,6 @@ final class CommentCommand implements Callable<Integer> {
                 "comment on " + found.get().name() + " " + posted.done().name().toLowerCase(Locale.ROOT));
         if (!posted.url().isEmpty()) {
             out.println(Names.visible(posted.url()));
-        }
-    }
-
-    private static Optional<URI> address(String text) {
-        try {
-            return CommentLinks.address(text);
-        } catch (IllegalArgumentException e) {
-            throw new UsageProblem(String.valueOf(e.getMessage()));
         }
     }
 }

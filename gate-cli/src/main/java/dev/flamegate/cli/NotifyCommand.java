@@ -9,6 +9,7 @@ import dev.flamegate.ci.notify.MessageFormat;
 import dev.flamegate.ci.notify.Notification;
 import dev.flamegate.ci.notify.Webhook;
 import dev.flamegate.cli.option.StoreOptions;
+import dev.flamegate.cli.option.LinkOptions;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.collect.CollectionFailed;
@@ -17,7 +18,6 @@ import dev.flamegate.gate.ExitCode;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.store.StoreFailed;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -77,21 +77,8 @@ final class NotifyCommand implements Callable<Integer> {
     @Mixin
     private StoreOptions store = new StoreOptions();
 
-    @Option(
-            names = "--report-url",
-            paramLabel = "URL",
-            description = "Address of the full report (FLAMEGATE_REPORT_URL).",
-            defaultValue = "${env:FLAMEGATE_REPORT_URL:-}")
-    @SuppressWarnings("NullAway.Init")
-    private String reportUrl;
-
-    @Option(
-            names = "--flame-url",
-            paramLabel = "URL",
-            description = "Address of flame.html; the link opens it at the culprit (FLAMEGATE_FLAME_URL).",
-            defaultValue = "${env:FLAMEGATE_FLAME_URL:-}")
-    @SuppressWarnings("NullAway.Init")
-    private String flameUrl;
+    @Mixin
+    private LinkOptions addresses = new LinkOptions();
 
     @Option(
             names = "--key",
@@ -125,8 +112,7 @@ final class NotifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Optional<Webhook> webhook = dryRun ? Optional.empty() : Optional.of(webhook());
-        CommentLinks links = new CommentLinks(
-                address(reportUrl), address(flameUrl), CommentLinks.Fork.of(new CiEnvironment(environment)));
+        CommentLinks links = addresses.links(CommentLinks.Fork.of(new CiEnvironment(environment)));
         Consumer<String> warnings = text -> Console.warn(spec.commandLine().getErr(), text);
         Result result = ResultReader.read(report);
         EarlierStates states = new EarlierStates(store.history(warnings), result, judged(result), key, warnings);
@@ -187,14 +173,6 @@ final class NotifyCommand implements Callable<Integer> {
             return Instant.parse(result.judged());
         } catch (DateTimeException e) {
             throw new CommentFailed("the result does not say when it was judged, so nothing came before it", e);
-        }
-    }
-
-    private static Optional<URI> address(String text) {
-        try {
-            return CommentLinks.address(text);
-        } catch (IllegalArgumentException e) {
-            throw new UsageProblem(String.valueOf(e.getMessage()));
         }
     }
 }

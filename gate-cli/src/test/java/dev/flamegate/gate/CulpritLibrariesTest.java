@@ -2,7 +2,6 @@ package dev.flamegate.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
@@ -15,13 +14,13 @@ import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Operator;
 import dev.flamegate.plan.TargetSpec.Subject;
+import dev.flamegate.report.BareRuns;
 import dev.flamegate.report.ExampleFindings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,10 +83,10 @@ class CulpritLibrariesTest {
                 .culprit(culprit(frame))
                 .is(Outcome.FAIL, Finding.Reason.BEYOND_LIMIT);
         Judgement judgement = new Judgement(Verdict.FAIL, List.of(finding), List.of(), Map.of());
-        Run candidate = run(Map.of(Run.TARGET, "app.jar", "jar.netty-buffer", "4.1.125, 10 bytes"));
+        Run candidate = BareRuns.of(Map.of(Run.TARGET, "app.jar", "jar.netty-buffer", "4.1.125, 10 bytes"));
 
         Culprit found = new CulpritLibraries(new Subject.Jar("planned.jar"), folder)
-                .in(judgement, one -> Optional.of(run(before)), candidate)
+                .in(judgement, one -> Optional.of(BareRuns.of(before)), candidate)
                 .findings()
                 .get(0)
                 .culprit();
@@ -112,20 +111,6 @@ class CulpritLibrariesTest {
                         List.of(frame),
                         null,
                         null));
-    }
-
-    private static Run run(Map<String, String> context) {
-        return new Run(
-                "r1",
-                "shop",
-                Instant.EPOCH,
-                "process",
-                1,
-                context,
-                new Fingerprint(Map.of()),
-                List.of(),
-                Map.of(),
-                List.of());
     }
 
     private static byte[] jar(Map<String, byte[]> entries) throws IOException {

@@ -2,18 +2,15 @@ package dev.flamegate.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Run;
-import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class BuildNamesTest {
     @Test
     void arms_that_differ_in_a_library_are_named_by_their_difference_and_not_by_jars() {
-        Run target = run(Map.of(Run.COMMIT, "1", Run.TARGET, "shop.jar", Run.ARM, "target", "jar.netty", "1, 5 bytes"));
-        Run other = run(Map.of(
+        Run target = BareRuns.of(Map.of(Run.COMMIT, "1", Run.TARGET, "shop.jar", Run.ARM, "target", "jar.netty", "1, 5 bytes"));
+        Run other = BareRuns.of(Map.of(
                 Run.COMMIT,
                 "1",
                 Run.TARGET,
@@ -29,23 +26,9 @@ class BuildNamesTest {
 
     @Test
     void what_is_started_says_more_than_how_the_arm_differs() {
-        Run one = run(Map.of(Run.TARGET, "a.jar", Run.ARM, "target"));
-        Run other = run(Map.of(Run.TARGET, "b.jar", Run.ARM, "b.jar with FEATURE"));
+        Run one = BareRuns.of(Map.of(Run.TARGET, "a.jar", Run.ARM, "target"));
+        Run other = BareRuns.of(Map.of(Run.TARGET, "b.jar", Run.ARM, "b.jar with FEATURE"));
 
         assertThat(BuildNames.of(one, other)).isEqualTo("target a.jar");
-    }
-
-    private static Run run(Map<String, String> context) {
-        return new Run(
-                "20261122-100000-0001",
-                "shop",
-                Instant.EPOCH,
-                "process",
-                1,
-                context,
-                new Fingerprint(Map.of()),
-                List.of(),
-                Map.of(),
-                List.of());
     }
 }

@@ -2,12 +2,9 @@ package dev.flamegate.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Library;
-import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -41,16 +38,6 @@ class LibraryChangesTest {
     private static Run run(Map<String, String> jars) {
         Map<String, String> context = new HashMap<>(jars);
         context.put(Run.TARGET, "target/shop-1.5.jar");
-        return new Run(
-                "r1",
-                "shop",
-                Instant.EPOCH,
-                "process",
-                1,
-                context,
-                new Fingerprint(Map.of()),
-                List.of(),
-                Map.of(),
-                List.of());
+        return BareRuns.of(context);
     }
 }

@@ -41,7 +41,7 @@ final class FileFaults extends FaultCases {
                 "wrong schema",
                 "the recording is empty",
                 2,
-                List.of("a.collapsed"),
+                List.of("no samples"),
                 ground -> ground.write("a.collapsed", "").run("flame", "a.collapsed"));
         judged(
                 "flame",

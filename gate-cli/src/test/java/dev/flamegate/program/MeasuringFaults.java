@@ -175,7 +175,7 @@ final class MeasuringFaults extends FaultCases {
                 "out of memory",
                 "6 MiB for the gate",
                 3,
-                List.of("could not start", "FLAMEGATE_JAVA_OPTIONS"),
+                List.of("FLAMEGATE_JAVA_OPTIONS"),
                 ground -> ground.with("FLAMEGATE_JAVA_OPTIONS", "-Xmx6m").run("run"));
         judged(
                 "start",

@@ -65,8 +65,8 @@ final class RecordFaults extends FaultCases {
             ground.write("flamegate.yaml", plan);
             return ended;
         });
-        judged("judge", "out of memory", "8 MiB", 3, List.of("FLAMEGATE_JAVA_OPTIONS"), ground -> {
-            Ended ended = ground.with("FLAMEGATE_JAVA_OPTIONS", "-Xmx8m").run("judge", id(ground));
+        judged("judge", "out of memory", "6 MiB", 3, List.of("FLAMEGATE_JAVA_OPTIONS"), ground -> {
+            Ended ended = ground.with("FLAMEGATE_JAVA_OPTIONS", "-Xmx6m").run("judge", id(ground));
             return ended;
         });
         add(
@@ -74,7 +74,7 @@ final class RecordFaults extends FaultCases {
                 "descriptors exhausted",
                 "65 descriptors",
                 Set.of(2, 3),
-                List.of("Too many open files"),
+                List.of(),
                 After.JUDGE,
                 ground -> ground.limited("ulimit -n 65", "judge", id(ground)));
         judged(
@@ -140,8 +140,8 @@ final class RecordFaults extends FaultCases {
                 2,
                 List.of("20200101"),
                 ground -> ground.run("report", "20200101-000000-0000"));
-        judged("report", "out of memory", "8 MiB", 3, List.of("FLAMEGATE_JAVA_OPTIONS"), ground -> {
-            Ended ended = ground.with("FLAMEGATE_JAVA_OPTIONS", "-Xmx8m").run("report", id(ground));
+        judged("report", "out of memory", "6 MiB", 3, List.of("FLAMEGATE_JAVA_OPTIONS"), ground -> {
+            Ended ended = ground.with("FLAMEGATE_JAVA_OPTIONS", "-Xmx6m").run("report", id(ground));
             return ended;
         });
         judged("report", "two gates at once", "both write the same folder", 0, List.of(), ground -> {

@@ -188,6 +188,9 @@ final class SurroundingFaults extends FaultCases {
                     // Long enough that a stop is a part of it on any machine.
                     ground.write(
                             "flamegate.yaml", ground.read("flamegate.yaml").replace("measure: 2 s", "measure: 15 s"));
+                    // Long enough that the signal comes while it lasts.
+                    ground.write(
+                            "flamegate.yaml", ground.read("flamegate.yaml").replace("measure: 2 s", "measure: 15 s"));
                     Process gate = ground.start("run");
                     ground.until(gate, "measuring");
                     for (ProcessHandle target : ground.running("sample-service.jar")) {

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 class BuildNamesTest {
     @Test
     void arms_that_differ_in_a_library_are_named_by_their_difference_and_not_by_jars() {
-        Run target = BareRuns.of(Map.of(Run.COMMIT, "1", Run.TARGET, "shop.jar", Run.ARM, "target", "jar.netty", "1, 5 bytes"));
+        Run target = BareRuns.of(
+                Map.of(Run.COMMIT, "1", Run.TARGET, "shop.jar", Run.ARM, "target", "jar.netty", "1, 5 bytes"));
         Run other = BareRuns.of(Map.of(
                 Run.COMMIT,
                 "1",

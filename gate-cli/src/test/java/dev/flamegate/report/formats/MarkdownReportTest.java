@@ -14,12 +14,13 @@ class MarkdownReportTest {
     private static final Pattern CODE = Pattern.compile("(?s)(`+)(?!`).*?(?<!`)\\1(?!`)|<code>[^<]*</code>");
 
     @Test
-    void the_third_line_of_a_comparison_says_what_its_pairs_could_see() {
+    void a_comparison_says_which_libraries_differ_and_what_its_pairs_could_see() {
         String[] lines = new String(MarkdownReport.write(ExampleComparisons.failing()), StandardCharsets.UTF_8)
                 .split("\n\n", -1);
 
         assertThat(lines[0]).endsWith("7 pairs of which 6 count");
-        assertThat(lines[2])
+        assertThat(lines[1]).isEqualTo("Libraries that differ: `jackson-databind` `2.17.0` → `2.18.1`.");
+        assertThat(lines[3])
                 .containsPattern("^6 pairs count; a growth of [0-9.]+ % in `cpu-cost`")
                 .endsWith("nine times in ten.");
     }

@@ -45,6 +45,13 @@ public record LoadSpec(
     private static final Duration WARM_UP_AT_LEAST = Duration.ofSeconds(5);
     private static final Duration WARM_UP_AT_MOST = Duration.ofSeconds(30);
     private static final int HURRY = 8;
+
+    /**
+     * Shorter warm-ups do not hurry unless the plan says so: a target near its limit needs the time afterwards to serve who
+     * waits, or the measurement begins with a queue.
+     */
+    private static final Duration HURRIED_AT_MOST = Duration.ofSeconds(20);
+
     private static final int MOST_HURRY = 20;
 
     public LoadSpec {
@@ -201,7 +208,8 @@ public record LoadSpec(
         }
         Duration atLeast = least.orElseGet(() -> shorter(WARM_UP_AT_LEAST, most.orElse(WARM_UP_AT_MOST)));
         Duration atMost = most.orElseGet(() -> atLeast.compareTo(WARM_UP_AT_MOST) > 0 ? atLeast : WARM_UP_AT_MOST);
-        return new WarmUpBounds(atLeast, atMost, warmUp.read("hurry", HURRY, Value.whole(1, MOST_HURRY)));
+        int usual = atMost.compareTo(HURRIED_AT_MOST) < 0 ? 1 : HURRY;
+        return new WarmUpBounds(atLeast, atMost, warmUp.read("hurry", usual, Value.whole(1, MOST_HURRY)));
     }
 
     private static Duration shorter(Duration a, Duration b) {

@@ -242,11 +242,25 @@ class PlanReaderTest {
     }
 
     @Test
+    void a_short_warm_up_hurries_only_where_the_plan_says_so() {
+        for (Map.Entry<String, Integer> times : Map.of(
+                        "at-most: 19 s", 1, "at-most: 20 s", 8, "at-most: 3 s, hurry: 4", 4)
+                .entrySet()) {
+            assertThat(read("{target: {jar: a.jar}, load: {warm-up: {" + times.getKey() + "}}}")
+                            .load()
+                            .warmUp()
+                            .hurry())
+                    .as(times.getKey())
+                    .isEqualTo(times.getValue());
+        }
+    }
+
+    @Test
     void a_bound_of_the_warm_up_moves_the_other_one() {
         assertThat(read("{target: {jar: a.jar}, load: {warm-up: {at-most: 3 s}}}")
                         .load()
                         .warmUp())
-                .isEqualTo(new WarmUpBounds(Duration.ofSeconds(3), Duration.ofSeconds(3), 8));
+                .isEqualTo(new WarmUpBounds(Duration.ofSeconds(3), Duration.ofSeconds(3), 1));
         assertThat(read("{target: {jar: a.jar}, load: {warm-up: {at-least: 1 min}}}")
                         .load()
                         .warmUp())

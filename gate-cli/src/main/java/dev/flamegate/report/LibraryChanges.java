@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The libraries of which two runs had different versions, as both noted them. The application's own jars are none: a jar that was
- * built anew under the same version, or has none, is left out.
+ * The libraries of which two runs had different versions, as both noted them. The application's own jars do not count, and neither does
+ * a jar that was rebuilt under the same version or has no version.
  */
 final class LibraryChanges {
     private LibraryChanges() {}

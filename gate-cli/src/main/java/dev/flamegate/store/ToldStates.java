@@ -32,7 +32,7 @@ public final class ToldStates {
     }
 
     /**
-     * What is told of.
+     * The service and kind of result that a message is about.
      *
      * @param branch empty where it is not known
      * @param comparison whether of comparisons, else of runs

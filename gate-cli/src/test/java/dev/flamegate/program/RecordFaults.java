@@ -140,8 +140,8 @@ final class RecordFaults extends FaultCases {
                 2,
                 List.of("20200101"),
                 ground -> ground.run("report", "20200101-000000-0000"));
-        judged("report", "out of memory", "6 MiB", 3, List.of("FLAMEGATE_JAVA_OPTIONS"), ground -> {
-            Ended ended = ground.with("FLAMEGATE_JAVA_OPTIONS", "-Xmx6m").run("report", id(ground));
+        judged("report", "out of memory", "8 MiB", 3, List.of("FLAMEGATE_JAVA_OPTIONS"), ground -> {
+            Ended ended = ground.with("FLAMEGATE_JAVA_OPTIONS", "-Xmx8m").run("report", id(ground));
             return ended;
         });
         judged("report", "two gates at once", "both write the same folder", 0, List.of(), ground -> {

@@ -24,7 +24,7 @@ public final class LoadPerformanceReport {
 
     private LoadPerformanceReport() {}
 
-    /** One JSON object in UTF-8. Latencies are in milliseconds, and absent where nobody measured them as clients see them. */
+    /** One JSON object in UTF-8. Latencies are in milliseconds, and left out if the load tool did not measure them. */
     public static byte[] write(GateReport report) {
         List<Trial> trials = report.run().trials();
         double requests =

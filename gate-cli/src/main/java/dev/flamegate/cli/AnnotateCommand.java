@@ -3,6 +3,7 @@ package dev.flamegate.cli;
 import dev.flamegate.ci.AnnotationFormat;
 import dev.flamegate.ci.Annotations;
 import dev.flamegate.ci.ResultReader;
+import dev.flamegate.cli.option.ReportOption;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.SourceFiles;
 import dev.flamegate.report.json.Result;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -27,13 +29,8 @@ import picocli.CommandLine.Spec;
                     + " buildkite-agent annotate; nothing is printed when there is nothing to say."
         })
 final class AnnotateCommand implements Callable<Integer> {
-    @Option(
-            names = "--report",
-            paramLabel = "DIR",
-            description = "Folder of the reports (default: build/flamegate).",
-            defaultValue = "build/flamegate")
-    @SuppressWarnings("NullAway.Init")
-    private Path report;
+    @Mixin
+    private ReportOption report = new ReportOption();
 
     @Option(
             names = "--as",
@@ -49,11 +46,11 @@ final class AnnotateCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        Result result = ResultReader.read(report);
+        Result result = ResultReader.read(report.folder());
         new Annotations(new SourceFiles(Path.of(""))::find)
                 .lines(result, format)
                 .forEach(out::println);
-        Path summary = report.resolve("summary.md");
+        Path summary = report.folder().resolve("summary.md");
         if (Files.isRegularFile(summary)) {
             format.summary(summary).ifPresent(out::println);
         }

@@ -12,13 +12,13 @@ import dev.flamegate.ci.Marker;
 import dev.flamegate.ci.RequestFinder;
 import dev.flamegate.ci.ResultReader;
 import dev.flamegate.cli.option.LinkOptions;
+import dev.flamegate.cli.option.ReportOption;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.format.Names;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.report.json.Result;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -41,13 +41,8 @@ import picocli.CommandLine.Spec;
 final class CommentCommand implements Callable<Integer> {
     private static final int GITHUB_LIMIT = 65_536;
 
-    @Option(
-            names = "--report",
-            paramLabel = "DIR",
-            description = "Folder of the reports (default: build/flamegate).",
-            defaultValue = "build/flamegate")
-    @SuppressWarnings("NullAway.Init")
-    private Path report;
+    @Mixin
+    private ReportOption report = new ReportOption();
 
     @Option(
             names = "--pull-request",
@@ -98,7 +93,7 @@ final class CommentCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         try {
             CommentLinks links = addresses.links(CommentLinks.Fork.of(new CiEnvironment(System.getenv())));
-            comment(ResultReader.read(report), links);
+            comment(ResultReader.read(report.folder()), links);
             return ExitCode.OK;
         } catch (CommentFailed | CollectionFailed e) {
             if (strict) {

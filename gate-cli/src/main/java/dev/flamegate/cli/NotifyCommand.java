@@ -9,6 +9,7 @@ import dev.flamegate.ci.notify.MessageFormat;
 import dev.flamegate.ci.notify.Notification;
 import dev.flamegate.ci.notify.Webhook;
 import dev.flamegate.cli.option.LinkOptions;
+import dev.flamegate.cli.option.ReportOption;
 import dev.flamegate.cli.option.StoreOptions;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
@@ -18,7 +19,6 @@ import dev.flamegate.gate.ExitCode;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.store.StoreFailed;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
@@ -66,13 +66,8 @@ final class NotifyCommand implements Callable<Integer> {
                     + " TEAMS_, or is listed in FLAMEGATE_ALLOW_SECRETS.")
     private @Nullable String variable;
 
-    @Option(
-            names = "--report",
-            paramLabel = "DIR",
-            description = "Folder of the reports (default: build/flamegate).",
-            defaultValue = "build/flamegate")
-    @SuppressWarnings("NullAway.Init")
-    private Path report;
+    @Mixin
+    private ReportOption report = new ReportOption();
 
     @Mixin
     private StoreOptions store = new StoreOptions();
@@ -114,7 +109,7 @@ final class NotifyCommand implements Callable<Integer> {
         Optional<Webhook> webhook = dryRun ? Optional.empty() : Optional.of(webhook());
         CommentLinks links = addresses.links(CommentLinks.Fork.of(new CiEnvironment(environment)));
         Consumer<String> warnings = text -> Console.warn(spec.commandLine().getErr(), text);
-        Result result = ResultReader.read(report);
+        Result result = ResultReader.read(report.folder());
         EarlierStates states = new EarlierStates(store.history(warnings), result, judged(result), key, warnings);
         Change change = states.change();
         String message = format.write(new Notification(result, key, links, change));

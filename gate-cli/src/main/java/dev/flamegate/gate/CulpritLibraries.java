@@ -70,10 +70,7 @@ final class CulpritLibraries {
                             : classFile(culprit).map(libraries::get).orElse(null);
                     return culprit == null || library == null
                             ? finding
-                            : finding.explained(new Finding.Cause(
-                                    culprit.partOf(library(library, baseline.apply(finding), candidate)),
-                                    null,
-                                    finding.diagnosis()));
+                            : finding.explained(culprit.partOf(library(library, baseline.apply(finding), candidate)));
                 })
                 .toList();
         return new Judgement(judgement.verdict(), findings, judgement.validity(), judgement.baselines());
@@ -118,11 +115,12 @@ final class CulpritLibraries {
             Set<String> foreign = classes.stream()
                     .filter(path -> OWN.stream().noneMatch(prefix -> jar.getEntry(prefix + path) != null))
                     .collect(Collectors.toSet());
+            if (foreign.isEmpty()) {
+                return;
+            }
             for (ZipEntry entry :
                     jar.stream().filter(CulpritLibraries::isPacked).toList()) {
-                if (!foreign.isEmpty()) {
-                    search(jar, entry, foreign, found);
-                }
+                search(jar, entry, foreign, found);
             }
         } catch (IOException e) {
             return; // no jar, or one that is being replaced

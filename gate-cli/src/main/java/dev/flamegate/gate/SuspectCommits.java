@@ -62,10 +62,7 @@ public final class SuspectCommits {
             findings.add(
                     culprit == null || from.isEmpty()
                             ? finding
-                            : finding.explained(new Finding.Cause(
-                                    culprit.touchedBy(between(from.get(), candidate, culprit)),
-                                    null,
-                                    finding.diagnosis())));
+                            : finding.explained(culprit.touchedBy(between(from.get(), candidate, culprit))));
         }
         return new Judgement(judgement.verdict(), findings, judgement.validity(), judgement.baselines());
     }

@@ -38,6 +38,25 @@ abstract class FaultCases {
         add(phase, fault, how, Set.of(code), words, After.JUDGE, cause);
     }
 
+    /** Makes the ground ready for a gate. */
+    interface Preparation {
+        void of(FaultGround ground) throws Exception;
+    }
+
+    /**
+     * The signals that end a gate, each sent when it has said how far it is.
+     *
+     * @param words that it says then
+     */
+    final void signals(String phase, String how, String words, Preparation first, String... arguments) {
+        for (String signal : List.of("INT", "TERM", "KILL")) {
+            add(phase, "SIG" + signal, how, Set.of(code(signal)), List.of(), next(signal), ground -> {
+                first.of(ground);
+                return ground.signalled(signal, words, arguments);
+            });
+        }
+    }
+
     /** The exit code of a program that a signal ended. */
     static int code(String signal) {
         return switch (signal) {

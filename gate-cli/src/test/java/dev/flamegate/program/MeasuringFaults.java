@@ -117,19 +117,12 @@ final class MeasuringFaults extends FaultCases {
                 return ground.run("run", "--set", "target.port=" + taken.getLocalPort());
             }
         });
-        for (String signal : List.of("INT", "TERM", "KILL")) {
-            add(
-                    "start",
-                    "SIG" + signal,
-                    "the gate, while the target starts",
-                    Set.of(code(signal)),
-                    List.of(),
-                    next(signal),
-                    ground -> {
-                        command(ground, "sh", "-c", "sleep 600");
-                        return ground.signalled(signal, "starting", "run");
-                    });
-        }
+        signals(
+                "start",
+                "the gate, while the target starts",
+                "starting",
+                ground -> command(ground, "sh", "-c", "sleep 600"),
+                "run");
         judged(
                 "start",
                 "two gates at once",
@@ -305,23 +298,7 @@ final class MeasuringFaults extends FaultCases {
                 List.of("dev.flamegate.gatling.None"),
                 After.JUDGE,
                 ground -> ground.run("run", "--set", "load.simulation=dev.flamegate.gatling.None"));
-        for (String signal : List.of("INT", "TERM", "KILL")) {
-            add(
-                    "warm-up",
-                    "SIG" + signal,
-                    "the gate, while the target warms up",
-                    Set.of(code(signal)),
-                    List.of(),
-                    next(signal),
-                    ground -> ground.signalled(signal, "warming up", "run"));
-            add(
-                    "load",
-                    "SIG" + signal,
-                    "the gate, while it measures",
-                    Set.of(code(signal)),
-                    List.of(),
-                    next(signal),
-                    ground -> ground.signalled(signal, "measuring", "run"));
-        }
+        signals("warm-up", "the gate, while the target warms up", "warming up", ground -> {}, "run");
+        signals("load", "the gate, while it measures", "measuring", ground -> {}, "run");
     }
 }

@@ -1,7 +1,6 @@
 package dev.flamegate.program;
 
 import java.util.List;
-import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Faults of what the target does not do itself: what stands beside it, the commands around it, the load tool. */
@@ -89,22 +88,14 @@ final class SurroundingFaults extends FaultCases {
                     plan(ground, BESIDE.formatted("[java, -Xms1t, -Xmx1t, -version]", "[\"false\"]"));
                     return ground.run("run");
                 });
-        for (String signal : List.of("INT", "TERM", "KILL")) {
-            add(
-                    "beside",
-                    "SIG" + signal,
-                    "the gate, while it gets ready",
-                    Set.of(code(signal)),
-                    List.of(),
-                    next(signal),
-                    ground -> {
-                        plan(
-                                ground,
-                                BESIDE.formatted(shell("exec sleep 600"), "[\"false\"]")
-                                        .replace("3 s", "60 s"));
-                        return ground.signalled(signal, "starting", "run");
-                    });
-        }
+        signals(
+                "beside",
+                "the gate, while it gets ready",
+                "starting",
+                ground -> plan(
+                        ground,
+                        BESIDE.formatted(shell("exec sleep 600"), "[\"false\"]").replace("3 s", "60 s")),
+                "run");
     }
 
     private void standing(String fault, String how, String script, String ready, String words) {
@@ -133,19 +124,12 @@ final class SurroundingFaults extends FaultCases {
                 "it stops itself",
                 "{command: " + shell("kill -STOP $$") + ", within: 1 s}",
                 "within 1 s");
-        for (String signal : List.of("INT", "TERM", "KILL")) {
-            add(
-                    "hook",
-                    "SIG" + signal,
-                    "the gate, while one runs",
-                    Set.of(code(signal)),
-                    List.of(),
-                    next(signal),
-                    ground -> {
-                        plan(ground, "before: {block: " + shell("sleep 600") + "}\n");
-                        return ground.signalled(signal, "running hooks", "run");
-                    });
-        }
+        signals(
+                "hook",
+                "the gate, while one runs",
+                "running hooks",
+                ground -> plan(ground, "before: {block: " + shell("sleep 600") + "}\n"),
+                "run");
     }
 
     private void hook(String part, String fault, String how, String command, String... words) {

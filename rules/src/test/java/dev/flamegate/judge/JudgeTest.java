@@ -282,31 +282,6 @@ class JudgeTest {
     }
 
     @Test
-    void pauses_are_no_silence() {
-        double[] pauses = new double[30];
-        for (int second = 0; second < pauses.length; second++) {
-            // Users who go in step: all of them wait for four seconds of five.
-            pauses[second] = second % 5 == 0 ? 500 : 0;
-        }
-        double[] recovers = new double[30];
-        Arrays.fill(recovers, 100);
-        Arrays.fill(recovers, 20, 26, 0);
-        double[] few = new double[30];
-        Arrays.fill(few, 0, 24, 2);
-        double[] elsewhere = new double[10];
-        Arrays.fill(elsewhere, 100);
-
-        for (ProfiledRun run : List.of(
-                Runs.answering(2000, pauses),
-                Runs.answering(1400, recovers),
-                Runs.answering(28, few),
-                Runs.answering(2000, elsewhere))) {
-            assertThat(judge(rule("cpu.per-request", below(1)), run, null).validity())
-                    .noneMatch(problem -> problem.check().equals("silence"));
-        }
-    }
-
-    @Test
     void users_who_pile_up_are_a_doubt_and_no_verdict() {
         Warning piled = new Warning(Warning.PILE_UP, "users piled up: 124 began and 29 ended");
 

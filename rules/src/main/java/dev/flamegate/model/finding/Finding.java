@@ -116,6 +116,11 @@ public record Finding(
                 cause);
     }
 
+    /** The same finding with more known of its culprit. */
+    public Finding explained(Culprit better) {
+        return explained(new Cause(better, null, diagnosis()));
+    }
+
     /** The same finding with what was found about its cause. */
     public Finding explained(Cause found) {
         return new Finding(

@@ -60,12 +60,17 @@ final class SurroundingFaults extends FaultCases {
                 "false",
                 "db beside the target was not ready within 3 s");
         standing("hung", "asking whether it is ready takes for ever", "exec sleep 600", "sleep 600", "db");
-        standing(
+        judged(
+                "beside",
                 "killed",
                 "it ends while the target is measured",
-                "sleep 9; exit 4",
-                "true",
-                "db beside the target ended with exit code 4");
+                3,
+                List.of("db beside the target ended with exit code 4"),
+                ground -> {
+                    plan(ground, BESIDE.formatted(shell("sleep 9; exit 4"), shell("true")));
+                    measuringLonger(ground);
+                    return ground.run("run");
+                });
         judged("beside", "garbage", "its program is not there", 3, List.of("/nowhere/db"), ground -> {
             plan(ground, BESIDE.formatted("[/nowhere/db]", "[\"true\"]"));
             return ground.run("run");
@@ -172,9 +177,7 @@ final class SurroundingFaults extends FaultCases {
                     // Long enough that a stop is a part of it on any machine.
                     ground.write(
                             "flamegate.yaml", ground.read("flamegate.yaml").replace("measure: 2 s", "measure: 15 s"));
-                    // Long enough that the signal comes while it lasts.
-                    ground.write(
-                            "flamegate.yaml", ground.read("flamegate.yaml").replace("measure: 2 s", "measure: 15 s"));
+                    measuringLonger(ground);
                     Process gate = ground.start("run");
                     ground.until(gate, "measuring");
                     for (ProcessHandle target : ground.running("sample-service.jar")) {
@@ -201,6 +204,11 @@ final class SurroundingFaults extends FaultCases {
 
     private static void plan(FaultGround ground, String more) throws Exception {
         ground.write("flamegate.yaml", ground.read("flamegate.yaml") + more);
+    }
+
+    /** So that what happens meanwhile does so on a fast machine too. */
+    private static void measuringLonger(FaultGround ground) throws Exception {
+        ground.write("flamegate.yaml", ground.read("flamegate.yaml").replace("measure: 2 s", "measure: 15 s"));
     }
 
     private static void environment(FaultGround ground, String variable) throws Exception {

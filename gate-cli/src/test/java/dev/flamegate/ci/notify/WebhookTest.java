@@ -8,6 +8,7 @@ import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.http.ApiLimits;
 import dev.flamegate.collect.http.HttpDouble;
 import dev.flamegate.collect.http.HttpDouble.Reply;
+import dev.flamegate.targets.DeadPort;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -130,14 +131,13 @@ class WebhookTest {
     }
 
     @Test
-    void nothing_listening_is_said_without_the_address() {
-        String address = server.address() + PATH;
-        server.close();
+    void nothing_listening_is_said_without_the_address() throws Exception {
+        try (DeadPort port = new DeadPort()) {
+            Throwable failure = catchThrowable(() -> webhook(port.http() + PATH, 1_500).send("{}"));
 
-        Throwable failure = catchThrowable(() -> webhook(address, 1_500).send("{}"));
-
-        assertThat(failure).isInstanceOf(CollectionFailed.class).hasMessageContaining("does not answer");
-        SECRETS.forEach(secret -> assertThat(failure).hasMessageNotContaining(secret));
+            assertThat(failure).isInstanceOf(CollectionFailed.class).hasMessageContaining("does not answer");
+            SECRETS.forEach(secret -> assertThat(failure).hasMessageNotContaining(secret));
+        }
     }
 
     @ParameterizedTest

@@ -8,9 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.targets.DeadPort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -173,17 +172,16 @@ class ApiClientTest {
 
     @Test
     void nobody_there_is_named() throws IOException {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
+        try (DeadPort port = new DeadPort()) {
+            ServerAddress nobody = ServerAddress.of(URI.create(port.http()));
+            ApiClient client =
+                    new ApiClient(nobody, "Pyroscope", "Check.", new ApiLimits(Duration.ofSeconds(10), 2, 1000));
+            assertThatThrownBy(() -> client.get("/api", Form.EMPTY))
+                    .isInstanceOf(CollectionFailed.class)
+                    .hasMessage(
+                            "Pyroscope at " + port.http()
+                                    + "/api does not answer (nothing listens there, or the name is unknown, tried 2 times). Check.");
         }
-        ServerAddress nobody = ServerAddress.of(URI.create("http://127.0.0.1:" + port));
-        ApiClient client = new ApiClient(nobody, "Pyroscope", "Check.", new ApiLimits(Duration.ofSeconds(10), 2, 1000));
-        assertThatThrownBy(() -> client.get("/api", Form.EMPTY))
-                .isInstanceOf(CollectionFailed.class)
-                .hasMessage(
-                        "Pyroscope at http://127.0.0.1:" + port
-                                + "/api does not answer (nothing listens there, or the name is unknown, tried 2 times). Check.");
     }
 
     @Test

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.stats.BucketQuantile;
+import dev.flamegate.targets.DeadPort;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Histogram;
@@ -194,8 +195,11 @@ class ScraperTest {
                 .hasMessageContaining("line 2");
         assertThatThrownBy(() -> ProtobufExposition.read("a text".getBytes(StandardCharsets.UTF_8), Instant.EPOCH))
                 .isInstanceOf(IllegalArgumentException.class);
-        server.stop(0);
-        assertThatThrownBy(this::scrape).isInstanceOf(CollectionFailed.class).hasMessageContaining("does not answer");
+        try (DeadPort port = new DeadPort()) {
+            assertThatThrownBy(scraper(port.number())::scrape)
+                    .isInstanceOf(CollectionFailed.class)
+                    .hasMessageContaining("does not answer");
+        }
     }
 
     private static TreeMap<Integer, Double> buckets(int... indexAndCount) {
@@ -221,7 +225,10 @@ class ScraperTest {
     }
 
     private Scraper scraper() {
-        URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/metrics");
-        return new Scraper(address, Duration.ofSeconds(120));
+        return scraper(server.getAddress().getPort());
+    }
+
+    private static Scraper scraper(int port) {
+        return new Scraper(URI.create("http://127.0.0.1:" + port + "/metrics"), Duration.ofSeconds(120));
     }
 }

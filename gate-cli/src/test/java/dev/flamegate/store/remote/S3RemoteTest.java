@@ -10,7 +10,7 @@ import dev.flamegate.store.History;
 import dev.flamegate.store.StoreFailed;
 import dev.flamegate.store.StoredRun;
 import dev.flamegate.store.remote.Remote.Change;
-import dev.flamegate.targets.FreePort;
+import dev.flamegate.targets.DeadPort;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -122,12 +122,14 @@ class S3RemoteTest extends SharedHistoryContract {
     void a_history_that_cannot_be_shared_stays_and_is_shared_later() throws Exception {
         History here = history("offline");
         save(here, "r1", 1, Verdict.PASS);
-        RemoteSpec.S3 down =
-                (RemoteSpec.S3) RemoteSpec.parse("s3://perf/a?endpoint=http://127.0.0.1:" + FreePort.find());
-        try (SharedHistory shared = SharedHistory.open(here, down, folder, S3Server.CREDENTIALS, warnings()::add)) {
-            assertThatThrownBy(() -> shared.push(false))
-                    .isInstanceOf(StoreFailed.class)
-                    .hasMessageContaining("cannot be reached: ConnectException");
+        try (DeadPort port = new DeadPort()) {
+            RemoteSpec.S3 down = (RemoteSpec.S3) RemoteSpec.parse("s3://perf/a?endpoint=" + port.http());
+            try (SharedHistory shared =
+                    SharedHistory.open(here, down, folder, S3Server.CREDENTIALS, warnings()::add)) {
+                assertThatThrownBy(() -> shared.push(false))
+                        .isInstanceOf(StoreFailed.class)
+                        .hasMessageContaining("cannot be reached: ConnectException");
+            }
         }
 
         assertThat(here.list()).extracting(StoredRun::id).containsExactly("r1");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.flamegate.targets.FreePort;
+import dev.flamegate.targets.DeadPort;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -33,18 +33,20 @@ class EngineSearchTest {
 
     @Test
     void nobody_at_docker_host_is_said_with_the_remedy_and_nothing_else_is_tried() throws IOException {
-        EngineSearch search = search("tcp://127.0.0.1:" + FreePort.find(), Duration.ofSeconds(25));
+        try (DeadPort port = new DeadPort()) {
+            EngineSearch search = search("tcp://127.0.0.1:" + port.number(), Duration.ofSeconds(25));
 
-        assertThat(search.engine()).isEmpty();
-        assertThat(search.tried())
-                .singleElement()
-                .asString()
-                .contains("DOCKER_HOST=tcp://")
-                .contains("refused");
-        assertThatThrownBy(search::orThrow)
-                .isInstanceOf(TargetFailed.class)
-                .hasMessageContaining("no Docker engine answers")
-                .hasMessageContaining("runtime: process");
+            assertThat(search.engine()).isEmpty();
+            assertThat(search.tried())
+                    .singleElement()
+                    .asString()
+                    .contains("DOCKER_HOST=tcp://")
+                    .contains("refused");
+            assertThatThrownBy(search::orThrow)
+                    .isInstanceOf(TargetFailed.class)
+                    .hasMessageContaining("no Docker engine answers")
+                    .hasMessageContaining("runtime: process");
+        }
     }
 
     @Test

@@ -18,11 +18,14 @@ import java.util.Map;
  *
  * @param load the plan's load; {@code {baseUrl}} in a property's value stands for the base URL. The simulation also
  *     sees the base URL as the system properties {@code flamegate.baseUrl} and {@code baseUrl}
+ * @param share which injector this is, of how many; the simulation sees both as the system properties
+ *     {@code flamegate.injector} and {@code flamegate.injectors}
  * @param planFolder folder that the class path is relative to, and the JVM's working directory
  * @param prefix a command that runs the JVM, such as {@code taskset -c 1}; empty for none
  * @param children registry that the JVM is added to
  */
-public record Gatling(LoadSpec load, Path planFolder, GatlingHome home, List<String> prefix, Children children)
+public record Gatling(
+        LoadSpec load, LoadSpec.Share share, Path planFolder, GatlingHome home, List<String> prefix, Children children)
         implements LoadGenerator {
     private static final String LAUNCHER = "dev.flamegate.gatling.Launcher";
 
@@ -132,6 +135,8 @@ public record Gatling(LoadSpec load, Path planFolder, GatlingHome home, List<Str
         properties.put("gatling.data.writers.0", "file");
         properties.put("flamegate.baseUrl", baseUrl.toString());
         properties.put("flamegate.control", control.toString());
+        properties.put("flamegate.injector", Integer.toString(share.number()));
+        properties.put("flamegate.injectors", Integer.toString(share.of()));
         properties.put("flamegate.warmup.hurry", Integer.toString(load.warmUp().hurry()));
         properties.put("flamegate.gate", Long.toString(ProcessHandle.current().pid()));
         return properties;

@@ -18,11 +18,12 @@ import java.util.Objects;
  * and ended when the load is to end.
  *
  * @param load the plan's load, with a command
+ * @param share which injector this is, of how many
  * @param planFolder the command's working directory
  * @param prefix a command that runs the tool, such as {@code taskset -c 1}; empty for none
  * @param children registry that the tool is added to
  */
-public record LoadCommand(LoadSpec load, Path planFolder, List<String> prefix, Children children)
+public record LoadCommand(LoadSpec load, LoadSpec.Share share, Path planFolder, List<String> prefix, Children children)
         implements LoadGenerator {
     /** More than the load can last beyond warm-up and measurement: the wait for the first request, pauses between stages. */
     private static final long SLACK_SECONDS = 120;
@@ -46,6 +47,7 @@ public record LoadCommand(LoadSpec load, Path planFolder, List<String> prefix, C
         values.put(LoadSpec.Command.URL, withoutSlash(baseUrl));
         values.put(LoadSpec.Command.RESULTS, results.toString());
         values.put(LoadSpec.Command.SECONDS, Long.toString(seconds()));
+        values.putAll(share.values());
         String shown = String.join(" ", command.filled(values));
         load.properties().forEach(values::putIfAbsent);
         List<String> words = command.filled(values);

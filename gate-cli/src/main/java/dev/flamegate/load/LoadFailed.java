@@ -29,6 +29,13 @@ public final class LoadFailed extends RuntimeException {
         this.logTail = List.copyOf(logTail);
     }
 
+    /** This failure, of one generator of several. */
+    LoadFailed of(String generator) {
+        LoadFailed named = new LoadFailed(generator + ": " + what, tried, remedy, logTail);
+        named.initCause(this);
+        return named;
+    }
+
     public String what() {
         return what;
     }

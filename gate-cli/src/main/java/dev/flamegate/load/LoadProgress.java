@@ -15,6 +15,12 @@ public record LoadProgress(long ended, long failed, long active) {
     /** Nothing will ever be seen: the service counts its requests itself. */
     public static final LoadProgress UNSEEN = new LoadProgress(0, 0, -1);
 
+    /** This progress and another injector's. */
+    LoadProgress plus(LoadProgress other) {
+        boolean known = active >= 0 && other.active >= 0;
+        return new LoadProgress(ended + other.ended, failed + other.failed, known ? active + other.active : -1);
+    }
+
     /** For people: {@code 432 requests, 2 failed, 3 in flight}. */
     public String text() {
         if (equals(UNSEEN)) {

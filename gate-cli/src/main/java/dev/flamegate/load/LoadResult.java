@@ -11,10 +11,14 @@ import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +81,83 @@ public record LoadResult(
                             : "look at the disk: is it full, was the file removed?",
                     List.of());
         }
+    }
+
+    /**
+     * What several generators saw of the same window, as if it were one. Counts and rates add up, latencies are merged
+     * without loss, and the lag is the worst one's. In the series, the 99th percentile of a second is the worst one's too,
+     * and its median the mean of theirs, weighted by requests: a series has no histograms.
+     *
+     * @param parts at least one
+     */
+    static LoadResult merged(List<LoadResult> parts) {
+        LoadResult first = Collections.min(parts, Comparator.comparing(LoadResult::loadStart));
+        return new LoadResult(
+                first.window,
+                first.loadStart,
+                parts.stream().allMatch(LoadResult::counted),
+                RequestStats.merged(parts.stream().map(LoadResult::requests).toList()),
+                new LoadQuality(
+                        parts.stream()
+                                .mapToDouble(part -> part.quality.intendedRate())
+                                .sum(),
+                        parts.stream()
+                                .mapToDouble(part -> part.quality.achievedRate())
+                                .sum(),
+                        Double.NaN,
+                        parts.stream()
+                                .mapToDouble(part -> part.quality.lagP99())
+                                .filter(lag -> !Double.isNaN(lag))
+                                .max()
+                                .orElse(Double.NaN)),
+                mergedSeries(parts, first.loadStart),
+                Faults.Failure.merged(parts.stream().map(LoadResult::failures).toList()),
+                parts.stream()
+                        .flatMap(part -> part.warnings.stream())
+                        .distinct()
+                        .toList());
+    }
+
+    private static List<SeriesPoint> mergedSeries(List<LoadResult> parts, Instant start) {
+        TreeMap<Double, SeriesPoint> seconds = new TreeMap<>();
+        for (LoadResult part : parts) {
+            long later = Math.round(Duration.between(start, part.loadStart).toMillis() / 1e3);
+            part.series.forEach(point ->
+                    seconds.merge(later + point.second(), at(point, later + point.second()), LoadResult::both));
+        }
+        return List.copyOf(seconds.values());
+    }
+
+    private static SeriesPoint at(SeriesPoint point, double second) {
+        return new SeriesPoint(
+                second,
+                Double.NaN,
+                Double.NaN,
+                point.throughput(),
+                point.failed(),
+                point.p50(),
+                point.p99(),
+                Double.NaN);
+    }
+
+    private static SeriesPoint both(SeriesPoint one, SeriesPoint other) {
+        double ok = one.throughput() - one.failed();
+        double otherOk = other.throughput() - other.failed();
+        return new SeriesPoint(
+                one.second(),
+                Double.NaN,
+                Double.NaN,
+                one.throughput() + other.throughput(),
+                one.failed() + other.failed(),
+                Double.isNaN(one.p50())
+                        ? other.p50()
+                        : Double.isNaN(other.p50())
+                                ? one.p50()
+                                : (ok * one.p50() + otherOk * other.p50()) / (ok + otherOk),
+                Double.isNaN(one.p99())
+                        ? other.p99()
+                        : Double.isNaN(other.p99()) ? one.p99() : Math.max(one.p99(), other.p99()),
+                Double.NaN);
     }
 
     private static LoadFailed nothingLogged(Path log) {

@@ -314,9 +314,11 @@ class CommandLoadTest {
                 List.of(),
                 properties,
                 new LoadSpec.Command(List.of(words), results),
+                1,
                 new LoadSpec.WarmUpBounds(Duration.ofSeconds(1), Duration.ofSeconds(2), 1),
                 Duration.ofSeconds(3));
-        return new LoadCommand(spec, folder, List.of(), children).start(url, folder.resolve("work"));
+        return new LoadCommand(spec, LoadSpec.Share.ALL, folder, List.of(), children)
+                .start(url, folder.resolve("work"));
     }
 
     private interface Condition {

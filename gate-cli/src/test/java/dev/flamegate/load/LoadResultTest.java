@@ -9,6 +9,7 @@ import dev.flamegate.load.log.LogWriter;
 import dev.flamegate.model.Faults;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.RequestStats;
+import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import java.io.IOException;
@@ -189,6 +190,60 @@ class LoadResultTest {
         LoadResult result = read(window(0, 1000), null, records);
         assertThat(result.requests().get(0).failed()).isEqualTo(20_001);
         assertThat(result.failures().get(0)).isEqualTo(new Faults.Failure("a", "other failures", 10_001));
+    }
+
+    @Test
+    void what_several_injectors_saw_is_what_one_would_have_seen() throws Exception {
+        List<LogRecord> all = new ArrayList<>();
+        List<List<LogRecord>> parts = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        for (int i = 0; i < 3_000; i++) {
+            LogRecord request = i % 7 == 0
+                    ? new LogRecord.Request(List.of(), "a", T0 + i, T0 + i + 20, false, "no")
+                    : request(i % 2 == 0 ? "a" : "b", i, i + 1 + i * 7919L % 900);
+            all.add(request);
+            parts.get(i % 3).add(request);
+        }
+        Window window = window(500, 2_500);
+        LoadResult one = read(window, null, all.toArray(LogRecord[]::new));
+        List<LoadResult> three = new ArrayList<>();
+        for (List<LogRecord> part : parts) {
+            three.add(read(window, null, part.toArray(LogRecord[]::new)));
+        }
+
+        LoadResult merged = LoadResult.merged(three);
+
+        assertThat(merged.requests()).isEqualTo(one.requests());
+        assertThat(merged.failures()).isEqualTo(one.failures());
+        assertThat(merged.quality().achievedRate()).isCloseTo(one.quality().achievedRate(), within(1e-9));
+        assertThat(merged.loadStart()).isEqualTo(one.loadStart());
+        assertThat(merged.series()).hasSameSizeAs(one.series());
+        for (int i = 0; i < one.series().size(); i++) {
+            SeriesPoint together = merged.series().get(i);
+            SeriesPoint alone = one.series().get(i);
+            assertThat(together.second()).isEqualTo(alone.second());
+            assertThat(together.throughput()).isEqualTo(alone.throughput());
+            assertThat(together.failed()).isEqualTo(alone.failed());
+            // A series has no histograms to merge: the worst one's tail, and a mean of medians.
+            assertThat(together.p99()).isGreaterThanOrEqualTo(alone.p99());
+            assertThat(together.p50()).isCloseTo(alone.p50(), within(0.05));
+        }
+    }
+
+    @Test
+    void an_injector_that_began_a_second_later_is_a_second_later_in_the_series() throws Exception {
+        LoadResult first = read(window(0, 3_000), null, request("a", 0, 10), request("a", 1_100, 1_110));
+        LogRecord.Run later = new LogRecord.Run("3.15.1", "a.B", T0 + 1_000, List.of("shop"));
+        LoadResult second = LoadResult.read(
+                Files.write(folder.resolve("later.log"), LogWriter.bytes(List.of(later, request("a", 1_100, 1_120)))),
+                window(0, 3_000),
+                null,
+                true);
+
+        LoadResult merged = LoadResult.merged(List.of(second, first));
+
+        assertThat(merged.loadStart()).isEqualTo(Instant.ofEpochMilli(T0));
+        assertThat(merged.series()).extracting(SeriesPoint::throughput).containsExactly(1.0, 2.0);
+        assertThat(merged.series().get(1).p99()).isCloseTo(0.02, within(1e-3));
     }
 
     private LoadResult read(Window window, Injection injection, LogRecord... records) throws IOException {

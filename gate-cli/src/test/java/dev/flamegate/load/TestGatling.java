@@ -46,7 +46,8 @@ final class TestGatling {
         try {
             Children children =
                     Children.in(folder.resolve("running"), ChildEnvironment.of(System.getenv(), List.of(), List.of()));
-            return new Gatling(spec, folder, home(), List.of(), children).start(baseUrl, folder.resolve("load"));
+            return new Gatling(spec, LoadSpec.Share.ALL, folder, home(), List.of(), children)
+                    .start(baseUrl, folder.resolve("load"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

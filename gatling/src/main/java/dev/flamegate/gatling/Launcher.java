@@ -33,8 +33,10 @@ public final class Launcher {
             if (PlainSimulation.isPossible()) {
                 System.setProperty(PlainSimulation.CLASS, name);
                 arguments[Arrays.asList(arguments).indexOf(name)] = PlainSimulation.class.getName();
-            } else {
+            } else if (InjectorShare.fromSystemProperties().isAll()) {
                 control.awaitGo();
+            } else {
+                cannotLoad(InjectorShare.undivided("this version of Gatling does not say which users it injects"));
             }
         }
         Gatling.main(arguments);
@@ -52,10 +54,14 @@ public final class Launcher {
         try {
             return Class.forName(name, false, Launcher.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            System.out.println(CANNOT_LOAD + e);
-            System.exit(BAD_SIMULATION);
+            cannotLoad(e.toString());
             throw new IllegalStateException(e);
         }
+    }
+
+    private static void cannotLoad(String why) {
+        System.out.println(CANNOT_LOAD + why);
+        System.exit(BAD_SIMULATION);
     }
 
     /** Nothing else would end the load of a gate that was killed. */

@@ -2,11 +2,13 @@ package dev.flamegate.gatling;
 
 import static io.gatling.javaapi.core.CoreDsl.constantUsersPerSec;
 import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.nothingFor;
 import static io.gatling.javaapi.core.CoreDsl.pause;
 import static io.gatling.javaapi.core.CoreDsl.scenario;
 
 import io.gatling.core.action.builder.ActionBuilder;
 import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.OpenInjectionStep;
 import io.gatling.javaapi.core.PopulationBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,7 +65,7 @@ public final class LoadControl {
      * Users at a constant rate, each on one journey; to be given to {@code setUp}, once per simulation.
      *
      * @param name of the scenario
-     * @param usersPerSecond above 0
+     * @param usersPerSecond of all injectors together, above 0
      * @param journey what a user does; it should run to its end (no {@code exitHere}), or the warm-up's bound counts
      *     the user for another minute
      */
@@ -74,12 +76,14 @@ public final class LoadControl {
         if (admission != null) {
             throw new IllegalStateException(name + ": a simulation can have only one controlled population");
         }
-        Admission users = new Admission(bound(usersPerSecond), bound(usersPerSecond), System::nanoTime);
+        InjectorShare share = InjectorShare.fromSystemProperties();
+        double rate = share.rate(usersPerSecond);
+        Admission users = new Admission(bound(rate), bound(rate), System::nanoTime);
         admission = users;
-        int times = directory == null ? 1 : PlannedUsers.times(usersPerSecond, hurry());
+        int times = directory == null ? 1 : PlannedUsers.times(rate, hurry());
         PlannedUsers planned = new PlannedUsers(times, 0, this::sinceGo);
         if (directory != null) {
-            directory.injection(times * usersPerSecond, name);
+            directory.injection(times * rate, name);
             declareHurry(times);
         }
         return scenario(name)
@@ -89,7 +93,7 @@ public final class LoadControl {
                     users.leave(session.userId(), session.isFailed());
                     return session;
                 }))
-                .injectOpen(constantUsersPerSec(times * usersPerSecond).during(duration()));
+                .injectOpen(turns(share, usersPerSecond, times * rate));
     }
 
     /**
@@ -137,6 +141,15 @@ public final class LoadControl {
         }
         declareHurry(most);
         return controlled;
+    }
+
+    private OpenInjectionStep[] turns(InjectorShare share, double usersPerSecond, double injected) {
+        OpenInjectionStep users = constantUsersPerSec(injected).during(duration());
+        return share.number() == 1
+                ? new OpenInjectionStep[] {users}
+                : new OpenInjectionStep[] {
+                    nothingFor(Duration.ofNanos(Math.round(share.turn(usersPerSecond) * 1e9))), users
+                };
     }
 
     private io.gatling.core.structure.ScenarioBuilder admitted(

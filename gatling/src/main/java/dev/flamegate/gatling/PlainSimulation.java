@@ -51,12 +51,11 @@ public final class PlainSimulation extends Simulation {
     public SimulationParams params(String ignored) {
         String name = System.getProperty(CLASS, "");
         SimulationParams theirs = theirs(name);
-        @Nullable List<PopulationBuilder> steady = steady(theirs);
+        List<PopulationBuilder> share = share(theirs);
+        @Nullable List<PopulationBuilder> steady = steady(theirs, share);
         return new SimulationParams(
                 name,
-                steady == null
-                        ? theirs.rootPopulationBuilders()
-                        : CollectionConverters.asScala(steady).toList(),
+                CollectionConverters.asScala(steady == null ? share : steady).toList(),
                 theirs.globalProtocols(),
                 theirs.globalPauseType(),
                 theirs.globalThrottleSteps(),
@@ -72,10 +71,22 @@ public final class PlainSimulation extends Simulation {
                 theirs.after());
     }
 
+    /** What this JVM sends of their populations. */
+    private static List<PopulationBuilder> share(SimulationParams theirs) {
+        List<PopulationBuilder> whole = CollectionConverters.asJava(theirs.rootPopulationBuilders());
+        InjectorShare share = InjectorShare.fromSystemProperties();
+        if (share.isAll()) {
+            return whole;
+        }
+        if (theirs.globalThrottleSteps().nonEmpty()) {
+            throw new IllegalStateException(InjectorShare.undivided("the simulation is throttled"));
+        }
+        return whole.stream().map(share::of).toList();
+    }
+
     /** Their populations under control; {@code null} when the load of one of them is not steady. */
-    private @Nullable List<PopulationBuilder> steady(SimulationParams theirs) {
+    private @Nullable List<PopulationBuilder> steady(SimulationParams theirs, List<PopulationBuilder> populations) {
         try {
-            List<PopulationBuilder> populations = CollectionConverters.asJava(theirs.rootPopulationBuilders());
             List<SteadyProfile> profiles = new ArrayList<>();
             for (PopulationBuilder population : populations) {
                 Optional<SteadyProfile> steady = SteadyProfile.of(population.injectionProfile(), LoadControl.hurry());

@@ -5,6 +5,7 @@ import io.gatling.core.controller.inject.closed.ClosedInjectionProfile;
 import io.gatling.core.controller.inject.closed.ClosedInjectionStep;
 import io.gatling.core.controller.inject.closed.ConstantConcurrentUsersInjection;
 import io.gatling.core.controller.inject.open.ConstantRateOpenInjection;
+import io.gatling.core.controller.inject.open.NothingForOpenInjection;
 import io.gatling.core.controller.inject.open.OpenInjectionProfile;
 import io.gatling.core.controller.inject.open.OpenInjectionStep;
 import java.lang.reflect.Field;
@@ -44,8 +45,9 @@ record SteadyProfile(InjectionProfile profile, double rampSeconds, double usersP
                 double rate = constant.rate();
                 int times = PlannedUsers.times(rate, hurry);
                 steps.set(steps.size() - 1, ConstantRateOpenInjection.apply(times * rate, PROLONGED));
-                return Optional.of(new SteadyProfile(
-                        new OpenInjectionProfile(scala(steps)), ramp, rate, times, steps.size() == 1));
+                boolean alone =
+                        steps.subList(0, steps.size() - 1).stream().allMatch(NothingForOpenInjection.class::isInstance);
+                return Optional.of(new SteadyProfile(new OpenInjectionProfile(scala(steps)), ramp, rate, times, alone));
             }
         } else if (profile instanceof ClosedInjectionProfile closed) {
             List<ClosedInjectionStep> steps = steps(closed);
@@ -62,7 +64,7 @@ record SteadyProfile(InjectionProfile profile, double rampSeconds, double usersP
 
     /** The steps of a profile, which it keeps to itself; none in a Gatling that has them elsewhere. */
     @SuppressWarnings("unchecked") // the field is declared as a list of the steps of its profile
-    private static <T> List<T> steps(InjectionProfile profile) {
+    static <T> List<T> steps(InjectionProfile profile) {
         try {
             Field field = profile.getClass().getDeclaredField("steps");
             field.setAccessible(true);
@@ -83,7 +85,7 @@ record SteadyProfile(InjectionProfile profile, double rampSeconds, double usersP
         return steps.get(steps.size() - 1);
     }
 
-    private static <T> scala.collection.immutable.List<T> scala(List<T> steps) {
+    static <T> scala.collection.immutable.List<T> scala(List<T> steps) {
         return CollectionConverters.asScala(steps).toList();
     }
 }

@@ -1,5 +1,11 @@
 package dev.flamegate.model;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
 /**
  * What the load generator saw of one request name inside a window; a request belongs to the window it ended in.
  *
@@ -17,5 +23,23 @@ public record RequestStats(String name, long ok, long failed, LatencyHistogram l
 
     public long total() {
         return ok + failed;
+    }
+
+    /** What several windows or generators saw, as if it were one: by name, counts added up, latencies merged. */
+    public static List<RequestStats> merged(Collection<List<RequestStats>> parts) {
+        Map<String, List<RequestStats>> byName = new TreeMap<>();
+        parts.forEach(part -> part.forEach(request -> byName.computeIfAbsent(request.name(), name -> new ArrayList<>())
+                .add(request)));
+        return byName.entrySet().stream()
+                .map(entry -> new RequestStats(
+                        entry.getKey(),
+                        entry.getValue().stream().mapToLong(RequestStats::ok).sum(),
+                        entry.getValue().stream()
+                                .mapToLong(RequestStats::failed)
+                                .sum(),
+                        LatencyHistogram.merge(entry.getValue().stream()
+                                .map(RequestStats::latency)
+                                .toList())))
+                .toList();
     }
 }

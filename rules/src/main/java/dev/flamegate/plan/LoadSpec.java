@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param classpath jars and folders that contain it; Gatling's own jars are added unless they contain Gatling
  * @param properties system properties of the simulation; of a command the values of placeholders of the same name
  * @param command that generates the load; {@code null} for a simulation
+ * @param injectors how many generators load the target together, each with its share; 1 to 64
  * @param warmUp bounds of the warm-up
  * @param measure length of the measured window
  */
@@ -32,10 +33,11 @@ public record LoadSpec(
         List<String> classpath,
         Map<String, String> properties,
         @Nullable Command command,
+        int injectors,
         WarmUpBounds warmUp,
         Duration measure) {
     static final List<String> KEYS =
-            List.of("simulation", "classpath", "properties", "command", "results", "warm-up", "measure");
+            List.of("simulation", "classpath", "properties", "command", "results", "injectors", "warm-up", "measure");
     static final List<String> WARM_UP_KEYS = List.of("at-least", "at-most", "hurry");
 
     /** Flamegate's own simulation. */
@@ -53,6 +55,7 @@ public record LoadSpec(
     private static final Duration HURRIED_AT_MOST = Duration.ofSeconds(20);
 
     private static final int MOST_HURRY = 20;
+    private static final int MOST_INJECTORS = 64;
 
     public LoadSpec {
         classpath = List.copyOf(classpath);
@@ -66,7 +69,41 @@ public record LoadSpec(
             Map<String, String> properties,
             WarmUpBounds warmUp,
             Duration measure) {
-        this(simulation, classpath, properties, null, warmUp, measure);
+        this(simulation, classpath, properties, null, 1, warmUp, measure);
+    }
+
+    /**
+     * One injector of several: which one it is, and of how many.
+     *
+     * @param number from 1
+     * @param of at least as many
+     */
+    public record Share(int number, int of) {
+        /** Stands for the injector's number, from 1. */
+        static final String NUMBER = "injector";
+
+        /** Stands for the number of injectors. */
+        static final String OF = "injectors";
+
+        /** The only injector. */
+        public static final Share ALL = new Share(1, 1);
+
+        public Share {
+            if (number < 1 || number > of) {
+                throw new IllegalArgumentException("there is no injector " + number + " of " + of);
+            }
+        }
+
+        /** The values of the placeholders by their names. */
+        public Map<String, String> values() {
+            return Map.of(NUMBER, Integer.toString(number), OF, Integer.toString(of));
+        }
+
+        /** For messages: {@code injector 2 of 4}. */
+        @Override
+        public String toString() {
+            return "injector " + number + " of " + of;
+        }
     }
 
     /** What a load tool writes about its requests. */
@@ -143,6 +180,7 @@ public record LoadSpec(
                 load.read("classpath", List.of(), Value::texts),
                 properties,
                 command,
+                injectors(load, command),
                 warmUp(load.section("warm-up", WARM_UP_KEYS)),
                 load.read("measure", Duration.ofSeconds(20), Amounts.duration(Duration.ofSeconds(1), LONGEST)));
     }
@@ -169,8 +207,26 @@ public record LoadSpec(
         return command;
     }
 
+    /** Reads how many there are; a tool that is not told its share would send the whole load from each of them. */
+    private static int injectors(Section load, @Nullable Command command) {
+        int injectors = load.read("injectors", 1, Value.whole(1, MOST_INJECTORS));
+        if (injectors > 1
+                && command != null
+                && !command.placeholders().contains(Share.NUMBER)
+                && !command.placeholders().contains(Share.OF)) {
+            load.problems()
+                    .add(
+                            load.at("injectors"),
+                            "each of the " + injectors + " injectors would send the whole load, since `load.command`"
+                                    + " tells the tool neither its number, {injector}, nor how many there are,"
+                                    + " {injectors}");
+        }
+        return injectors;
+    }
+
     private static void placeholders(Section load, Command command, Map<String, String> properties) {
-        List<String> known = new ArrayList<>(List.of(Command.URL, Command.RESULTS, Command.SECONDS));
+        List<String> known =
+                new ArrayList<>(List.of(Command.URL, Command.RESULTS, Command.SECONDS, Share.NUMBER, Share.OF));
         known.addAll(properties.keySet());
         Set<String> used = command.placeholders();
         for (String name : used) {
@@ -179,7 +235,7 @@ public record LoadSpec(
                         .add(
                                 load.at("command"),
                                 "unknown placeholder `{" + name + "}` in `load.command`; it takes {url}, {results},"
-                                        + " {seconds} and the names in `load.properties`",
+                                        + " {seconds}, {injector}, {injectors} and the names in `load.properties`",
                                 Words.nearest(name, known));
             }
         }

@@ -94,9 +94,10 @@ class DocumentationTest {
     void the_plans_on_the_page_about_load_can_be_read() throws IOException {
         List<String> examples = examples(Path.of("../docs/load.md"));
 
-        assertThat(examples).hasSize(2);
+        assertThat(examples).hasSize(4);
         PlanReader.read(new Source("load.md", examples.get(0)), Map.of());
-        PlanReader.read(new Source("load.md", "target: {jar: a.jar}\n" + examples.get(1)), Map.of());
+        examples.subList(1, 4)
+                .forEach(load -> PlanReader.read(new Source("load.md", "target: {jar: a.jar}\n" + load), Map.of()));
     }
 
     @Test

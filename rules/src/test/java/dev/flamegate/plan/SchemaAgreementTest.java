@@ -50,6 +50,7 @@ class SchemaAgreementTest {
             Pattern.compile(".* never warns: .*"),
             Pattern.compile("`vs baseline` means the other arm .*"),
             Pattern.compile("`load.warm-up.at-most` is below `at-least`"),
+            Pattern.compile("each of the .* injectors would send the whole load, .*"),
             Pattern.compile("`target.data` is copied to where `\\{work}` stands, .*"),
             Pattern.compile("`(target.[a-z.]+|beside)` applies to `runtime: process` only"),
             Pattern.compile(

@@ -125,6 +125,9 @@ public final class RunFacts {
             SimulationContent.of(load.command(), setup.folder())
                     .ifPresent(content -> parts.put(Fingerprint.SIMULATION, content));
         }
+        if (load.injectors() > 1) {
+            parts.put("load.injectors", Integer.toString(load.injectors()));
+        }
         parts.put("load.properties", Secrets.distinct(load.properties()).toString());
         parts.put("load.measure", seconds(load.measure()));
         parts.put(

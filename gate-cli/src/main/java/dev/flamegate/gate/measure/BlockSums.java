@@ -77,19 +77,7 @@ final class BlockSums {
     }
 
     static List<RequestStats> requests(List<LoadResult> loads) {
-        Map<String, List<RequestStats>> byName = new TreeMap<>();
-        for (LoadResult load : loads) {
-            load.requests()
-                    .forEach(request -> byName.computeIfAbsent(request.name(), name -> new ArrayList<>())
-                            .add(request));
-        }
-        List<RequestStats> merged = new ArrayList<>();
-        byName.forEach((name, parts) -> merged.add(new RequestStats(
-                name,
-                parts.stream().mapToLong(RequestStats::ok).sum(),
-                parts.stream().mapToLong(RequestStats::failed).sum(),
-                LatencyHistogram.merge(parts.stream().map(RequestStats::latency).toList()))));
-        return merged;
+        return RequestStats.merged(loads.stream().map(LoadResult::requests).toList());
     }
 
     /** The requests that the service counted itself, whatever became of them. */

@@ -2,6 +2,7 @@ package dev.flamegate.gate.measure;
 
 import dev.flamegate.load.Gatling;
 import dev.flamegate.load.GatlingHome;
+import dev.flamegate.load.Injectors;
 import dev.flamegate.load.LoadCommand;
 import dev.flamegate.load.LoadGenerator;
 import dev.flamegate.model.HostSpeed;
@@ -46,14 +47,17 @@ public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerato
 
         private static LoadGenerator generator(MeasurementPlan setup, List<String> prefix) {
             LoadSpec load = setup.plan().load();
-            return load.command() == null
-                    ? new Gatling(
-                            load,
-                            setup.folder(),
-                            GatlingHome.of(setup.installation().gatling()),
-                            prefix,
-                            setup.children())
-                    : new LoadCommand(load, setup.folder(), prefix, setup.children());
+            return Injectors.of(
+                    load.injectors(),
+                    share -> load.command() == null
+                            ? new Gatling(
+                                    load,
+                                    share,
+                                    setup.folder(),
+                                    GatlingHome.of(setup.installation().gatling()),
+                                    prefix,
+                                    setup.children())
+                            : new LoadCommand(load, share, setup.folder(), prefix, setup.children()));
         }
 
         @Override

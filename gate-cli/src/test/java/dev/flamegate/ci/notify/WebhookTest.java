@@ -133,7 +133,8 @@ class WebhookTest {
     @Test
     void nothing_listening_is_said_without_the_address() throws Exception {
         try (DeadPort port = new DeadPort()) {
-            Throwable failure = catchThrowable(() -> webhook(port.http() + PATH, 1_500).send("{}"));
+            Throwable failure =
+                    catchThrowable(() -> webhook(port.http() + PATH, 1_500).send("{}"));
 
             assertThat(failure).isInstanceOf(CollectionFailed.class).hasMessageContaining("does not answer");
             SECRETS.forEach(secret -> assertThat(failure).hasMessageNotContaining(secret));

@@ -124,8 +124,7 @@ class S3RemoteTest extends SharedHistoryContract {
         save(here, "r1", 1, Verdict.PASS);
         try (DeadPort port = new DeadPort()) {
             RemoteSpec.S3 down = (RemoteSpec.S3) RemoteSpec.parse("s3://perf/a?endpoint=" + port.http());
-            try (SharedHistory shared =
-                    SharedHistory.open(here, down, folder, S3Server.CREDENTIALS, warnings()::add)) {
+            try (SharedHistory shared = SharedHistory.open(here, down, folder, S3Server.CREDENTIALS, warnings()::add)) {
                 assertThatThrownBy(() -> shared.push(false))
                         .isInstanceOf(StoreFailed.class)
                         .hasMessageContaining("cannot be reached: ConnectException");

@@ -1,0 +1,213 @@
+package dev.flamegate.load;
+
+import dev.flamegate.model.Window;
+import dev.flamegate.plan.LoadSpec.Share;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Several generators that load a target together, each with its share of the users, where one process cannot send it all.
+ * To the gate they are one load: what it says goes to all of them, what they saw is merged, and the load fails when one of
+ * them does.
+ *
+ * @param generators by their shares, in order
+ */
+public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGenerator {
+    public Injectors {
+        generators = Collections.unmodifiableMap(new LinkedHashMap<>(generators));
+    }
+
+    /**
+     * As many generators as the plan wants; one alone is just that.
+     *
+     * @param injectors at least 1
+     */
+    public static LoadGenerator of(int injectors, Function<Share, LoadGenerator> generator) {
+        if (injectors == 1) {
+            return generator.apply(Share.ALL);
+        }
+        Map<Share, LoadGenerator> generators = new LinkedHashMap<>();
+        for (int number = 1; number <= injectors; number++) {
+            Share share = new Share(number, injectors);
+            generators.put(share, generator.apply(share));
+        }
+        return new Injectors(generators);
+    }
+
+    /** Starts them all; when one cannot be started, those before it are ended. */
+    @Override
+    public Load start(URI baseUrl, Path work) {
+        Map<Share, Load> loads = new LinkedHashMap<>();
+        Together together = new Together(loads);
+        try {
+            generators.forEach((share, generator) -> naming(
+                    share,
+                    () -> loads.put(share, generator.start(baseUrl, work.resolve("injector-" + share.number())))));
+            return together;
+        } catch (RuntimeException e) {
+            together.close();
+            throw e;
+        }
+    }
+
+    /** Does something with an injector; a failure says which one it was. */
+    private static void naming(Share share, Runnable step) {
+        try {
+            step.run();
+        } catch (LoadFailed e) {
+            throw e.of(share.toString());
+        }
+    }
+
+    /** The loads of all injectors as one. */
+    private record Together(Map<Share, Load> loads) implements Load {
+        /** What can take its time, and takes it with all injectors at once. */
+        @FunctionalInterface
+        private interface Waiting {
+            void on(Load load) throws InterruptedException;
+        }
+
+        @Override
+        public void awaitReady(Duration limit) throws InterruptedException {
+            atOnce(load -> load.awaitReady(limit));
+        }
+
+        @Override
+        public void targetReady() {
+            each(Load::targetReady);
+        }
+
+        @Override
+        public void go() {
+            each(Load::go);
+        }
+
+        @Override
+        public void awaitBegun(Duration limit) throws InterruptedException {
+            atOnce(load -> load.awaitBegun(limit));
+        }
+
+        @Override
+        public void measuring() {
+            each(Load::measuring);
+        }
+
+        @Override
+        public void pause() {
+            each(Load::pause);
+        }
+
+        @Override
+        public void plannedOnly() {
+            each(Load::plannedOnly);
+        }
+
+        @Override
+        public boolean hurries() {
+            return loads.values().stream().anyMatch(Load::hurries);
+        }
+
+        @Override
+        public boolean isControlled() {
+            return loads.values().stream().allMatch(Load::isControlled);
+        }
+
+        @Override
+        public boolean isCounted() {
+            return loads.values().stream().allMatch(Load::isCounted);
+        }
+
+        @Override
+        public Duration rampUp() {
+            return Collections.max(loads.values().stream().map(Load::rampUp).toList());
+        }
+
+        /** Of all of them; empty when one of them does not say. */
+        @Override
+        public OptionalDouble cpuSeconds() {
+            double sum = loads.values().stream()
+                    .mapToDouble(load -> load.cpuSeconds().orElse(Double.NaN))
+                    .sum();
+            return Double.isNaN(sum) ? OptionalDouble.empty() : OptionalDouble.of(sum);
+        }
+
+        @Override
+        public LoadProgress progress() {
+            return loads.values().stream().map(Load::progress).reduce(LoadProgress.NONE, LoadProgress::plus);
+        }
+
+        @Override
+        public void check() {
+            each(Load::check);
+        }
+
+        @Override
+        public void stop(Duration limit) throws InterruptedException {
+            atOnce(load -> load.stop(limit));
+        }
+
+        @Override
+        public LoadResult result(Window window) {
+            List<LoadResult> results = new ArrayList<>();
+            each(load -> results.add(load.result(window)));
+            return LoadResult.merged(results);
+        }
+
+        @Override
+        public void close() {
+            loads.values().forEach(Load::close);
+        }
+
+        private void each(Consumer<Load> step) {
+            loads.forEach((share, load) -> naming(share, () -> step.accept(load)));
+        }
+
+        private void atOnce(Waiting step) throws InterruptedException {
+            ExecutorService threads = Executors.newFixedThreadPool(loads.size());
+            try {
+                List<Callable<Void>> steps = new ArrayList<>();
+                loads.values()
+                        .forEach(load -> steps.add(() -> {
+                            step.on(load);
+                            return null;
+                        }));
+                List<Future<Void>> done = threads.invokeAll(steps);
+                List<Share> shares = List.copyOf(loads.keySet());
+                for (int i = 0; i < done.size(); i++) {
+                    Future<Void> one = done.get(i);
+                    naming(shares.get(i), () -> outcome(one));
+                }
+            } finally {
+                threads.shutdownNow();
+            }
+        }
+
+        /** Fails as the step did. */
+        private static void outcome(Future<Void> done) {
+            try {
+                done.get();
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof RuntimeException failure) {
+                    throw failure;
+                }
+                throw new IllegalStateException(e.getCause());
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("a step that is done is not waited for", e);
+            }
+        }
+    }
+}

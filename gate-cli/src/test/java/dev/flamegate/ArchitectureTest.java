@@ -48,7 +48,8 @@ class ArchitectureTest {
             // A command of picocli names its subcommands, and they ask it for the history.
             "cli.history.HistoryCommand, cli.history.HistoryExportCommand, cli.history.HistoryImportCommand,"
                     + " cli.history.HistoryPruneCommand, cli.history.HistoryPullCommand,"
-                    + " cli.history.HistoryPushCommand, cli.history.HistorySiteCommand");
+                    + " cli.history.HistoryPushCommand, cli.history.HistorySiteCommand,"
+                    + " cli.history.HistoryWatchCommand");
 
     @Test
     void arrows_point_downward() {

@@ -1,5 +1,6 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.gate.facts.Git;
 import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.os.ChildEnvironment;
@@ -115,7 +116,7 @@ public final class Builds implements AutoCloseable {
 
     private void build(String revision, String commit, String command, String target, Path cached)
             throws InterruptedException {
-        progress.stage("building git:" + revision + " (" + commit.substring(0, 10) + ")", Duration.ZERO);
+        progress.stage("building git:" + revision + " (" + Names.commit(commit) + ")", Duration.ZERO);
         Path root = Path.of(git("rev-parse", "--show-toplevel"));
         // Registered before git makes it: from here on, a close at any moment removes it.
         Path checkout = running.start(() -> ownFolder().resolve("worktree"), this::remove);

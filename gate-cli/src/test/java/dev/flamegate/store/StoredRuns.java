@@ -54,6 +54,40 @@ public final class StoredRuns {
         return new ProfiledRun(run, List.of(Map.of(ProfileEvent.CPU, tree)));
     }
 
+    /** A run like {@link #run}, without a profile, that used another amount of CPU. */
+    public static ProfiledRun costing(String id, Instant started, double cpuSeconds) {
+        Run run = run(id, started, "17").run();
+        Trial trial = run.trials().get(0);
+        Trial costing = new Trial(
+                trial.number(),
+                trial.startup(),
+                trial.warmUp(),
+                trial.windows(),
+                Map.of(Counter.CPU_PROCESS, cpuSeconds),
+                trial.gauges(),
+                trial.requests(),
+                List.of(),
+                Scraped.NOTHING,
+                trial.load(),
+                List.of(),
+                trial.series(),
+                trial.seconds(),
+                List.of());
+        return new ProfiledRun(
+                new Run(
+                        id,
+                        run.service(),
+                        started,
+                        run.runtime(),
+                        run.cpus(),
+                        Map.of("commit", "c0ffee" + id),
+                        run.fingerprint(),
+                        List.of(costing),
+                        run.seconds(),
+                        List.of()),
+                List.of(Map.of()));
+    }
+
     /** A run of one trial like another, but for its faults. */
     static Run withFaults(Run run, Faults faults) {
         return with(run, run.trials().get(0).beside(), faults);

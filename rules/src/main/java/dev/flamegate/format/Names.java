@@ -17,6 +17,10 @@ public final class Names {
     private static final String PAIR = "pair";
 
     private static final char ELLIPSIS = '…';
+
+    /** Characters of a hash that tell a commit from others. */
+    private static final int COMMIT = 10;
+
     /** {@code libc.so.6.}, {@code libasyncProfiler-linux-x64.so.} */
     private static final Pattern LIBRARY = Pattern.compile("[^/]*?\\.so(\\.\\d+)*\\.");
 
@@ -126,6 +130,11 @@ public final class Names {
     public static String check(ValidityProblem problem) {
         String trials = problem.check().equals(PAIR) ? "" : trials(problem.trials());
         return visible(problem.check()) + (trials.isEmpty() ? "" : ", " + trials);
+    }
+
+    /** The first ten characters of a commit's hash. */
+    public static String commit(String hash) {
+        return hash.substring(0, Math.min(COMMIT, hash.length()));
     }
 
     /** {@code "1 trial"}, {@code "3 trials"}. */

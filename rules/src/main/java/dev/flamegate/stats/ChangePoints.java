@@ -28,6 +28,9 @@ public final class ChangePoints {
     /** Only this many values at the end of a series are searched, because the work grows with their square. */
     public static final int LONGEST = 250;
 
+    /** For so many values a change that is only just found can be lost, and found again. */
+    private static final int FLICKER = 10;
+
     /** Orders tried, enough for a level of 1 %: p values are multiples of 1/(this + 1). */
     private static final int ORDERS = 499;
 
@@ -45,6 +48,10 @@ public final class ChangePoints {
         /** The change relative to what was before: 0.1 = +10 %; not finite where that was 0. */
         public double growth() {
             return after / before - 1;
+        }
+
+        private boolean isNear(Change other) {
+            return Math.abs(index - other.index) <= SHORTEST && (after > before) == (other.after > other.before);
         }
     }
 
@@ -82,6 +89,28 @@ public final class ChangePoints {
                     median(last, edges.get(i), edges.get(i + 1))));
         }
         return changes;
+    }
+
+    /**
+     * The changes of a series that its first values alone do not show, nor did a short while before. Where a change is found
+     * moves by some values while it is recent, and one that is only just found comes and goes: one that was found up to
+     * {@link #SHORTEST} values away, in the same direction, is no news.
+     *
+     * @param known number of the first values, from 0 to the length of the series
+     * @param series as for {@link #in}
+     */
+    public static List<Change> news(int known, double... series) {
+        if (known == series.length) {
+            return List.of();
+        }
+        List<Change> news = in(series);
+        for (int earlier = known; earlier >= 0 && earlier >= known - FLICKER && !news.isEmpty(); earlier--) {
+            List<Change> old = in(Arrays.copyOf(series, earlier));
+            news = news.stream()
+                    .filter(change -> old.stream().noneMatch(change::isNear))
+                    .toList();
+        }
+        return news;
     }
 
     private void search(int from, int to, Set<Integer> splits) {

@@ -25,8 +25,6 @@ final class MessageWords {
     /** Lengths that names are cut to, until a part fits. */
     private static final List<Integer> CUTS = List.of(200, 100, 50, 25, 10);
 
-    private static final int HASH = 10;
-
     private final Notification message;
     private final Result result;
     private final UnaryOperator<String> name;
@@ -143,7 +141,8 @@ final class MessageWords {
         String commits = before.commit()
                 .flatMap(then -> change.commit()
                         .filter(now -> !now.equals(then))
-                        .map(now -> " Between them: commits " + named.apply(hash(then) + ".." + hash(now)) + "."))
+                        .map(now -> " Between them: commits "
+                                + named.apply(Names.commit(then) + ".." + Names.commit(now)) + "."))
                 .orElse("");
         return "Before, it was " + before.state().word() + ": " + message.kind() + " " + named.apply(before.id())
                 + ", judged " + before.judged().truncatedTo(ChronoUnit.SECONDS) + broke + "." + commits;
@@ -153,10 +152,6 @@ final class MessageWords {
         List<String> distinct = rules.stream().distinct().toList();
         String shown = distinct.stream().limit(MOST_RULES).map(named).collect(Collectors.joining(", "));
         return distinct.size() <= MOST_RULES ? shown : shown + " and " + (distinct.size() - MOST_RULES) + " more";
-    }
-
-    private static String hash(String commit) {
-        return commit.substring(0, Math.min(HASH, commit.length()));
     }
 
     private String fitting(int most, Part part) {

@@ -41,7 +41,8 @@ import tools.jackson.databind.node.ObjectNode;
             HistoryPruneCommand.class,
             HistoryExportCommand.class,
             HistoryImportCommand.class,
-            HistorySiteCommand.class
+            HistorySiteCommand.class,
+            HistoryWatchCommand.class
         },
         synopsisSubcommandLabel = "COMMAND")
 public final class HistoryCommand implements Runnable {

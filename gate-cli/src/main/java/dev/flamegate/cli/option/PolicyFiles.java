@@ -1,5 +1,6 @@
 package dev.flamegate.cli.option;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.gate.facts.Git;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.os.GitCommand;
@@ -64,7 +65,7 @@ final class PolicyFiles {
         }
 
         String text() {
-            return GIT + name + " (" + commit.substring(0, Math.min(10, commit.length())) + ")";
+            return GIT + name + " (" + Names.commit(commit) + ")";
         }
     }
 

@@ -7,10 +7,12 @@ import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.stats.ChangePoints;
 import dev.flamegate.stats.ChangePoints.Change;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,19 +103,29 @@ public record Site(Instant written, String version, List<Entry> entries, List<Ki
 
         /** The trend of values with the changes found in them; runs without a value are skipped. */
         public static Trend of(Indicator indicator, List<Double> values) {
-            List<Integer> indices = new ArrayList<>();
-            for (int i = 0; i < values.size(); i++) {
-                if (Double.isFinite(values.get(i))) {
-                    indices.add(i);
-                }
-            }
-            double[] finite = indices.stream().mapToDouble(values::get).toArray();
-            return new Trend(
-                    indicator,
-                    values,
-                    ChangePoints.in(finite).stream()
-                            .map(change -> new Change(indices.get(change.index()), change.before(), change.after()))
-                            .toList());
+            return new Trend(indicator, values, among(values, ChangePoints::in));
+        }
+
+        /**
+         * The changes that its first runs alone do not show.
+         *
+         * @param known number of the first runs
+         */
+        public List<Change> news(int known) {
+            int finite = (int)
+                    values.subList(0, known).stream().filter(Double::isFinite).count();
+            return among(values, series -> ChangePoints.news(finite, series));
+        }
+
+        /** Changes found in the finite ones of some values, by the indices of all. */
+        private static List<Change> among(List<Double> values, Function<double[], List<Change>> search) {
+            int[] indices = IntStream.range(0, values.size())
+                    .filter(i -> Double.isFinite(values.get(i)))
+                    .toArray();
+            double[] finite = Arrays.stream(indices).mapToDouble(values::get).toArray();
+            return search.apply(finite).stream()
+                    .map(change -> new Change(indices[change.index()], change.before(), change.after()))
+                    .toList();
         }
     }
 }

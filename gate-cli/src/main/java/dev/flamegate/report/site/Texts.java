@@ -9,7 +9,6 @@ import java.util.Locale;
 
 /** Words that several pages use. */
 final class Texts {
-    private static final int COMMIT = 10;
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final DateTimeFormatter DAY =
@@ -26,7 +25,7 @@ final class Texts {
     }
 
     static String commit(String commit) {
-        return Names.visible(commit.length() <= COMMIT ? commit : commit.substring(0, COMMIT));
+        return Names.visible(Names.commit(commit));
     }
 
     /** A broken rule in a few words: {@code cpu-cost of request GET /a +12 %: MatrixCalculator.multiply}. */

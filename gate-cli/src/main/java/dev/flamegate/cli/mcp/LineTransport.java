@@ -63,7 +63,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
                 }
             }
         } catch (IOException e) {
-            isBroken = true; // nobody is there any more, as at the end of the input
+            return; // nobody is there any more, as at the end of the input
         }
     }
 
@@ -100,7 +100,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
             return;
         }
         Objects.requireNonNull(session, "session")
-                .handle(message)
+                .handle(message) // which answers what goes wrong with a question; nobody waits for more
                 .onErrorComplete()
                 .subscribe();
         isInitialized |= message instanceof McpSchema.JSONRPCNotification notification

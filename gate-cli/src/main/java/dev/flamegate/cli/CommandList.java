@@ -2,6 +2,7 @@ package dev.flamegate.cli;
 
 import dev.flamegate.cli.doctor.DoctorCommand;
 import dev.flamegate.cli.history.HistoryCommand;
+import dev.flamegate.cli.mcp.McpCommand;
 import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -26,6 +27,7 @@ final class CommandList {
             NotifyCommand.class,
             AcceptCommand.class,
             RulesCommand.class,
+            McpCommand.class,
             DoctorCommand.class,
             InitCommand.class,
             DemoCommand.class,

@@ -2,6 +2,7 @@ package dev.flamegate.ci;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.cli.mcp.AnsweredReport;
 import dev.flamegate.format.Names;
 import dev.flamegate.report.Attacks;
 import dev.flamegate.report.ExampleComparisons;
@@ -107,6 +108,7 @@ class EveryTextTest {
                 one("openmetrics.metrics", OpenMetricsReport::write),
                 one("there.commands", report -> commands(report, Optional::of)),
                 one("elsewhere.commands", report -> commands(report, file -> Optional.empty())),
+                one("answer.json", AnsweredReport::of),
                 report -> Skeletons.others(Results.of(report), Optional::of));
     }
 

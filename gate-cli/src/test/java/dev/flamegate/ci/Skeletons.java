@@ -74,6 +74,9 @@ final class Skeletons {
 
     private static final Pattern SLACK_CODE = Pattern.compile("`[^`]+`");
 
+    /** Objects of a result whose keys are names. */
+    private static final Set<String> NAMED = Set.of(".baselines", ".detectable", ".pairs[].growth");
+
     private Skeletons() {}
 
     /** What else is made of a result than a comment and GitHub's commands, by a name that says how it is read. */
@@ -320,7 +323,8 @@ final class Skeletons {
         if (node.isObject()) {
             node.properties().forEach(field -> {
                 shown(field.getKey());
-                String key = place.endsWith("[][]") ? "KEY" : field.getKey(); // of a fingerprint, which are names
+                boolean isName = place.endsWith("[][]") || NAMED.contains(place); // of a fingerprint, of rules
+                String key = isName ? "KEY" : field.getKey();
                 skeleton.add(place + "." + key);
                 skeleton.addAll(json(field.getValue(), place + "." + key));
             });

@@ -131,6 +131,15 @@ public final class Escapes {
         return json.replace("<", "\\u003c");
     }
 
+    /**
+     * For an agent, whose model reads what people do not see: nothing is hidden, and a long text ends where it says so.
+     *
+     * @param length in code units, at least 1
+     */
+    public static String agent(String text, int length) {
+        return Names.cut(Names.visible(text), length);
+    }
+
     /** For the value of a label of OpenMetrics: backslash and quotation mark are all that is left to escape. */
     public static String label(String text) {
         return Names.visible(text).replace("\\", "\\\\").replace("\"", "\\\"");

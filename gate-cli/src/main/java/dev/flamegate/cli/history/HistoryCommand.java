@@ -27,8 +27,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** {@code flamegate history}. */
 @Command(
@@ -71,12 +69,7 @@ public final class HistoryCommand implements Runnable {
                 comparisons(history).list().stream().filter(selection::has).toList();
         Map<String, String> pins = history.allPins();
         if (json) {
-            ObjectNode object = JsonMapper.shared().createObjectNode();
-            ArrayNode listed = object.putArray("runs");
-            runs.forEach(run -> listed.add(json(run, pins)));
-            ArrayNode compared = object.putArray("comparisons");
-            comparisons.forEach(comparison -> compared.add(json(comparison)));
-            out().println(object.toPrettyString());
+            out().println(HistoryJson.of(runs, pins, comparisons).toPrettyString());
             return 0;
         }
         for (StoredRun run : runs) {
@@ -186,25 +179,6 @@ public final class HistoryCommand implements Runnable {
         return run.target().orElse("?");
     }
 
-    private static ObjectNode json(StoredComparison comparison) {
-        ObjectNode json = JsonMapper.shared().createObjectNode();
-        json.put("comparison", comparison.key());
-        json.put("verdict", comparison.verdict().map(Verdict::name).orElse(null));
-        json.put("measured", comparison.candidate().started().toString());
-        json.put("service", comparison.candidate().service());
-        json.put("pairs", comparison.pairs());
-        json.put("baseline", comparison.baseline().target().orElse(null));
-        json.put("candidate", comparison.candidate().target().orElse(null));
-        labels(json, comparison.candidate());
-        return json;
-    }
-
-    private static void labels(ObjectNode json, Run head) {
-        json.put("note", head.labels().note());
-        ObjectNode tags = json.putObject("tags");
-        head.labels().tags().forEach(tags::put);
-    }
-
     private static String row(StoredRun run, Map<String, String> pins) {
         Run head = run.head();
         String commit = head.commit().orElse("");
@@ -231,23 +205,6 @@ public final class HistoryCommand implements Runnable {
 
     private static String pad(String text, int width) {
         return text + " ".repeat(Math.max(0, width - text.length()));
-    }
-
-    private static ObjectNode json(StoredRun run, Map<String, String> pins) {
-        ObjectNode json = JsonMapper.shared().createObjectNode();
-        json.put("run", run.id());
-        json.put("verdict", run.verdict().map(Verdict::name).orElse(null));
-        json.put("started", run.head().started().toString());
-        json.put("service", run.head().service());
-        json.put("commit", run.head().commit().orElse(null));
-        ArrayNode names = json.putArray("pins");
-        pins.forEach((name, id) -> {
-            if (id.equals(run.id())) {
-                names.add(name);
-            }
-        });
-        labels(json, run.head());
-        return json;
     }
 
     private PrintWriter out() {

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which of the stored runs and comparisons a command is about; all of them without an option. */
-final class Selection {
+/** Which of the stored runs and comparisons are meant; all of them without an option. */
+public final class Selection {
     @Option(names = "--service", paramLabel = "NAME", description = "Only those of this service.")
     private @Nullable String service;
 
@@ -35,12 +35,34 @@ final class Selection {
     @Option(names = "--note", paramLabel = "TEXT", description = "Only those whose note contains this text.")
     private @Nullable String note;
 
-    boolean has(StoredRun run) {
+    /** Filled by picocli. */
+    public Selection() {}
+
+    /**
+     * One that is made of values, {@code null} or empty for any; they mean what the options of these names do.
+     */
+    public static Selection of(
+            @Nullable String service,
+            @Nullable String branch,
+            List<Verdict> verdicts,
+            List<String> tags,
+            @Nullable String note) {
+        Selection selection = new Selection();
+        selection.service = service;
+        selection.branch = branch;
+        selection.verdicts = List.copyOf(verdicts);
+        selection.tags = List.copyOf(tags);
+        selection.note = note;
+        return selection;
+    }
+
+    /** Whether a run is selected. */
+    public boolean has(StoredRun run) {
         return has(run.head(), run.verdict());
     }
 
     /** Whether a comparison is selected, by what was said about its latest pair. */
-    boolean has(StoredComparison comparison) {
+    public boolean has(StoredComparison comparison) {
         return has(comparison.candidate(), comparison.verdict());
     }
 

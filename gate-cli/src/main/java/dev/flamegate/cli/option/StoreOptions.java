@@ -79,9 +79,16 @@ public final class StoreOptions {
                 : Optional.empty();
     }
 
-    private PlanFiles planFiles() {
+    /**
+     * The plan with its rules.
+     *
+     * @throws UsageProblem when it is not there
+     * @throws dev.flamegate.plan.yaml.PlanProblems when it is wrong
+     */
+    public PlanFiles planFiles() {
         Options options = new Options();
         options.plan = plan;
+        options.history = place;
         options.historyRemote = remote;
         options.historyPush = true; // what one of these commands sends, it was asked to send
         return PlanFiles.read(options);

@@ -52,16 +52,24 @@ public final class StoredId {
         History history = files.history(warnings);
         Comparisons comparisons = new Comparisons(history, warnings);
         Judging judging = new Judging(files.plan(), files.rules(), history, files.folder());
-        List<String> keys =
-                comparisons.list().stream().map(StoredComparison::key).toList();
-        Optional<ProfiledComparison> comparison =
-                unique(name, keys, "comparison").flatMap(comparisons::load);
+        Optional<ProfiledComparison> comparison = comparison(name, comparisons);
         return comparison.isPresent()
                 ? judging.judge(
                         comparison.get(),
                         comparisons,
                         comparisons.looks(comparison.get().comparison().id()).orElse(Looks.DEFAULT))
                 : judging.judge(history.load(of(name, history)));
+    }
+
+    /**
+     * The comparison meant; empty when none is.
+     *
+     * @throws UsageProblem when several are
+     */
+    public static Optional<ProfiledComparison> comparison(String name, Comparisons comparisons) {
+        List<String> keys =
+                comparisons.list().stream().map(StoredComparison::key).toList();
+        return unique(name, keys, "comparison").flatMap(comparisons::load);
     }
 
     private static Optional<String> unique(String name, List<String> ids, String what) {

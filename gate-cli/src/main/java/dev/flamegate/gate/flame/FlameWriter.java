@@ -77,7 +77,7 @@ public final class FlameWriter {
                 FlameCosts costs = costs(events.get(0));
                 SpeedscopeWriter.write(names(), joined(costs), speedscopeUnit(costs), out);
             }
-            case JSON -> out.write(MethodsJson.write(json(costs(events.get(0)))));
+            case JSON -> out.write(MethodsJson.write(methods(events.get(0))));
             case PPROF -> throw new IllegalArgumentException("pprof is not a text format");
         }
     }
@@ -96,7 +96,7 @@ public final class FlameWriter {
                     costs.per(),
                     Optional.ofNullable(costs.baseline()).flatMap(tree -> side(tree, costs.baselineFactor())),
                     side(costs.candidate(), costs.candidateFactor()),
-                    methods(event)));
+                    tested(event)));
         }
         return new FlameInput(
                 String.join(" → ", names()),
@@ -108,8 +108,8 @@ public final class FlameWriter {
                 List.of());
     }
 
-    /** What the trials of two stored runs say of each method, where costs are as the trials have them. */
-    private Map<String, FrameCost> methods(ProfileEvent event) {
+    /** What the trials of two stored runs say of each method, where costs are as the trials have them; else nothing. */
+    public Map<String, FrameCost> tested(ProfileEvent event) {
         return normalization.isPerOwnRequest()
                 ? baseline.flatMap(FlameSide::run)
                         .flatMap(before -> candidate.run().map(after -> ReportFlame.methods(before, after, event)))
@@ -151,7 +151,13 @@ public final class FlameWriter {
                 List.of(type), List.of(costs.candidate()), new SampleType("", ""), 0, Instant.EPOCH, duration));
     }
 
-    private MethodsJson.Input json(FlameCosts costs) {
+    /**
+     * What the methods of an event cost.
+     *
+     * @throws IllegalArgumentException when what costs are divided by is not known
+     */
+    public MethodsJson.Input methods(ProfileEvent event) {
+        FlameCosts costs = costs(event);
         Unit unit = costs.unit();
         return new MethodsJson.Input(
                 costs.event(),

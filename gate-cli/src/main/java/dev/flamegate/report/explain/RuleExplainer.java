@@ -27,9 +27,8 @@ public final class RuleExplainer {
      * @param outlooks of these rules
      */
     public static String explain(RuleSet rules, Outlooks outlooks) {
-        List<String> parts = rules.rules().stream()
-                .map(rule -> explain(rule) + " " + Names.visible(OutlookText.of(rule, outlooks)))
-                .collect(Collectors.toList());
+        List<String> parts =
+                rules.rules().stream().map(rule -> explain(rule, outlooks)).collect(Collectors.toList());
         String together = OutlookText.together(outlooks);
         if (!together.isEmpty()) {
             parts.add(together);
@@ -38,6 +37,15 @@ public final class RuleExplainer {
             parts.add(DecisionText.presets());
         }
         return String.join("\n\n", parts) + "\n";
+    }
+
+    /**
+     * What one rule says, how often it breaks of an unchanged build, and which growth it finds: one paragraph.
+     *
+     * @param outlooks of all rules, since they share the allowed error
+     */
+    public static String explain(Rule rule, Outlooks outlooks) {
+        return explain(rule) + " " + Names.visible(OutlookText.of(rule, outlooks));
     }
 
     private static boolean isCompared(RuleSet rules) {

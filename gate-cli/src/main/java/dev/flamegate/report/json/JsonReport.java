@@ -35,6 +35,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Makes the {@link Result} of a report, writes it as JSON and reads it again. */
 public final class JsonReport {
@@ -59,6 +60,13 @@ public final class JsonReport {
     public static byte[] write(GateReport report, int exitCode, @Nullable String place) {
         String text = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(of(report, exitCode, place));
         return (text.replace("\r\n", "\n") + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The object for readers who may not get to its end: findings stand worst first. */
+    public static ObjectNode worstFirst(Result result) {
+        ObjectNode object = MAPPER.valueToTree(result);
+        object.set("findings", MAPPER.valueToTree(result.worstFirst()));
+        return object;
     }
 
     /**

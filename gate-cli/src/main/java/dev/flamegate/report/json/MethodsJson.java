@@ -1,5 +1,6 @@
 package dev.flamegate.report.json;
 
+import dev.flamegate.judge.attribution.FrameCost;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Hotspots;
@@ -7,14 +8,18 @@ import dev.flamegate.profile.MethodCost;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The methods of one profile by cost, or of two by growth, as one JSON object. Every method is included.
+ * The methods of one profile by cost, or of two by growth, as one JSON object: all of them, or those asked for.
  * An observation from two profiles, not a test: intervals come with {@code flamegate compare}.
  */
 public final class MethodsJson {
@@ -45,31 +50,99 @@ public final class MethodsJson {
             CallTree before,
             double beforeFactor,
             CallTree after,
-            double afterFactor) {}
+            double afterFactor) {
+        /** The baseline's samples; {@code null} when there is none. */
+        @Nullable
+        CallTree compared() {
+            return baseline.isPresent() ? before : null;
+        }
+
+        /** What every answer about these profiles begins with. */
+        ObjectNode head() {
+            ObjectNode root = JsonNodeFactory.instance.objectNode();
+            root.put("version", VERSION);
+            root.put("event", event.key());
+            root.put("unit", unit);
+            root.put("per", per.isEmpty() ? null : per);
+            baseline.ifPresent(name -> side(root.putObject("baseline"), name, before.weight() * beforeFactor));
+            side(root.putObject("candidate"), candidate, after.weight() * afterFactor);
+            return root;
+        }
+    }
+
+    /** In which order methods stand, those of equal cost by name. */
+    public enum Order {
+        /** By the growth of their own cost; by their own cost when there is one profile alone. */
+        GROWTH,
+        /** By their own cost in the candidate. */
+        SELF,
+        /** By their cost with all they call in the candidate. */
+        TOTAL
+    }
+
+    /**
+     * Which methods are wanted.
+     *
+     * @param containing a part of their name in any case; empty for all
+     * @param skip how many of them to leave out at the beginning
+     * @param limit how many are shown at most
+     */
+    public record Wanted(Order order, String containing, int skip, int limit) {
+        private List<MethodCost> of(List<MethodCost> methods) {
+            String part = containing.toLowerCase(Locale.ROOT);
+            List<MethodCost> found = methods.stream()
+                    .filter(method -> method.name().toLowerCase(Locale.ROOT).contains(part))
+                    .toList();
+            if (order == Order.GROWTH) {
+                return found; // as they come
+            }
+            return found.stream()
+                    .sorted(Comparator.comparingDouble((MethodCost method) ->
+                                    -(order == Order.SELF ? method.self() : method.total()).candidate())
+                            .thenComparing(MethodCost::name))
+                    .toList();
+        }
+    }
 
     private MethodsJson() {}
 
-    /** The object, indented and ended by a line feed. */
+    /** The object with all methods by growth, indented and ended by a line feed. */
     public static String write(Input input) {
-        ObjectNode root = JsonNodeFactory.instance.objectNode();
-        root.put("version", VERSION);
-        root.put("event", input.event.key());
-        root.put("unit", input.unit);
-        root.put("per", input.per.isEmpty() ? null : input.per);
-        input.baseline.ifPresent(
-                name -> side(root.putObject("baseline"), name, input.before.weight() * input.beforeFactor));
-        side(root.putObject("candidate"), input.candidate, input.after.weight() * input.afterFactor);
-        List<MethodCost> methods = Hotspots.between(
-                        input.baseline.isPresent() ? input.before : null,
-                        input.beforeFactor,
-                        input.after,
-                        input.afterFactor)
-                .methods();
-        var array = root.putArray("methods");
-        for (MethodCost method : methods) {
-            add(array.addObject(), method, input.baseline.isPresent());
-        }
+        ObjectNode root = of(input, new Wanted(Order.GROWTH, "", 0, Integer.MAX_VALUE), Map.of());
         return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root).replace("\r\n", "\n") + "\n";
+    }
+
+    /**
+     * The object with the methods wanted; {@code more} says how many of them are left out at the end.
+     *
+     * @param tested what the trials say of methods: only of these it is known whether a change is significant
+     */
+    public static ObjectNode of(Input input, Wanted wanted, Map<String, FrameCost> tested) {
+        ObjectNode root = input.head();
+        List<MethodCost> methods =
+                wanted.of(Hotspots.between(input.compared(), input.beforeFactor, input.after, input.afterFactor)
+                        .methods());
+        var array = root.putArray("methods");
+        methods.stream().skip(wanted.skip).limit(wanted.limit).forEach(method -> {
+            ObjectNode node = array.addObject();
+            add(node, method, input.baseline.isPresent());
+            FrameCost trials = tested.get(method.name());
+            if (trials != null) {
+                significance(node.withObject("self"), trials.self());
+                significance(node.withObject("total"), trials.inclusive());
+            }
+        });
+        int more = methods.size() - wanted.skip - array.size();
+        if (more > 0) {
+            root.put("more", more);
+        }
+        return root;
+    }
+
+    private static void significance(ObjectNode node, FrameCost.Cost trials) {
+        if (trials.tested()) {
+            node.put("significant", trials.significant());
+        }
     }
 
     private static void side(ObjectNode node, String name, double total) {
@@ -77,7 +150,7 @@ public final class MethodsJson {
         node.put("total", rounded(total));
     }
 
-    private static void add(ObjectNode node, MethodCost method, boolean compared) {
+    static void add(ObjectNode node, MethodCost method, boolean compared) {
         node.put("frame", method.name());
         if (!method.original().equals(method.name())) {
             node.put("original", method.original());
@@ -89,7 +162,7 @@ public final class MethodsJson {
         add(node.putObject("total"), method.total(), compared);
     }
 
-    private static void add(ObjectNode node, MethodCost.Cost cost, boolean compared) {
+    static void add(ObjectNode node, MethodCost.Cost cost, boolean compared) {
         if (compared) {
             node.put("baseline", rounded(cost.baseline()));
         }

@@ -13,6 +13,8 @@ import java.util.Map;
  * @param javaHome folder of its runtime
  * @param vmName such as {@code OpenJDK 64-Bit Server VM}
  * @param osName such as {@code Linux}
+ * @param osVersion such as {@code 6.1.0}: on Linux, the kernel's
+ * @param cpuModel as Linux names its processors; empty elsewhere
  * @param processors CPUs it may use, as the virtual machine sees them
  * @param heapMax bytes its heap may grow to
  * @param collectors names of its garbage collectors
@@ -26,6 +28,8 @@ public record ProbeFacts(
         String javaHome,
         String vmName,
         String osName,
+        String osVersion,
+        String cpuModel,
         int processors,
         long heapMax,
         String collectors,
@@ -49,6 +53,8 @@ public record ProbeFacts(
                 values.getOrDefault("java.home", ""),
                 values.getOrDefault("vm.name", ""),
                 values.getOrDefault("os.name", ""),
+                values.getOrDefault("os.version", ""),
+                values.getOrDefault("cpu.model", ""),
                 (int) number(values, "processors"),
                 number(values, "heap.max"),
                 values.getOrDefault("collectors", ""),

@@ -1,0 +1,369 @@
+package dev.flamegate.runtime;
+
+import dev.flamegate.collect.probe.Probe;
+import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.Warning;
+import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.KubernetesSpec;
+import dev.flamegate.plan.KubernetesSpec.Reach;
+import dev.flamegate.plan.LoadSpec;
+import dev.flamegate.plan.Placeholders;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.FreePort;
+import dev.flamegate.targets.TargetFailed;
+import dev.flamegate.targets.kubernetes.Cluster;
+import dev.flamegate.targets.kubernetes.Leftovers;
+import dev.flamegate.targets.kubernetes.PodLink;
+import dev.flamegate.targets.kubernetes.PodSetup;
+import dev.flamegate.targets.kubernetes.Right;
+import dev.flamegate.targets.kubernetes.RunObjects;
+import dev.flamegate.targets.kubernetes.TargetPod;
+import dev.flamegate.targets.kubernetes.TargetService;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Targets as pods of a Kubernetes cluster: one for each start. All of a measurement run on the node of the first, so that
+ * nodes that differ are not taken for builds that differ. Their agents reach the gate through the port-forward by which
+ * it reaches them, from wherever it runs.
+ */
+final class KubernetesRuntime implements TargetRuntime {
+    private static final Duration PROBE_WITHIN = Duration.ofSeconds(20);
+
+    /** A foreign gate's objects are left alone for so long after its budget. */
+    private static final Duration RUN_LIVES = Duration.ofHours(12);
+
+    /** For the last profile, and for hooks. */
+    private static final Duration SPARE = Duration.ofMinutes(30);
+
+    private final MeasurementPlan setup;
+    private final KubernetesSpec kubernetes;
+    private final Cluster cluster;
+    private final String id = UUID.randomUUID().toString();
+    private final Map<Arm, Integer> starts = new EnumMap<>(Arm.class);
+    private final Map<String, String> seen = new LinkedHashMap<>();
+    private @Nullable RunObjects run;
+    private @Nullable String node;
+    private ProbeFacts facts = ProbeFacts.unknown();
+
+    /**
+     * Finds the cluster and removes what dead gates left in its namespace.
+     *
+     * @throws TargetFailed when there is no cluster, or a right is missing
+     */
+    KubernetesRuntime(MeasurementPlan setup) {
+        this.setup = setup;
+        this.kubernetes = setup.plan().target().kubernetes();
+        this.cluster = Cluster.open(kubernetes);
+        try {
+            List<Right> missing = Right.missing(cluster, kubernetes.reach() == Reach.SERVICE);
+            if (!missing.isEmpty()) {
+                throw new TargetFailed("the gate may not " + missing.stream()
+                                .map(Right::toString)
+                                .collect(Collectors.joining(", "))
+                        + " in the namespace " + cluster.namespace() + ".\nThe Role in " + Right.ROLE
+                        + " has everything that it needs: have it applied to that namespace.");
+            }
+            Leftovers.sweep(cluster);
+        } catch (RuntimeException e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public String name() {
+        return "kubernetes";
+    }
+
+    /** The limit; without one the CPUs that the last target saw. */
+    @Override
+    public synchronized double cpus() {
+        Double limit = setup.plan().target().limits().cpus();
+        return limit == null ? Math.max(1, facts.processors()) : limit;
+    }
+
+    @Override
+    public List<String> generatorPrefix() {
+        return List.of();
+    }
+
+    @Override
+    public List<Warning> warnings() {
+        List<Warning> warnings = new ArrayList<>();
+        if (kubernetes.reach() == Reach.PORT_FORWARD) {
+            warnings.add(new Warning(
+                    "port-forward",
+                    "requests went through the cluster's API server and a port-forward, which adds to every latency and"
+                            + " limits the rate: CPU, allocation and profiles are not affected. A gate inside the cluster"
+                            + " can use target: kubernetes: reach: service"));
+        }
+        TargetSpec.Limits limits = setup.plan().target().limits();
+        if (kubernetes.manifest() == null && (limits.cpus() == null || limits.memoryBytes() == null)) {
+            warnings.add(new Warning(
+                    "pod-limits",
+                    "the pod asked for no guaranteed CPU and memory, so how busy its node was is in the figures: set"
+                            + " target: limits: cpus and memory"));
+        }
+        return warnings;
+    }
+
+    @Override
+    public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
+        checkFits(spec);
+        String alias = side.name().toLowerCase(Locale.ROOT);
+        TargetSpec filled = spec.filled(new Placeholders(Map.of(Placeholders.ARM, alias)))
+                .atPort(spec.port());
+        return new Placed(
+                filled,
+                kubernetes.reach() == Reach.SERVICE
+                        ? TargetService.create(run(), alias, spec.port())
+                        : URI.create("http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":"
+                                + FreePort.find()),
+                side,
+                arm == null ? Map.of() : arm.labels(),
+                Placeholders.NONE);
+    }
+
+    /** A pod does not see this machine's files. */
+    private void checkFits(TargetSpec spec) {
+        if (spec.image() == null) {
+            throw new TargetFailed(spec.subject().text() + " cannot be run in Kubernetes, which runs images: name one in"
+                    + " target: image, or as the arm (image:NAME)");
+        }
+        if (spec.takesWork() || spec.data() != null) {
+            throw new TargetFailed(Placeholders.WORK + " and target: data: apply to plain processes, but the target runs"
+                    + " in a pod: a pod's own files are fresh at every start");
+        }
+        if (!spec.furtherPorts().isEmpty()) {
+            throw new TargetFailed(Placeholders.port(spec.furtherPorts().first())
+                    + " applies to processes and containers: in a pod every port is free, so write a number");
+        }
+        if (!setup.plan().beside().isEmpty()) {
+            throw new TargetFailed("beside: applies to plain processes, but the target runs in a pod: put what it needs"
+                    + " into target: kubernetes: manifest as a container of the same pod");
+        }
+    }
+
+    private synchronized RunObjects run() {
+        if (run == null) {
+            run = RunObjects.create(
+                    cluster,
+                    setup.installation().probe(),
+                    RUN_LIVES.plus(setup.plan().compare().budget()));
+        }
+        return run;
+    }
+
+    @Override
+    public RunningTarget start(Placed placed, Surroundings around, Path work) throws InterruptedException {
+        Listeners listeners = Listeners.open(
+                InetAddress.getLoopbackAddress(), setup, setup.pyroscope(), setup.profileLabels(placed));
+        try {
+            // A port that is free here is as good as any in a pod, where few are taken.
+            int relay = FreePort.find();
+            TargetPod pod = TargetPod.create(
+                    run(),
+                    new PodSetup(
+                            placed.spec(),
+                            manifest(),
+                            placed.alias(),
+                            next(placed.side()),
+                            listeners.relayed(setup, PodSetup.probe(), relay, PodSetup.PROFILER_FOLDER),
+                            node(),
+                            deadline()),
+                    placed.baseUrl(),
+                    work.resolve("target.log"),
+                    setup.slowSteps());
+            try {
+                if (node() == null) {
+                    pinned(pod.awaitNode());
+                }
+                return new Started(placed, pod, listeners, relay);
+            } catch (RuntimeException | InterruptedException e) {
+                pod.close();
+                throw e;
+            }
+        } catch (RuntimeException | InterruptedException e) {
+            listeners.close();
+            throw e;
+        }
+    }
+
+    private @Nullable String manifest() {
+        if (kubernetes.manifest() == null) {
+            return null;
+        }
+        Path file = setup.folder().resolve(kubernetes.manifest());
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new TargetFailed("the manifest cannot be read: " + e + "\nCorrect target: kubernetes: manifest.", e);
+        }
+    }
+
+    private synchronized int next(Arm side) {
+        return starts.merge(side, 1, Integer::sum);
+    }
+
+    private synchronized @Nullable String node() {
+        return node;
+    }
+
+    private synchronized void pinned(String name) {
+        node = name;
+    }
+
+    /** Of one pod, from its creation to its end; of a comparison, the other arm has to start and be measured meanwhile. */
+    private Duration deadline() {
+        LoadSpec load = setup.plan().load();
+        TargetSpec.Ready ready = setup.plan().target().ready();
+        Duration blocks =
+                load.measure().multipliedBy(2L * setup.plan().compare().blocks());
+        return kubernetes
+                .pending()
+                .plus(ready.within())
+                .plus(load.warmUp().atMost())
+                .multipliedBy(2)
+                .plus(blocks)
+                .plus(SPARE);
+    }
+
+    /** What a tag stands for is known only once it runs, so builds without a digest are those of this measurement alone. */
+    @Override
+    public String identity(TargetSpec spec) {
+        String image = String.valueOf(spec.image());
+        return image.contains("@sha256:") ? image : image + " " + id;
+    }
+
+    /** The node's processor, not its name: another node of the same kind is as good. */
+    @Override
+    public synchronized Map<String, String> fingerprint() {
+        Map<String, String> parts = new LinkedHashMap<>();
+        parts.put("kubernetes.reach", kubernetes.reach().name().toLowerCase(Locale.ROOT));
+        parts.put("kubernetes.node-selector", kubernetes.nodeSelector().toString());
+        if (!facts.javaVersion().isEmpty()) {
+            parts.put("kubernetes.cpu", facts.cpuModel());
+            parts.put("kubernetes.kernel", facts.osVersion());
+        }
+        return parts;
+    }
+
+    @Override
+    public synchronized Map<String, String> context(TargetSpec spec) {
+        Map<String, String> context = new LinkedHashMap<>(cluster.context());
+        context.putAll(seen);
+        return context;
+    }
+
+    private synchronized void seen(TargetPod pod, ProbeFacts probe) {
+        seen.putAll(pod.context());
+        facts = probe;
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+
+    /** One pod with its listeners. */
+    private final class Started implements RunningTarget {
+        private final Placed placed;
+        private final TargetPod pod;
+        private final Listeners listeners;
+        private final int relay;
+        private @Nullable PodLink link;
+
+        Started(Placed placed, TargetPod pod, Listeners listeners, int relay) {
+            this.placed = placed;
+            this.pod = pod;
+            this.listeners = listeners;
+            this.relay = relay;
+        }
+
+        @Override
+        public Ready awaitReady() throws InterruptedException {
+            pod.awaitRunning();
+            PodLink opened = open();
+            link = opened;
+            double sinceCreation = pod.awaitReady();
+            double startup = opened.sinceStart().orElse(sinceCreation);
+            Probe probe = awaitProbe();
+            seen(pod, probe.facts());
+            listeners.receiver().expect(probe.facts().pid());
+            return new Ready(
+                    startup, probe, listeners.receiver(), OwnScrapes.ofReady(placed, setup), probe.facts());
+        }
+
+        private PodLink open() {
+            PodLink.Port port = kubernetes.reach() == Reach.PORT_FORWARD
+                    ? new PodLink.Port(placed.spec().port(), placed.baseUrl().getPort())
+                    : null;
+            return PodLink.open(
+                    cluster,
+                    pod,
+                    relay,
+                    port,
+                    new PodLink.Ends(
+                            listeners.relayToken(),
+                            listeners.probes().address(),
+                            listeners.receiver().address(),
+                            setup.profiles() ? setup.installation().pyroscope() : null));
+        }
+
+        /** The last of the pod's virtual machines: an image may start the service from a script in Java. */
+        private Probe awaitProbe() throws InterruptedException {
+            try {
+                Probe first = listeners.probes().await(OptionalLong.empty(), PROBE_WITHIN);
+                return listeners.probes().latest(pid -> true).orElse(first);
+            } catch (RuntimeException e) {
+                pod.checkAlive();
+                throw e;
+            }
+        }
+
+        @Override
+        public void limit() {
+            // A pod has its limits from the start.
+        }
+
+        @Override
+        public void checkAlive() {
+            pod.checkAlive();
+        }
+
+        @Override
+        public Path log() {
+            return pod.log();
+        }
+
+        @Override
+        public void stop() {
+            pod.close();
+        }
+
+        @Override
+        public void close() {
+            if (link != null) {
+                link.close();
+            }
+            pod.close();
+            listeners.close();
+        }
+    }
+}

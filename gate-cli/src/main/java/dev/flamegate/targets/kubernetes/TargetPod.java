@@ -1,0 +1,296 @@
+package dev.flamegate.targets.kubernetes;
+
+import dev.flamegate.plan.KubernetesSpec;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.HttpReady;
+import dev.flamegate.targets.LogTail;
+import dev.flamegate.targets.Target;
+import dev.flamegate.targets.TargetFailed;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.PodResource;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The target in a pod of its own, from its creation until it is deleted. */
+public final class TargetPod implements Target {
+    private static final long POLL_MILLIS = 250;
+
+    /** How old the knowledge may be that it still runs. */
+    private static final long FRESH_NANOS = 1_000_000_000;
+
+    private static final int EVENTS = 3;
+    private static final long MIB = 1 << 20;
+    private static final String WARNING = "Warning";
+
+    private final RunObjects run;
+    private final PodSetup setup;
+    private final String name;
+    private final String container;
+    private final URI baseUrl;
+    private final PodLog log;
+    private final Consumer<String> progress;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final long created = System.nanoTime();
+    private @Nullable Pod last;
+    private long lookedAt;
+
+    private TargetPod(
+            RunObjects run, PodSetup setup, PodManifest.Made made, URI baseUrl, Path log, Consumer<String> progress) {
+        this.run = run;
+        this.setup = setup;
+        this.name = made.pod().getMetadata().getName();
+        this.container = made.container();
+        this.baseUrl = baseUrl;
+        this.log = new PodLog(log);
+        this.progress = progress;
+    }
+
+    /**
+     * Creates the pod; it need not have a node when this returns.
+     *
+     * @param baseUrl where it will answer
+     * @param log file for its output, replaced
+     * @param progress called with a message for what takes long
+     * @throws TargetFailed when the cluster refuses; nothing is left then
+     */
+    public static TargetPod create(
+            RunObjects run, PodSetup setup, URI baseUrl, Path log, Consumer<String> progress) {
+        PodManifest.Made made = PodManifest.of(setup, run);
+        Cluster cluster = run.cluster();
+        return cluster.made()
+                .start(
+                        () -> {
+                            cluster.ask(
+                                    "create a pod",
+                                    client -> client.pods()
+                                            .inNamespace(cluster.namespace())
+                                            .resource(made.pod())
+                                            .create());
+                            return new TargetPod(run, setup, made, baseUrl, log, progress);
+                        },
+                        TargetPod::close);
+    }
+
+    /** Its name. */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Waits until it has a node.
+     *
+     * @return the node's name
+     * @throws TargetFailed with the scheduler's words when it gets none in time, or is gone
+     */
+    public String awaitNode() throws InterruptedException {
+        await(PodState.Stage.STARTING);
+        return Objects.requireNonNullElse(look().getSpec().getNodeName(), "");
+    }
+
+    /**
+     * Waits until its process runs.
+     *
+     * @throws TargetFailed when it does not in time, or has ended
+     */
+    public void awaitRunning() throws InterruptedException {
+        await(PodState.Stage.RUNNING);
+    }
+
+    private void await(PodState.Stage wanted) throws InterruptedException {
+        long patience = kubernetes().pending().toNanos();
+        String shown = "";
+        while (true) {
+            PodState state = PodState.of(look(), container, memory());
+            if (state.stage() == PodState.Stage.OVER) {
+                throw over(state);
+            }
+            if (state.stage().compareTo(wanted) >= 0) {
+                return;
+            }
+            if (System.nanoTime() - created > patience) {
+                throw notInTime(state);
+            }
+            String step = (state.stage() == PodState.Stage.UNSCHEDULED ? "waiting for a node: " : "starting the pod: ")
+                    + state.message();
+            if (!step.equals(shown)) {
+                progress.accept(step);
+                shown = step;
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    private TargetFailed notInTime(PodState state) {
+        String within = " within " + kubernetes().pending().toSeconds() + " s";
+        if (state.stage() == PodState.Stage.UNSCHEDULED) {
+            String pinned = setup.node() == null
+                    ? ""
+                    : "\nAll targets of a measurement have to be on one node, here " + setup.node()
+                            + ", which needs room for both arms of a comparison at once.";
+            return new TargetFailed("the cluster has no node for " + who() + within + ": " + state.message() + pinned
+                    + "\nLower target: limits, or change target: kubernetes: node-selector. If nodes are added on"
+                    + " demand, raise target: kubernetes: pending.");
+        }
+        return new TargetFailed(who() + " was not started by its node" + within + ": " + state.message() + events()
+                + "\nIf its image is large, raise target: kubernetes: pending.");
+    }
+
+    /** Seconds from its creation; a caller that knows better when its process began uses that. */
+    @Override
+    public double awaitReady() throws InterruptedException {
+        awaitRunning();
+        log.follow(run.cluster(), name, container);
+        long running = System.nanoTime();
+        TargetSpec.Ready ready = setup.spec().ready();
+        HttpReady.started(
+                        "the target",
+                        baseUrl.resolve(ready.path()),
+                        "Check target: ready: path, port and within. In a pod it must listen on every address or on"
+                                + " loopback.",
+                        log())
+                .await(running, ready.within(), this::checkAlive);
+        return (System.nanoTime() - created) / 1e9;
+    }
+
+    /** Asks the cluster at most once a second: a lost connection is no reason to end a measurement, a lost pod is. */
+    @Override
+    public void checkAlive() {
+        if (closed.get()) {
+            throw new TargetFailed(who() + " has been ended.");
+        }
+        Pod pod;
+        synchronized (this) {
+            if (System.nanoTime() - lookedAt < FRESH_NANOS) {
+                return;
+            }
+            pod = look();
+        }
+        PodState state = PodState.of(pod, container, memory());
+        if (state.stage() == PodState.Stage.OVER) {
+            throw over(state);
+        }
+    }
+
+    private TargetFailed over(PodState state) {
+        if (!state.message().startsWith("was not started")) {
+            log.follow(run.cluster(), name, container);
+            log.awaitEnd();
+            return new TargetFailed(who() + " " + state.message() + "\n" + LogTail.of(log()));
+        }
+        return new TargetFailed(who() + " " + state.message() + events());
+    }
+
+    /** The cluster's view of it now. */
+    private synchronized Pod look() {
+        Cluster cluster = run.cluster();
+        Pod pod = cluster.ask("show a pod", client -> resource().get());
+        lookedAt = System.nanoTime();
+        last = pod;
+        return pod;
+    }
+
+    private PodResource resource() {
+        Cluster cluster = run.cluster();
+        return cluster.client().pods().inNamespace(cluster.namespace()).withName(name);
+    }
+
+    /** What the cluster has warned of, latest last; empty without the right to read it. */
+    private String events() {
+        Cluster cluster = run.cluster();
+        try {
+            List<Event> events = cluster
+                    .client()
+                    .v1()
+                    .events()
+                    .inNamespace(cluster.namespace())
+                    .withField("involvedObject.name", name)
+                    .list()
+                    .getItems();
+            String told = events.stream()
+                    .filter(event -> WARNING.equals(event.getType()))
+                    .skip(Math.max(
+                            0,
+                            events.stream()
+                                            .filter(event -> WARNING.equals(event.getType()))
+                                            .count()
+                                    - EVENTS))
+                    .map(event -> "\n  | " + event.getReason() + ": " + event.getMessage())
+                    .collect(Collectors.joining());
+            return told.isEmpty() ? "" : "\nThe cluster's events:" + told;
+        } catch (KubernetesClientException e) {
+            return "";
+        }
+    }
+
+    private String who() {
+        return "the target (image " + setup.image() + ", pod " + name + ")";
+    }
+
+    private String memory() {
+        Long bytes = setup.spec().limits().memoryBytes();
+        return bytes == null ? "" : bytes / MIB + " MiB";
+    }
+
+    private KubernetesSpec kubernetes() {
+        return setup.kubernetes();
+    }
+
+    @Override
+    public URI baseUrl() {
+        return baseUrl;
+    }
+
+    /** Unknown: an image may start the service from a script. */
+    @Override
+    public long pid() {
+        return 0;
+    }
+
+    @Override
+    public Path log() {
+        return log.file();
+    }
+
+    /** For a run's context: the node, the image by content, and how the cluster treats the pod. */
+    public synchronized Map<String, String> context() {
+        Map<String, String> context = new LinkedHashMap<>();
+        context.put("kubernetes.image", setup.image());
+        if (last != null && last.getStatus() != null) {
+            context.put("kubernetes.node", String.valueOf(last.getSpec().getNodeName()));
+            context.put("kubernetes.qos", String.valueOf(last.getStatus().getQosClass()));
+            last.getStatus().getContainerStatuses().stream()
+                    .filter(one -> one.getName().equals(container))
+                    .map(ContainerStatus::getImageID)
+                    .filter(id -> id != null && !id.isBlank())
+                    .findFirst()
+                    .ifPresent(id -> context.put("kubernetes.image.id", id));
+        }
+        return context;
+    }
+
+    /** Deletes it without waiting for it to end by itself. */
+    @Override
+    public void close() {
+        if (!closed.getAndSet(true)) {
+            try {
+                resource().withGracePeriod(0).delete();
+            } catch (KubernetesClientException e) {
+                // Deleted with its run, by the cluster at its deadline, or by the next gate.
+            }
+            log.awaitEnd();
+            log.close();
+            run.cluster().made().release(this);
+        }
+    }
+}

@@ -175,8 +175,7 @@ final class KubernetesRuntime implements TargetRuntime {
         Listeners listeners = Listeners.open(
                 InetAddress.getLoopbackAddress(), setup, setup.pyroscope(), setup.profileLabels(placed));
         try {
-            // A port that is free here is as good as any in a pod, where few are taken.
-            int relay = FreePort.find();
+            int relay = relayPort(placed.spec().port());
             TargetPod pod = TargetPod.create(
                     run(),
                     new PodSetup(
@@ -203,6 +202,15 @@ final class KubernetesRuntime implements TargetRuntime {
             listeners.close();
             throw e;
         }
+    }
+
+    /** A port that is free here is as good as any in a pod, where few are taken. */
+    private static int relayPort(int taken) {
+        int port = FreePort.find();
+        while (port == taken) {
+            port = FreePort.find();
+        }
+        return port;
     }
 
     private @Nullable String manifest() {
@@ -255,7 +263,7 @@ final class KubernetesRuntime implements TargetRuntime {
     @Override
     public synchronized Map<String, String> fingerprint() {
         Map<String, String> parts = new LinkedHashMap<>();
-        parts.put("kubernetes.reach", kubernetes.reach().name().toLowerCase(Locale.ROOT));
+        parts.put("kubernetes.reach", kubernetes.reach().name().toLowerCase(Locale.ROOT).replace('_', '-'));
         parts.put("kubernetes.node-selector", kubernetes.nodeSelector().toString());
         if (!facts.javaVersion().isEmpty()) {
             parts.put("kubernetes.cpu", facts.cpuModel());
@@ -301,13 +309,24 @@ final class KubernetesRuntime implements TargetRuntime {
             pod.awaitRunning();
             PodLink opened = open();
             link = opened;
-            double sinceCreation = pod.awaitReady();
+            double sinceCreation = awaitReady(opened);
             double startup = opened.sinceStart().orElse(sinceCreation);
             Probe probe = awaitProbe();
             seen(pod, probe.facts());
             listeners.receiver().expect(probe.facts().pid());
             return new Ready(
                     startup, probe, listeners.receiver(), OwnScrapes.ofReady(placed, setup), probe.facts());
+        }
+
+        /** What the port-forward says itself, where it is what keeps the target from being reached. */
+        private double awaitReady(PodLink opened) throws InterruptedException {
+            try {
+                return pod.awaitReady();
+            } catch (TargetFailed e) {
+                throw opened.problem()
+                        .map(problem -> new TargetFailed(e.getMessage() + "\nThe port-forward: " + problem, e))
+                        .orElse(e);
+            }
         }
 
         private PodLink open() {

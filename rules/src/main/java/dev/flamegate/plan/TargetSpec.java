@@ -254,7 +254,7 @@ public record TargetSpec(
         if (builtJar != null && (arm.kind() == ArmSpec.Kind.IMAGE || arm.kind() == ArmSpec.Kind.URL)) {
             throw new IllegalArgumentException(builtJar + ": the arm does not run a jar but " + arm.text());
         }
-        Runtime ofJar = runtime == Runtime.CONTAINER ? runtime : Runtime.PROCESS;
+        Runtime ofJar = runtime == Runtime.ATTACH ? Runtime.PROCESS : runtime;
         Runtime ofImage = runtime == Runtime.KUBERNETES ? runtime : Runtime.CONTAINER;
         return switch (arm.kind()) {
             case IMAGE -> running(arm, new Subject.Image(arm.value()), ofImage);

@@ -9,7 +9,9 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,6 +96,16 @@ public final class PodLink implements AutoCloseable {
     /** Seconds since the start of the target's virtual machine, without those for which it waited for the gate. */
     public OptionalDouble sinceStart() {
         return tunnel.sinceStart();
+    }
+
+    /** Why connections did not get through to the pod, in the words of the cluster; empty while none failed. */
+    public Optional<String> problem() {
+        return forwards.stream()
+                .flatMap(forward -> Stream.concat(
+                        forward.getServerThrowables().stream(), forward.getClientThrowables().stream()))
+                .map(Throwable::getMessage)
+                .filter(message -> message != null && !message.isBlank())
+                .findFirst();
     }
 
     private void end() {

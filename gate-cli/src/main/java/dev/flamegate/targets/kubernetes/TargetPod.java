@@ -68,18 +68,24 @@ public final class TargetPod implements Target {
             RunObjects run, PodSetup setup, URI baseUrl, Path log, Consumer<String> progress) {
         PodManifest.Made made = PodManifest.of(setup, run);
         Cluster cluster = run.cluster();
-        return cluster.made()
-                .start(
-                        () -> {
-                            cluster.ask(
-                                    "create a pod",
-                                    client -> client.pods()
-                                            .inNamespace(cluster.namespace())
-                                            .resource(made.pod())
-                                            .create());
-                            return new TargetPod(run, setup, made, baseUrl, log, progress);
-                        },
-                        TargetPod::close);
+        TargetPod target = new TargetPod(run, setup, made, baseUrl, log, progress);
+        try {
+            return cluster.made()
+                    .start(
+                            () -> {
+                                cluster.ask(
+                                        "create a pod",
+                                        client -> client.pods()
+                                                .inNamespace(cluster.namespace())
+                                                .resource(made.pod())
+                                                .create());
+                                return target;
+                            },
+                            TargetPod::close);
+        } catch (RuntimeException e) {
+            target.log.close();
+            throw e;
+        }
     }
 
     /** Its name. */
@@ -169,14 +175,18 @@ public final class TargetPod implements Target {
         if (closed.get()) {
             throw new TargetFailed(who() + " has been ended.");
         }
-        Pod pod;
+        PodState state;
         synchronized (this) {
             if (System.nanoTime() - lookedAt < FRESH_NANOS) {
                 return;
             }
-            pod = look();
+            try {
+                state = PodState.of(look(), container, memory());
+            } catch (TargetFailed e) {
+                lookedAt = System.nanoTime();
+                return; // the API server is gone for a moment; the load notices if it stays away
+            }
         }
-        PodState state = PodState.of(pod, container, memory());
         if (state.stage() == PodState.Stage.OVER) {
             throw over(state);
         }

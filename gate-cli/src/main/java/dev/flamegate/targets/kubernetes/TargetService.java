@@ -1,5 +1,6 @@
 package dev.flamegate.targets.kubernetes;
 
+import dev.flamegate.targets.TargetFailed;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -44,6 +45,10 @@ public final class TargetService {
                                         .create()),
                         service -> remove(cluster, name));
         String address = made.getSpec().getClusterIP();
+        if (address == null || address.isBlank()) {
+            throw new TargetFailed("the cluster gave the Service " + name
+                    + " no address.\nUse target: kubernetes: reach: port-forward.");
+        }
         return URI.create("http://" + (address.indexOf(':') < 0 ? address : "[" + address + "]") + ":" + port);
     }
 

@@ -11,6 +11,7 @@ import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.FreePort;
+import dev.flamegate.targets.LogTail;
 import dev.flamegate.targets.TargetFailed;
 import dev.flamegate.targets.kubernetes.Cluster;
 import dev.flamegate.targets.kubernetes.Leftovers;
@@ -20,6 +21,7 @@ import dev.flamegate.targets.kubernetes.Right;
 import dev.flamegate.targets.kubernetes.RunObjects;
 import dev.flamegate.targets.kubernetes.TargetPod;
 import dev.flamegate.targets.kubernetes.TargetService;
+import dev.flamegate.targets.kubernetes.Tunnel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -312,6 +314,7 @@ final class KubernetesRuntime implements TargetRuntime {
             double sinceCreation = awaitReady(opened);
             double startup = opened.sinceStart().orElse(sinceCreation);
             Probe probe = awaitProbe();
+            checkProfiler(probe.facts());
             seen(pod, probe.facts());
             listeners.receiver().expect(probe.facts().pid());
             return new Ready(
@@ -338,11 +341,20 @@ final class KubernetesRuntime implements TargetRuntime {
                     pod,
                     relay,
                     port,
-                    new PodLink.Ends(
+                    new Tunnel.Ends(
                             listeners.relayToken(),
                             listeners.probes().address(),
                             listeners.receiver().address(),
                             setup.profiles() ? setup.installation().pyroscope() : null));
+        }
+
+        /** As an option of the command line, it would have ended the virtual machine: without it no method is named. */
+        private void checkProfiler(ProbeFacts probe) {
+            if (!probe.profilerProblem().isEmpty()) {
+                throw new TargetFailed("the profiler does not run in the target: " + probe.profilerProblem()
+                        + "\nIt needs a /tmp that it can write and run from, glibc or musl, and an image for the node's"
+                        + " processor. profile: {events: []} measures without it.\n" + LogTail.of(pod.log()));
+            }
         }
 
         /** The last of the pod's virtual machines: an image may start the service from a script in Java. */

@@ -31,6 +31,7 @@ final class Facts {
         facts.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
         facts.put("heap.max", Long.toString(Runtime.getRuntime().maxMemory()));
         facts.put("collectors", Collectors.names());
+        facts.put("profiler.problem", SentProfiler.problem());
         facts.put("arguments", join(runtime.getInputArguments()));
         facts.put("jars", ClassPath.jars(property("java.class.path"), LONGEST_JARS));
         return facts;

@@ -32,7 +32,8 @@ public final class ProbeAgent {
         try {
             SentProfiler.start(relay, folder, instrumentation);
         } catch (Throwable e) {
-            System.err.println("flamegate-probe: the profiler was not started: " + e);
+            SentProfiler.failed(e);
+            System.err.println("flamegate-probe: the profiler did not start: " + SentProfiler.problem());
         }
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
@@ -32,7 +33,20 @@ final class SentProfiler {
     private static final int BUFFER = 64 * 1024;
     private static final long LARGEST = 256L << 20;
 
+    private static volatile String problem = "";
+
     private SentProfiler() {}
+
+    /** Why the profiler that the gate sent does not run; empty while nothing is wrong. */
+    static String problem() {
+        return problem;
+    }
+
+    /** Keeps it for the hello: without profiles the gate would not know that it misses them. */
+    static void failed(Throwable failure) {
+        Throwable cause = failure instanceof InvocationTargetException ? failure.getCause() : failure;
+        problem = String.valueOf(cause);
+    }
 
     /**
      * Waits for the gate's answer, and starts what it sends.

@@ -82,8 +82,10 @@ final class TargetReader {
                 limits(),
                 KubernetesSpec.read(target));
         checkProcess(spec);
-        if (spec.runtime() != Runtime.KUBERNETES && target.has("kubernetes")) {
-            target.problems().add(target.at("kubernetes"), "`target.kubernetes` applies to `runtime: kubernetes` only");
+        // Where another runtime is named, perhaps on the command line, this is for the next time.
+        if (!target.has("runtime") && !spec.kubernetes().equals(KubernetesSpec.USUAL)) {
+            target.problems()
+                    .add(target.at("kubernetes"), "`target.kubernetes` is for pods: add `runtime: kubernetes`");
         }
         return spec;
     }

@@ -313,7 +313,7 @@ class PlanReaderTest {
                         KubernetesSpec.Reach.SERVICE,
                         Duration.ofMinutes(10)));
         assertThatThrownBy(() -> read("target: {image: shop, kubernetes: {namespace: perf}}"))
-                .hasMessageContaining("`target.kubernetes` applies to `runtime: kubernetes` only");
+                .hasMessageContaining("`target.kubernetes` is for pods: add `runtime: kubernetes`");
         assertThatThrownBy(() -> read("target: {jar: a.jar, runtime: kubernetes}"))
                 .hasMessageContaining("`jar` does not run with `runtime: kubernetes`");
     }

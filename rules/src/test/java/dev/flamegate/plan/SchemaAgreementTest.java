@@ -52,7 +52,7 @@ class SchemaAgreementTest {
             Pattern.compile("`load.warm-up.at-most` is below `at-least`"),
             Pattern.compile("`target.data` is copied to where `\\{work}` stands, .*"),
             Pattern.compile("`(target.[a-z.]+|beside)` applies to `runtime: process` only"),
-            Pattern.compile("`target.kubernetes` applies to `runtime: kubernetes` only"),
+            Pattern.compile("`target.kubernetes` is for pods: add `runtime: kubernetes`"),
             Pattern.compile(
                     "`\\{beside\\..*}` in `(target|(before|after)\\.[a-z]+)`: there is no such program in `beside`"),
             Pattern.compile(

@@ -18,6 +18,7 @@ import java.util.Map;
  * @param processors CPUs it may use, as the virtual machine sees them
  * @param heapMax bytes its heap may grow to
  * @param collectors names of its garbage collectors
+ * @param profilerProblem why the profiler that the gate sent through the probe does not run; empty otherwise
  * @param arguments options of its virtual machine, without the probe's token
  * @param jars bytes of the jars it was started with, by file name
  */
@@ -33,6 +34,7 @@ public record ProbeFacts(
         int processors,
         long heapMax,
         String collectors,
+        String profilerProblem,
         String arguments,
         Map<String, Long> jars) {
     public ProbeFacts {
@@ -58,6 +60,7 @@ public record ProbeFacts(
                 (int) number(values, "processors"),
                 number(values, "heap.max"),
                 values.getOrDefault("collectors", ""),
+                values.getOrDefault("profiler.problem", ""),
                 values.getOrDefault("arguments", ""),
                 jars(values.getOrDefault("jars", "")));
     }

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.client.LocalPortForward;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,20 +29,6 @@ public final class PodLink implements AutoCloseable {
     }
 
     /**
-     * What is at the gate's end.
-     *
-     * @param token that the pod's relay knows the gate by
-     * @param probes where the gate listens for the probe
-     * @param receiver where it listens for profiles
-     * @param profiler jar that the probe is sent; {@code null} for none
-     */
-    public record Ends(
-            String token,
-            InetSocketAddress probes,
-            InetSocketAddress receiver,
-            @Nullable Path profiler) {}
-
-    /**
      * A port of the target that is reached through one of this machine's loopback address.
      *
      * @param inPod 1 to 65535
@@ -58,7 +43,7 @@ public final class PodLink implements AutoCloseable {
      * @param target {@code null} when it is reached otherwise
      * @throws TargetFailed when a port of this machine cannot be listened on; nothing is open then
      */
-    public static PodLink open(Cluster cluster, TargetPod pod, int relay, @Nullable Port target, Ends ends) {
+    public static PodLink open(Cluster cluster, TargetPod pod, int relay, @Nullable Port target, Tunnel.Ends ends) {
         return cluster.made()
                 .start(
                         () -> {

@@ -19,7 +19,15 @@ final class Refusal {
     /** As the API server words it, with every authorizer. */
     private static final Pattern CANNOT = Pattern.compile("User \"([^\"]*)\" cannot (\\w+) resource \"([^\"]+)\"");
 
+    private static final String EXCEEDED = "exceeded quota";
+
     private Refusal() {}
+
+    /** Whether a quota has no room for it now. */
+    static boolean isQuota(KubernetesClientException failure) {
+        return failure.getCode() == FORBIDDEN
+                && said(failure).toLowerCase(Locale.ROOT).contains(EXCEEDED);
+    }
 
     /**
      * The failure to tell.
@@ -29,6 +37,13 @@ final class Refusal {
     static TargetFailed of(String what, KubernetesClientException failure, KubernetesClient client, String namespace) {
         String server = "the Kubernetes cluster at " + client.getMasterUrl();
         String said = said(failure);
+        if (failure.getCode() <= 0) {
+            return new TargetFailed(
+                    "no Kubernetes cluster answers at " + client.getMasterUrl() + ": " + cause(failure)
+                            + "\nThe gate asks the one that kubectl would: check that `kubectl get pods` works here,"
+                            + " KUBECONFIG, and target: kubernetes: context.",
+                    failure);
+        }
         return new TargetFailed(
                 switch (failure.getCode()) {
                     case UNAUTHORIZED ->
@@ -44,10 +59,6 @@ final class Refusal {
                     case INVALID ->
                         server + " does not accept the pod: " + said
                                 + "\nCorrect what it names in the plan, or in the file of target: kubernetes: manifest.";
-                    case 0 ->
-                        "no Kubernetes cluster answers at " + client.getMasterUrl() + ": " + cause(failure)
-                                + "\nThe gate asks the one that kubectl would: check that `kubectl get pods` works here,"
-                                + " KUBECONFIG, and target: kubernetes: context.";
                     default -> server + " does not " + what + " (status " + failure.getCode() + "): " + said;
                 },
                 failure);
@@ -55,7 +66,7 @@ final class Refusal {
 
     private static String forbidden(String what, String said, String namespace) {
         String lower = said.toLowerCase(Locale.ROOT);
-        if (lower.contains("exceeded quota") || lower.contains("failed quota")) {
+        if (lower.contains(EXCEEDED) || lower.contains("failed quota")) {
             return "the quota of the namespace " + namespace + " does not let the target start: " + said
                     + "\nLower target: limits, wait until others have ended, or have the quota raised. A comparison needs"
                     + " twice the limits of one target.";

@@ -9,6 +9,7 @@ import dev.flamegate.targets.TargetFailed;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import java.net.URI;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,14 @@ public final class TargetPod implements Target {
 
     /** How old the knowledge may be that it still runs. */
     private static final long FRESH_NANOS = 1_000_000_000;
+
+    /** With 0, the cluster would forget it before its node has ended it. */
+    private static final long GRACE_SECONDS = 1;
+
+    private static final long GONE_WITHIN_NANOS = 10_000_000_000L;
+
+    /** How long the pods that have ended may still count in a quota. */
+    private static final long COUNTED_NANOS = 10_000_000_000L;
 
     private static final int EVENTS = 3;
     private static final long MIB = 1 << 20;
@@ -73,18 +83,31 @@ public final class TargetPod implements Target {
             return cluster.made()
                     .start(
                             () -> {
-                                cluster.ask(
-                                        "create a pod",
-                                        client -> client.pods()
-                                                .inNamespace(cluster.namespace())
-                                                .resource(made.pod())
-                                                .create());
+                                cluster.ask("create a pod", client -> created(client, cluster, made.pod()));
                                 return target;
                             },
                             TargetPod::close);
         } catch (RuntimeException e) {
             target.log.close();
             throw e;
+        }
+    }
+
+    /** Tries again for a moment where a quota is exceeded: pods that have just been deleted still count in it. */
+    private static Pod created(KubernetesClient client, Cluster cluster, Pod pod) {
+        long end = System.nanoTime() + COUNTED_NANOS;
+        while (true) {
+            try {
+                return client.pods()
+                        .inNamespace(cluster.namespace())
+                        .resource(pod)
+                        .create();
+            } catch (KubernetesClientException e) {
+                if (!Refusal.isQuota(e) || System.nanoTime() > end) {
+                    throw e;
+                }
+            }
+            LockSupport.parkNanos(POLL_MILLIS * 1_000_000);
         }
     }
 
@@ -289,18 +312,30 @@ public final class TargetPod implements Target {
         return context;
     }
 
-    /** Deletes it without waiting for it to end by itself. */
+    /** Deletes it, and waits a moment until its node has ended it: the next one is measured there. */
     @Override
     public void close() {
         if (!closed.getAndSet(true)) {
             try {
-                resource().withGracePeriod(0).delete();
+                resource().withGracePeriod(GRACE_SECONDS).delete();
+                awaitGone();
             } catch (KubernetesClientException e) {
                 // Deleted with its run, by the cluster at its deadline, or by the next gate.
             }
             log.awaitEnd();
             log.close();
             run.cluster().made().release(this);
+        }
+    }
+
+    private void awaitGone() {
+        long end = System.nanoTime() + GONE_WITHIN_NANOS;
+        try {
+            while (resource().get() != null && System.nanoTime() < end) {
+                Thread.sleep(POLL_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * machine. It keeps connections to the relay open ahead, and joins each on which an agent speaks with the listener that
  * the agent means, by its first line. Through it the probe also asks for the profiler, for which the target waits.
  */
-final class Tunnel implements AutoCloseable {
+public final class Tunnel implements AutoCloseable {
     private static final int AHEAD = 3;
     private static final int CONNECT_WITHIN_MILLIS = 2_000;
     private static final Duration RETRY = Duration.ofMillis(100);
@@ -34,16 +34,30 @@ final class Tunnel implements AutoCloseable {
     private static final String PROFILER = "flamegate-profiler ";
     private static final double MILLIS = 1e3;
 
+    /**
+     * What is at the gate's end.
+     *
+     * @param token that the pod's relay knows the gate by
+     * @param probes where the gate listens for the probe
+     * @param receiver where it listens for profiles
+     * @param profiler jar that the probe is sent; {@code null} for none
+     */
+    public record Ends(
+            String token,
+            InetSocketAddress probes,
+            InetSocketAddress receiver,
+            @Nullable Path profiler) {}
+
     private final InetSocketAddress relay;
     private final byte[] greeting;
-    private final PodLink.Ends ends;
+    private final Ends ends;
     private final CloseableRegistry open = new CloseableRegistry();
     private @Nullable Start start;
 
     /** When the target went on, and how old its virtual machine was when it began to wait. */
     private record Start(long nanos, double age) {}
 
-    private Tunnel(InetSocketAddress relay, PodLink.Ends ends) {
+    private Tunnel(InetSocketAddress relay, Ends ends) {
         this.relay = relay;
         this.ends = ends;
         greeting = ("flamegate-relay " + ends.token() + "\n").getBytes(StandardCharsets.US_ASCII);
@@ -54,7 +68,7 @@ final class Tunnel implements AutoCloseable {
      *
      * @param relay where this machine reaches it
      */
-    static Tunnel open(InetSocketAddress relay, PodLink.Ends ends) {
+    static Tunnel open(InetSocketAddress relay, Ends ends) {
         Tunnel tunnel = new Tunnel(relay, ends);
         for (int i = 0; i < AHEAD; i++) {
             tunnel.keepOneAhead();

@@ -74,6 +74,7 @@ class JvmContextTest {
                 2,
                 1,
                 "G1",
+                "",
                 arguments,
                 jars);
     }

@@ -80,7 +80,7 @@ class RelayedTargetTest {
     private static Tunnel tunnel(int port, String known, ProbeServer probes, ProfileReceiver receiver) {
         return Tunnel.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-                new PodLink.Ends(
+                new Tunnel.Ends(
                         known,
                         probes.address(),
                         receiver.address(),

@@ -151,7 +151,7 @@ class TargetPodTest {
 
     private void status(String yaml) {
         Pod pod = pods().get(0);
-        pod.setStatus(Serialization.unmarshal(yaml, PodStatus.class));
+        pod.setStatus(Serialization.unmarshal("---\n" + yaml, PodStatus.class));
         client.pods().inNamespace(Pods.NAMESPACE).resource(pod).updateStatus();
     }
 }

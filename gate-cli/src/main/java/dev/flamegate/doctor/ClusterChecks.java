@@ -11,7 +11,6 @@ import dev.flamegate.targets.kubernetes.Right;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** The Kubernetes cluster, and what the gate may do in its namespace; nothing unless the target would run there. */
 final class ClusterChecks {
@@ -52,13 +51,7 @@ final class ClusterChecks {
     }
 
     private CheckResult rights(Cluster cluster) {
-        List<Right> missing = Right.missing(cluster, spec().reach() == KubernetesSpec.Reach.SERVICE);
-        return missing.isEmpty()
-                ? CheckResult.ok("the gate may do all that it needs in the namespace " + cluster.namespace())
-                : CheckResult.fail(
-                        "the gate may not "
-                                + missing.stream().map(Right::toString).collect(Collectors.joining(", "))
-                                + " in the namespace " + cluster.namespace(),
-                        "Have the Role in " + Right.ROLE + " applied to that namespace.");
+        Right.require(cluster, spec().reach() == KubernetesSpec.Reach.SERVICE);
+        return CheckResult.ok("the gate may do all that it needs in the namespace " + cluster.namespace());
     }
 }

@@ -7,7 +7,6 @@ import dev.flamegate.model.Warning;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.plan.KubernetesSpec.Reach;
-import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.FreePort;
@@ -22,10 +21,8 @@ import dev.flamegate.targets.kubernetes.RunObjects;
 import dev.flamegate.targets.kubernetes.TargetPod;
 import dev.flamegate.targets.kubernetes.TargetService;
 import dev.flamegate.targets.kubernetes.Tunnel;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +33,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +45,6 @@ final class KubernetesRuntime implements TargetRuntime {
 
     /** A foreign gate's objects are left alone for so long after its budget. */
     private static final Duration RUN_LIVES = Duration.ofHours(12);
-
-    /** For the last profile, and for hooks. */
-    private static final Duration SPARE = Duration.ofMinutes(30);
 
     private final MeasurementPlan setup;
     private final KubernetesSpec kubernetes;
@@ -73,14 +66,7 @@ final class KubernetesRuntime implements TargetRuntime {
         this.kubernetes = setup.plan().target().kubernetes();
         this.cluster = Cluster.open(kubernetes);
         try {
-            List<Right> missing = Right.missing(cluster, kubernetes.reach() == Reach.SERVICE);
-            if (!missing.isEmpty()) {
-                throw new TargetFailed("the gate may not " + missing.stream()
-                                .map(Right::toString)
-                                .collect(Collectors.joining(", "))
-                        + " in the namespace " + cluster.namespace() + ".\nThe Role in " + Right.ROLE
-                        + " has everything that it needs: have it applied to that namespace.");
-            }
+            Right.require(cluster, kubernetes.reach() == Reach.SERVICE);
             Leftovers.sweep(cluster);
         } catch (RuntimeException e) {
             cluster.close();
@@ -127,7 +113,7 @@ final class KubernetesRuntime implements TargetRuntime {
 
     @Override
     public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
-        checkFits(spec);
+        PodSetup.checkFits(spec, setup.plan().beside());
         String alias = side.name().toLowerCase(Locale.ROOT);
         TargetSpec filled = spec.filled(new Placeholders(Map.of(Placeholders.ARM, alias)))
                 .atPort(spec.port());
@@ -140,26 +126,6 @@ final class KubernetesRuntime implements TargetRuntime {
                 side,
                 arm == null ? Map.of() : arm.labels(),
                 Placeholders.NONE);
-    }
-
-    /** A pod does not see this machine's files. */
-    private void checkFits(TargetSpec spec) {
-        if (spec.image() == null) {
-            throw new TargetFailed(spec.subject().text() + " cannot be run in Kubernetes, which runs images: name one in"
-                    + " target: image, or as the arm (image:NAME)");
-        }
-        if (spec.takesWork() || spec.data() != null) {
-            throw new TargetFailed(Placeholders.WORK + " and target: data: apply to plain processes, but the target runs"
-                    + " in a pod: a pod's own files are fresh at every start");
-        }
-        if (!spec.furtherPorts().isEmpty()) {
-            throw new TargetFailed(Placeholders.port(spec.furtherPorts().first())
-                    + " applies to processes and containers: in a pod every port is free, so write a number");
-        }
-        if (!setup.plan().beside().isEmpty()) {
-            throw new TargetFailed("beside: applies to plain processes, but the target runs in a pod: put what it needs"
-                    + " into target: kubernetes: manifest as a container of the same pod");
-        }
     }
 
     private synchronized RunObjects run() {
@@ -182,12 +148,12 @@ final class KubernetesRuntime implements TargetRuntime {
                     run(),
                     new PodSetup(
                             placed.spec(),
-                            manifest(),
+                            PodSetup.manifest(kubernetes, setup.folder()),
                             placed.alias(),
                             next(placed.side()),
                             listeners.relayed(setup, PodSetup.probe(), relay, PodSetup.PROFILER_FOLDER),
                             node(),
-                            deadline()),
+                            PodSetup.deadline(setup.plan())),
                     placed.baseUrl(),
                     work.resolve("target.log"),
                     setup.slowSteps());
@@ -215,18 +181,6 @@ final class KubernetesRuntime implements TargetRuntime {
         return port;
     }
 
-    private @Nullable String manifest() {
-        if (kubernetes.manifest() == null) {
-            return null;
-        }
-        Path file = setup.folder().resolve(kubernetes.manifest());
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new TargetFailed("the manifest cannot be read: " + e + "\nCorrect target: kubernetes: manifest.", e);
-        }
-    }
-
     private synchronized int next(Arm side) {
         return starts.merge(side, 1, Integer::sum);
     }
@@ -237,21 +191,6 @@ final class KubernetesRuntime implements TargetRuntime {
 
     private synchronized void pinned(String name) {
         node = name;
-    }
-
-    /** Of one pod, from its creation to its end; of a comparison, the other arm has to start and be measured meanwhile. */
-    private Duration deadline() {
-        LoadSpec load = setup.plan().load();
-        TargetSpec.Ready ready = setup.plan().target().ready();
-        Duration blocks =
-                load.measure().multipliedBy(2L * setup.plan().compare().blocks());
-        return kubernetes
-                .pending()
-                .plus(ready.within())
-                .plus(load.warmUp().atMost())
-                .multipliedBy(2)
-                .plus(blocks)
-                .plus(SPARE);
     }
 
     /** What a tag stands for is known only once it runs, so builds without a digest are those of this measurement alone. */
@@ -385,15 +324,15 @@ final class KubernetesRuntime implements TargetRuntime {
 
         @Override
         public void stop() {
+            if (link != null) {
+                link.close();
+            }
             pod.close();
         }
 
         @Override
         public void close() {
-            if (link != null) {
-                link.close();
-            }
-            pod.close();
+            stop();
             listeners.close();
         }
     }

@@ -1,9 +1,11 @@
 package dev.flamegate.targets.kubernetes;
 
+import dev.flamegate.targets.TargetFailed;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -48,14 +50,29 @@ public record Right(String verb, String resource, String subresource) {
     /**
      * Those that the cluster does not grant, by its own answer.
      *
-     * @throws dev.flamegate.targets.TargetFailed when it does not answer
+     * @throws TargetFailed when it does not answer
      */
-    public static List<Right> missing(Cluster cluster, boolean service) {
+    static List<Right> missing(Cluster cluster, boolean service) {
         List<Right> missing = new ArrayList<>();
         Stream.concat(NEEDED.stream(), service ? FOR_A_SERVICE.stream() : Stream.of())
                 .filter(right -> !right.isGranted(cluster))
                 .forEach(missing::add);
         return missing;
+    }
+
+    /**
+     * Checks that nothing is missing.
+     *
+     * @throws TargetFailed with what is
+     */
+    public static void require(Cluster cluster, boolean service) {
+        List<Right> missing = missing(cluster, service);
+        if (!missing.isEmpty()) {
+            throw new TargetFailed("the gate may not "
+                    + missing.stream().map(Right::toString).collect(Collectors.joining(", "))
+                    + " in the namespace " + cluster.namespace() + ".\nThe Role in " + ROLE
+                    + " has everything that it needs: have it applied to that namespace.");
+        }
     }
 
     private boolean isGranted(Cluster cluster) {

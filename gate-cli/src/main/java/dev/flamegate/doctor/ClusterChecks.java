@@ -46,8 +46,8 @@ final class ClusterChecks {
     }
 
     private static CheckResult answers(Cluster cluster) {
-        return CheckResult.ok("Kubernetes " + cluster.version() + " at " + cluster.address() + ", namespace "
-                + cluster.namespace());
+        return CheckResult.ok(
+                "Kubernetes " + cluster.version() + " at " + cluster.address() + ", namespace " + cluster.namespace());
     }
 
     private CheckResult rights(Cluster cluster) {

@@ -115,14 +115,14 @@ final class KubernetesRuntime implements TargetRuntime {
     public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
         PodSetup.checkFits(spec, setup.plan().beside());
         String alias = side.name().toLowerCase(Locale.ROOT);
-        TargetSpec filled = spec.filled(new Placeholders(Map.of(Placeholders.ARM, alias)))
-                .atPort(spec.port());
+        TargetSpec filled =
+                spec.filled(new Placeholders(Map.of(Placeholders.ARM, alias))).atPort(spec.port());
         return new Placed(
                 filled,
                 kubernetes.reach() == Reach.SERVICE
                         ? TargetService.create(run(), alias, spec.port())
-                        : URI.create("http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":"
-                                + FreePort.find()),
+                        : URI.create(
+                                "http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":" + FreePort.find()),
                 side,
                 arm == null ? Map.of() : arm.labels(),
                 Placeholders.NONE);
@@ -140,8 +140,8 @@ final class KubernetesRuntime implements TargetRuntime {
 
     @Override
     public RunningTarget start(Placed placed, Surroundings around, Path work) throws InterruptedException {
-        Listeners listeners = Listeners.open(
-                InetAddress.getLoopbackAddress(), setup, setup.pyroscope(), setup.profileLabels(placed));
+        Listeners listeners =
+                Listeners.open(InetAddress.getLoopbackAddress(), setup, setup.pyroscope(), setup.profileLabels(placed));
         try {
             int relay = relayPort(placed.spec().port());
             TargetPod pod = TargetPod.create(
@@ -204,7 +204,9 @@ final class KubernetesRuntime implements TargetRuntime {
     @Override
     public synchronized Map<String, String> fingerprint() {
         Map<String, String> parts = new LinkedHashMap<>();
-        parts.put("kubernetes.reach", kubernetes.reach().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        parts.put(
+                "kubernetes.reach",
+                kubernetes.reach().name().toLowerCase(Locale.ROOT).replace('_', '-'));
         parts.put("kubernetes.node-selector", kubernetes.nodeSelector().toString());
         if (!facts.javaVersion().isEmpty()) {
             parts.put("kubernetes.cpu", facts.cpuModel());
@@ -256,8 +258,7 @@ final class KubernetesRuntime implements TargetRuntime {
             checkProfiler(probe.facts());
             seen(pod, probe.facts());
             listeners.receiver().expect(probe.facts().pid());
-            return new Ready(
-                    startup, probe, listeners.receiver(), OwnScrapes.ofReady(placed, setup), probe.facts());
+            return new Ready(startup, probe, listeners.receiver(), OwnScrapes.ofReady(placed, setup), probe.facts());
         }
 
         /** What the port-forward says itself, where it is what keeps the target from being reached. */

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Where the gate listens to one target: its agents connect here, each with a token of its own, valid for this start alone. */
 final class Listeners implements AutoCloseable {
     /** Without it, samples lean towards safepoints: a hot method would be taken for its caller. */
-    private static final List<String> EXACT =
-            List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
+    private static final List<String> EXACT = List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
 
     private final ProbeServer probes;
     private final Token probeToken;

@@ -225,7 +225,8 @@ class ProcessTargetTest {
                 port,
                 new TargetSpec.Ready("/up", Duration.ofSeconds(60), null),
                 null,
-                TargetSpec.Limits.NONE, KubernetesSpec.USUAL);
+                TargetSpec.Limits.NONE,
+                KubernetesSpec.USUAL);
     }
 
     @Test
@@ -324,6 +325,7 @@ class ProcessTargetTest {
                 port,
                 new TargetSpec.Ready(path, within, null),
                 null,
-                TargetSpec.Limits.NONE, KubernetesSpec.USUAL);
+                TargetSpec.Limits.NONE,
+                KubernetesSpec.USUAL);
     }
 }

@@ -65,15 +65,13 @@ final class SentProfiler {
         }
     }
 
-    private static @Nullable File fetch(InetSocketAddress relay, File folder)
-            throws IOException {
+    private static @Nullable File fetch(InetSocketAddress relay, File folder) throws IOException {
         try (Socket socket = new Socket(Proxy.NO_PROXY)) {
             socket.connect(relay, ANSWER_WITHIN_MILLIS);
             socket.setSoTimeout(ANSWER_WITHIN_MILLIS);
             long age = System.currentTimeMillis()
                     - ManagementFactory.getRuntimeMXBean().getStartTime();
-            socket.getOutputStream()
-                    .write((QUESTION + Math.max(0, age) + "\n").getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write((QUESTION + Math.max(0, age) + "\n").getBytes(StandardCharsets.US_ASCII));
             DataInputStream in = new DataInputStream(socket.getInputStream());
             long length = in.readLong();
             if (length < 0 || length > LARGEST) {

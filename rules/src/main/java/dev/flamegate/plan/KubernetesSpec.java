@@ -65,10 +65,7 @@ public record KubernetesSpec(
                 section.read("service-account", KubernetesSpec::name).orElse(null),
                 section.read("manifest", Value::text).orElse(null),
                 section.read("reach", Reach.PORT_FORWARD, Value.choice(Reach.class)),
-                section.read(
-                        "pending",
-                        DEFAULT_PENDING,
-                        Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(1))));
+                section.read("pending", DEFAULT_PENDING, Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(1))));
     }
 
     private static Optional<String> name(Value value) {

@@ -58,8 +58,7 @@ public final class Cluster implements AutoCloseable {
 
     static Cluster of(KubernetesClient client, String namespace) {
         try {
-            return new Cluster(
-                    client, namespace, client.getKubernetesVersion().getGitVersion());
+            return new Cluster(client, namespace, client.getKubernetesVersion().getGitVersion());
         } catch (KubernetesClientException e) {
             throw Refusal.of("say its version", e, client, namespace);
         }

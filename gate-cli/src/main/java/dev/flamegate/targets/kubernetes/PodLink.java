@@ -86,8 +86,8 @@ public final class PodLink implements AutoCloseable {
     /** Why connections did not get through to the pod, in the words of the cluster; empty while none failed. */
     public Optional<String> problem() {
         return forwards.stream()
-                .flatMap(forward -> Stream.concat(
-                        forward.getServerThrowables().stream(), forward.getClientThrowables().stream()))
+                .flatMap(forward ->
+                        Stream.concat(forward.getServerThrowables().stream(), forward.getClientThrowables().stream()))
                 .map(Throwable::getMessage)
                 .filter(message -> message != null && !message.isBlank())
                 .findFirst();

@@ -203,9 +203,10 @@ final class PodManifest {
         var required = given == null || given.getNodeAffinity() == null
                 ? null
                 : given.getNodeAffinity().getRequiredDuringSchedulingIgnoredDuringExecution();
-        List<NodeSelectorTerm> terms = required == null || required.getNodeSelectorTerms().isEmpty()
-                ? List.of(new NodeSelectorTerm())
-                : required.getNodeSelectorTerms();
+        List<NodeSelectorTerm> terms =
+                required == null || required.getNodeSelectorTerms().isEmpty()
+                        ? List.of(new NodeSelectorTerm())
+                        : required.getNodeSelectorTerms();
         return (given == null ? new AffinityBuilder() : new AffinityBuilder(given))
                 .editOrNewNodeAffinity()
                 .withNewRequiredDuringSchedulingIgnoredDuringExecution()
@@ -264,8 +265,7 @@ final class PodManifest {
             String name = entry.getKey();
             String value = entry.getValue().replace("$(", "$$(");
             variables.put(
-                    name,
-                    new EnvVarBuilder().withName(name).withValue(value).build());
+                    name, new EnvVarBuilder().withName(name).withValue(value).build());
         });
     }
 

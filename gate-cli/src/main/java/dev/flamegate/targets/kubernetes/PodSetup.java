@@ -60,8 +60,9 @@ public record PodSetup(
     public static void checkFits(TargetSpec spec, List<BesideSpec> beside) {
         image(spec);
         if (spec.takesWork() || spec.data() != null) {
-            throw new TargetFailed(Placeholders.WORK + " and target: data: apply to plain processes, but the target runs"
-                    + " in a pod: a pod's own files are fresh at every start");
+            throw new TargetFailed(
+                    Placeholders.WORK + " and target: data: apply to plain processes, but the target runs"
+                            + " in a pod: a pod's own files are fresh at every start");
         }
         if (!spec.furtherPorts().isEmpty()) {
             throw new TargetFailed(Placeholders.port(spec.furtherPorts().first())

@@ -32,8 +32,8 @@ record PodState(Stage stage, String message) {
     /** The kubelet tries again, so only what it repeats is final. */
     private static final String FIRST_FAILED_PULL = "ErrImagePull";
 
-    private static final Set<String> NOT_STARTED = Set.of(
-            "CreateContainerConfigError", "CreateContainerError", "RunContainerError", "PreStartHookError");
+    private static final Set<String> NOT_STARTED =
+            Set.of("CreateContainerConfigError", "CreateContainerError", "RunContainerError", "PreStartHookError");
 
     private static final PodState RUNNING = new PodState(Stage.RUNNING, "");
 
@@ -75,12 +75,13 @@ record PodState(Stage stage, String message) {
     private static Optional<PodState> removed(Pod pod, PodStatus status) {
         String words = sentence(status.getMessage());
         String reason = status.getReason() == null ? "" : status.getReason();
-        Optional<PodCondition> disruption = condition(status, "DisruptionTarget")
-                .filter(condition -> "True".equals(condition.getStatus()));
+        Optional<PodCondition> disruption =
+                condition(status, "DisruptionTarget").filter(condition -> "True".equals(condition.getStatus()));
         if (reason.equals("DeadlineExceeded")) {
-            return Optional.of(over("was ended by the cluster after " + pod.getSpec().getActiveDeadlineSeconds()
-                    + " s, the deadline that protects the cluster from gates that have died. Make target: ready,"
-                    + " load: warm-up and measure, or the plan's hooks shorter."));
+            return Optional.of(
+                    over("was ended by the cluster after " + pod.getSpec().getActiveDeadlineSeconds()
+                            + " s, the deadline that protects the cluster from gates that have died. Make target: ready,"
+                            + " load: warm-up and measure, or the plan's hooks shorter."));
         }
         if (reason.equals("Evicted")) {
             return Optional.of(over("was evicted by its node: " + words
@@ -89,7 +90,8 @@ record PodState(Stage stage, String message) {
         }
         if (disruption.isPresent()) {
             return Optional.of(over("was taken away by the cluster ("
-                    + disruption.get().getReason() + "): " + sentence(disruption.get().getMessage())
+                    + disruption.get().getReason() + "): "
+                    + sentence(disruption.get().getMessage())
                     + "\nMeasure again when the node is left alone, or on nodes without other work."));
         }
         if (pod.getMetadata().getDeletionTimestamp() != null) {
@@ -122,9 +124,11 @@ record PodState(Stage stage, String message) {
         return all(status.getInitContainerStatuses())
                 .filter(one -> one.getState() != null && one.getState().getTerminated() != null)
                 .filter(one -> one.getState().getTerminated().getExitCode() != 0)
-                .map(one -> over("was not started: the manifest's init container " + one.getName() + " ended with exit code "
-                        + one.getState().getTerminated().getExitCode() + ". See `kubectl logs` of it in a pod of the same"
-                        + " manifest."))
+                .map(one -> over(
+                        "was not started: the manifest's init container " + one.getName() + " ended with exit code "
+                                + one.getState().getTerminated().getExitCode()
+                                + ". See `kubectl logs` of it in a pod of the same"
+                                + " manifest."))
                 .findFirst();
     }
 

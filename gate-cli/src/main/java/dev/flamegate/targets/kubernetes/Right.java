@@ -89,11 +89,9 @@ public record Right(String verb, String resource, String subresource) {
                 .build();
         SelfSubjectAccessReview answer = cluster.ask(
                 "say what is allowed",
-                client -> client.authorization()
-                        .v1()
-                        .selfSubjectAccessReview()
-                        .create(question));
-        return answer.getStatus() != null && Boolean.TRUE.equals(answer.getStatus().getAllowed());
+                client -> client.authorization().v1().selfSubjectAccessReview().create(question));
+        return answer.getStatus() != null
+                && Boolean.TRUE.equals(answer.getStatus().getAllowed());
     }
 
     @Override

@@ -97,7 +97,8 @@ public final class RunObjects implements AutoCloseable {
         Map<String, String> annotations = new LinkedHashMap<>();
         annotations.put(Owner.LABEL, Owner.current().text());
         annotations.put(
-                EXPIRES, Instant.now().plus(lives).truncatedTo(ChronoUnit.SECONDS).toString());
+                EXPIRES,
+                Instant.now().plus(lives).truncatedTo(ChronoUnit.SECONDS).toString());
         return new ObjectMetaBuilder()
                 .withName(name)
                 .addToLabels(MANAGED_BY, FLAMEGATE)

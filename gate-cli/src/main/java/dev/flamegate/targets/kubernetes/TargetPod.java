@@ -74,8 +74,7 @@ public final class TargetPod implements Target {
      * @param progress called with a message for what takes long
      * @throws TargetFailed when the cluster refuses; nothing is left then
      */
-    public static TargetPod create(
-            RunObjects run, PodSetup setup, URI baseUrl, Path log, Consumer<String> progress) {
+    public static TargetPod create(RunObjects run, PodSetup setup, URI baseUrl, Path log, Consumer<String> progress) {
         PodManifest.Made made = PodManifest.of(setup, run);
         Cluster cluster = run.cluster();
         TargetPod target = new TargetPod(run, setup, made, baseUrl, log, progress);
@@ -238,32 +237,33 @@ public final class TargetPod implements Target {
         return cluster.client().pods().inNamespace(cluster.namespace()).withName(name);
     }
 
-    /** What the cluster has warned of, latest last; empty without the right to read it. */
+    /** What the cluster has warned of; empty without the right to read it. */
     private String events() {
         Cluster cluster = run.cluster();
         try {
-            List<Event> events = cluster
-                    .client()
+            return told(cluster.client()
                     .v1()
                     .events()
                     .inNamespace(cluster.namespace())
                     .withField("involvedObject.name", name)
                     .list()
-                    .getItems();
-            String told = events.stream()
-                    .filter(event -> WARNING.equals(event.getType()))
-                    .skip(Math.max(
-                            0,
-                            events.stream()
-                                            .filter(event -> WARNING.equals(event.getType()))
-                                            .count()
-                                    - EVENTS))
-                    .map(event -> "\n  | " + event.getReason() + ": " + event.getMessage())
-                    .collect(Collectors.joining());
-            return told.isEmpty() ? "" : "\nThe cluster's events:" + told;
+                    .getItems());
         } catch (KubernetesClientException e) {
             return "";
         }
+    }
+
+    /** The last warnings among some events, under a heading; empty for none. */
+    static String told(List<Event> events) {
+        List<Event> warnings = events.stream()
+                .filter(event -> WARNING.equals(event.getType()))
+                .toList();
+        return warnings.isEmpty()
+                ? ""
+                : warnings.stream()
+                        .skip(Math.max(0, warnings.size() - EVENTS))
+                        .map(event -> "\n  | " + event.getReason() + ": " + event.getMessage())
+                        .collect(Collectors.joining("", "\nThe cluster's events:", ""));
     }
 
     private String who() {

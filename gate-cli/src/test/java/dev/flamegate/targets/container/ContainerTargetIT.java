@@ -236,7 +236,8 @@ class ContainerTargetIT {
                 up.port(),
                 new TargetSpec.Ready("/down", Duration.ofSeconds(6), null),
                 null,
-                up.limits(), KubernetesSpec.USUAL);
+                up.limits(),
+                KubernetesSpec.USUAL);
         try (ContainerTarget target = ContainerTarget.start(engine, Docker.setup(folder, spec, engine))) {
             assertThatThrownBy(target::awaitReady)
                     .hasMessageContaining("not ready within")

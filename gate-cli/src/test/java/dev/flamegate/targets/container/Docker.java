@@ -145,7 +145,8 @@ final class Docker {
                 8080,
                 new TargetSpec.Ready("/up", Duration.ofSeconds(120), null),
                 null,
-                limits, KubernetesSpec.USUAL);
+                limits,
+                KubernetesSpec.USUAL);
     }
 
     static String get(URI uri) throws IOException, InterruptedException {

@@ -199,7 +199,8 @@ class ObservabilityStackIT {
                 8080,
                 new TargetSpec.Ready("/health", Duration.ofSeconds(120), null),
                 null,
-                TargetSpec.Limits.NONE, KubernetesSpec.USUAL);
+                TargetSpec.Limits.NONE,
+                KubernetesSpec.USUAL);
         TargetSetup setup = Docker.setup(folder, spec, engine);
         return new TargetSetup(
                 spec,

@@ -20,8 +20,7 @@ class PodStateTest {
                     message: "0/3 nodes are available: 3 Insufficient cpu."
                 """);
 
-        assertThat(state)
-                .isEqualTo(new PodState(Stage.UNSCHEDULED, "0/3 nodes are available: 3 Insufficient cpu."));
+        assertThat(state).isEqualTo(new PodState(Stage.UNSCHEDULED, "0/3 nodes are available: 3 Insufficient cpu."));
         assertThat(of("phase: Pending").stage()).isEqualTo(Stage.UNSCHEDULED);
     }
 
@@ -93,7 +92,8 @@ class PodStateTest {
                         phase: Running
                         conditions:
                           - {type: DisruptionTarget, status: "True", reason: PreemptionByScheduler, message: more important}
-                        """).message()).startsWith("was taken away by the cluster (PreemptionByScheduler): more important.");
+                        """).message())
+                .startsWith("was taken away by the cluster (PreemptionByScheduler): more important.");
         assertThat(of("{phase: Failed, reason: DeadlineExceeded}").message())
                 .startsWith("was ended by the cluster after 1200 s");
         assertThat(of("{phase: Failed, reason: OutOfcpu, message: Node did not have enough resource}")
@@ -109,7 +109,8 @@ class PodStateTest {
                         phase: Pending
                         initContainerStatuses:
                           - {name: migrate, image: db:1, state: {terminated: {exitCode: 3}}}
-                        """).message()).startsWith("was not started: the manifest's init container migrate ended with exit code 3");
+                        """).message())
+                .startsWith("was not started: the manifest's init container migrate ended with exit code 3");
     }
 
     private static String waiting(String reason, String message) {
@@ -130,15 +131,13 @@ class PodStateTest {
     }
 
     private static PodState of(String status) {
-        Pod pod = Serialization.unmarshal(
-                """
+        Pod pod = Serialization.unmarshal("""
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: shop}
                 spec: {activeDeadlineSeconds: 1200}
                 status:
-                """ + status.indent(2).replaceFirst("(?s)^(  \\{)", "  $1"),
-                Pod.class);
+                """ + status.indent(2).replaceFirst("(?s)^(  \\{)", "  $1"), Pod.class);
         return PodState.of(pod, "target", "512 MiB");
     }
 }

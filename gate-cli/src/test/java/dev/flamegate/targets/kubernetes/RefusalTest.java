@@ -40,7 +40,8 @@ class RefusalTest {
         server.expect()
                 .get()
                 .withPath("/version")
-                .andReturn(200, new VersionInfo.Builder().withGitVersion("v1.36.3").build())
+                .andReturn(
+                        200, new VersionInfo.Builder().withGitVersion("v1.36.3").build())
                 .always();
     }
 
@@ -78,7 +79,10 @@ class RefusalTest {
     void a_missing_namespace_a_login_that_is_over_and_a_wrong_pod_have_their_remedies() {
         refused(404, "namespaces \"perf\" not found", "has no namespace perf.\nCreate it, or correct");
         refused(401, "Unauthorized", "Log in again");
-        refused(422, "Pod \"x\" is invalid: spec.nodeSelector: Invalid value", "does not accept the pod: Pod \"x\" is invalid");
+        refused(
+                422,
+                "Pod \"x\" is invalid: spec.nodeSelector: Invalid value",
+                "does not accept the pod: Pod \"x\" is invalid");
         refused(409, "already exists", "does not create a ConfigMap (status 409): already exists");
     }
 
@@ -86,7 +90,9 @@ class RefusalTest {
         server.expect()
                 .post()
                 .withPath(CONFIG_MAPS)
-                .andReturn(code, new StatusBuilder().withCode(code).withMessage(said).build())
+                .andReturn(
+                        code,
+                        new StatusBuilder().withCode(code).withMessage(said).build())
                 .once();
 
         assertThatThrownBy(() -> Pods.run(client, folder))
@@ -136,10 +142,8 @@ class RefusalTest {
     @Test
     void a_context_that_the_kubeconfig_does_not_have_is_told_with_those_it_has() {
         Config config = new ConfigBuilder(Config.empty())
-                .withContexts(List.of(
-                        new NamedContextBuilder()
-                                .withName("staging")
-                                .build()))
+                .withContexts(
+                        List.of(new NamedContextBuilder().withName("staging").build()))
                 .build();
         KubernetesSpec spec = new KubernetesSpec(
                 "prod",

@@ -41,7 +41,9 @@ class RelayedTargetTest {
                 Tunnel tunnel = tunnel(port, token.hex(), probes, receiver)) {
             Probe probe = probes.await(OptionalLong.of(target.pid()), LIMIT);
             ProbeReading before = probe.read();
-            assertThat(receiver.awaitCovering(before.at(), LIMIT)).as(target.log()).isTrue();
+            assertThat(receiver.awaitCovering(before.at(), LIMIT))
+                    .as(target.log())
+                    .isTrue();
             ProbeReading after = probe.read();
             assertThat(receiver.awaitCovering(after.at(), LIMIT)).isTrue();
 
@@ -81,9 +83,6 @@ class RelayedTargetTest {
         return Tunnel.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
                 new Tunnel.Ends(
-                        known,
-                        probes.address(),
-                        receiver.address(),
-                        TargetProcess.AGENTS.resolve("pyroscope.jar")));
+                        known, probes.address(), receiver.address(), TargetProcess.AGENTS.resolve("pyroscope.jar")));
     }
 }

@@ -18,10 +18,9 @@ class RightTest {
         Role role = Serialization.unmarshal(file.split("(?m)^---$")[0], Role.class);
 
         assertThat(role.getRules().stream().flatMap(RightTest::rights))
-                .containsExactlyInAnyOrderElementsOf(
-                        Stream.concat(Right.NEEDED.stream(), Right.FOR_A_SERVICE.stream())
-                                .map(Right::toString)
-                                .toList());
+                .containsExactlyInAnyOrderElementsOf(Stream.concat(Right.NEEDED.stream(), Right.FOR_A_SERVICE.stream())
+                        .map(Right::toString)
+                        .toList());
     }
 
     private static Stream<String> rights(PolicyRule rule) {

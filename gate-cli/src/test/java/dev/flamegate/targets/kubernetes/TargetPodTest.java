@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.targets.TargetFailed;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -40,7 +41,8 @@ class TargetPodTest {
         try (TargetPod pod = create(null)) {
             status("{phase: Pending, conditions: [{type: PodScheduled, status: 'True'}]}");
             pod.awaitNode();
-            status("{phase: Running, containerStatuses: [{name: target, imageID: 'shop@sha256:1', state: {running: {}}}]}");
+            status(
+                    "{phase: Running, containerStatuses: [{name: target, imageID: 'shop@sha256:1', state: {running: {}}}]}");
             pod.awaitRunning();
             pod.checkAlive();
 
@@ -56,7 +58,8 @@ class TargetPodTest {
 
             assertThatThrownBy(pod::awaitNode)
                     .isInstanceOf(TargetFailed.class)
-                    .hasMessageContaining("the cluster has no node for the target (image registry.example/shop:1.4, pod ")
+                    .hasMessageContaining(
+                            "the cluster has no node for the target (image registry.example/shop:1.4, pod ")
                     .hasMessageContaining("within 1 s: 0/1 nodes.")
                     .hasMessageContaining("here node-7, which needs room for both arms")
                     .hasMessageContaining("Lower target: limits");
@@ -65,30 +68,33 @@ class TargetPodTest {
     }
 
     @Test
-    void a_pod_that_its_node_does_not_start_is_told_with_the_events_of_the_cluster() {
+    void a_pod_that_its_node_does_not_start_in_time_is_told() {
         try (TargetPod pod = create(null)) {
             status("{phase: Pending, conditions: [{type: PodScheduled, status: 'True'}]}");
-            client.v1()
-                    .events()
-                    .inNamespace(Pods.NAMESPACE)
-                    .resource(new EventBuilder()
-                            .withNewMetadata()
-                            .withName("one")
-                            .endMetadata()
-                            .withNewInvolvedObject()
-                            .withName(pod.name())
-                            .endInvolvedObject()
-                            .withType("Warning")
-                            .withReason("FailedMount")
-                            .withMessage("no such volume")
-                            .build())
-                    .create();
 
             assertThatThrownBy(pod::awaitRunning)
                     .isInstanceOf(TargetFailed.class)
-                    .hasMessageContaining("was not started by its node within 1 s: its state is pending.")
-                    .hasMessageContaining("| FailedMount: no such volume");
+                    .hasMessageContaining("was not started by its node within 1 s: its state is pending.");
         }
+    }
+
+    @Test
+    void the_last_warnings_of_the_cluster_are_told_and_nothing_else_of_its_events() {
+        assertThat(TargetPod.told(List.of(event("Normal", "Scheduled"), event("Warning", "FailedMount"))))
+                .isEqualTo("\nThe cluster's events:\n  | FailedMount: why");
+        assertThat(TargetPod.told(List.of(event("Normal", "Scheduled")))).isEmpty();
+        assertThat(TargetPod.told(List.of(
+                        event("Warning", "A"), event("Warning", "B"), event("Warning", "C"), event("Warning", "D"))))
+                .contains("B: why", "D: why")
+                .doesNotContain("A: why");
+    }
+
+    private static Event event(String type, String reason) {
+        return new EventBuilder()
+                .withType(type)
+                .withReason(reason)
+                .withMessage("why")
+                .build();
     }
 
     @Test
@@ -96,13 +102,15 @@ class TargetPodTest {
         try (TargetPod pod = create(null)) {
             status("{phase: Running, containerStatuses: [{name: target, state: {running: {}}}]}");
             pod.awaitRunning();
-            status("{phase: Failed, containerStatuses: [{name: target, state: {terminated: {exitCode: 137, reason: OOMKilled}}}]}");
+            status(
+                    "{phase: Failed, containerStatuses: [{name: target, state: {terminated: {exitCode: 137, reason: OOMKilled}}}]}");
 
             assertThatThrownBy(pod::awaitRunning)
                     .isInstanceOf(TargetFailed.class)
-                    .hasMessageContaining("ended with exit code 137: it was killed for using more memory than its limit of"
-                            + " 512 MiB")
-                    .hasMessageContaining("Its log");
+                    .hasMessageContaining(
+                            "ended with exit code 137: it was killed for using more memory than its limit of"
+                                    + " 512 MiB")
+                    .hasMessageContaining("The end of its log");
         }
     }
 

@@ -46,8 +46,14 @@ record PodState(Stage stage, String message) {
         /** On a node, for its image, its volumes or its start. */
         STARTING,
         RUNNING,
-        /** It cannot start, or has ended. */
-        OVER
+        /** It cannot start: there is no log. */
+        NOT_STARTED,
+        ENDED
+    }
+
+    /** Whether it does not run any more, or never will. */
+    boolean isOver() {
+        return stage == Stage.NOT_STARTED || stage == Stage.ENDED;
     }
 
     /**
@@ -98,7 +104,7 @@ record PodState(Stage stage, String message) {
             return Optional.of(over("is being deleted by somebody else."));
         }
         if ("Failed".equals(status.getPhase()) && !reason.isEmpty()) {
-            return Optional.of(over("was refused by its node (" + reason + "): " + words));
+            return Optional.of(notStarted("was refused by its node (" + reason + "): " + words));
         }
         return Optional.empty();
     }
@@ -124,7 +130,7 @@ record PodState(Stage stage, String message) {
         return all(status.getInitContainerStatuses())
                 .filter(one -> one.getState() != null && one.getState().getTerminated() != null)
                 .filter(one -> one.getState().getTerminated().getExitCode() != 0)
-                .map(one -> over(
+                .map(one -> notStarted(
                         "was not started: the manifest's init container " + one.getName() + " ended with exit code "
                                 + one.getState().getTerminated().getExitCode()
                                 + ". See `kubectl logs` of it in a pod of the same"
@@ -143,13 +149,13 @@ record PodState(Stage stage, String message) {
             return Optional.of(
                     reason.equals(FIRST_FAILED_PULL)
                             ? new PodState(Stage.STARTING, message)
-                            : over("was not started: " + message
+                            : notStarted("was not started: " + message
                                     + "\nCheck its name, that it has been pushed to where the cluster pulls from, and the"
                                     + " pull secret: of target: kubernetes: service-account, or in target: kubernetes:"
                                     + " manifest."));
         }
         return NOT_STARTED.contains(reason)
-                ? Optional.of(over("was not started (" + reason + "): " + words))
+                ? Optional.of(notStarted("was not started (" + reason + "): " + words))
                 : Optional.empty();
     }
 
@@ -183,8 +189,12 @@ record PodState(Stage stage, String message) {
         return new PodState(Stage.STARTING, "its state is " + waiting + ".");
     }
 
+    private static PodState notStarted(String message) {
+        return new PodState(Stage.NOT_STARTED, message);
+    }
+
     private static PodState over(String message) {
-        return new PodState(Stage.OVER, message);
+        return new PodState(Stage.ENDED, message);
     }
 
     private static String sentence(@Nullable String words) {

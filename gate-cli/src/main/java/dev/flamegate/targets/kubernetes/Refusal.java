@@ -4,6 +4,7 @@ import dev.flamegate.targets.TargetFailed;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.ConnectException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -93,13 +94,19 @@ final class Refusal {
         return said == null || said.isBlank() ? String.valueOf(failure.getMessage()) : said;
     }
 
-    /** The last cause says it best: which address, which certificate. */
+    /** The last cause that has words says it best: which name, which certificate. A refused connection has none. */
     private static String cause(Throwable failure) {
-        Throwable cause = failure;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
+        String words = "";
+        Throwable last = failure;
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            last = cause;
+            String message = cause.getMessage();
+            if (message != null && !message.isBlank()) {
+                words = message;
+            } else if (words.isEmpty() && cause instanceof ConnectException) {
+                words = "nothing accepts connections there";
+            }
         }
-        String message = cause.getMessage();
-        return message == null ? cause.getClass().getSimpleName() : message;
+        return words.isEmpty() ? last.getClass().getSimpleName() : words;
     }
 }

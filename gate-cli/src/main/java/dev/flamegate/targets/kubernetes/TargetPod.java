@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -122,8 +121,7 @@ public final class TargetPod implements Target {
      * @throws TargetFailed with the scheduler's words when it gets none in time, or is gone
      */
     public String awaitNode() throws InterruptedException {
-        await(PodState.Stage.STARTING);
-        return Objects.requireNonNullElse(look().getSpec().getNodeName(), "");
+        return String.valueOf(await(PodState.Stage.STARTING).getSpec().getNodeName());
     }
 
     /**
@@ -135,16 +133,18 @@ public final class TargetPod implements Target {
         await(PodState.Stage.RUNNING);
     }
 
-    private void await(PodState.Stage wanted) throws InterruptedException {
+    /** The pod as it is when it has come so far. */
+    private Pod await(PodState.Stage wanted) throws InterruptedException {
         long patience = kubernetes().pending().toNanos();
         String shown = "";
         while (true) {
-            PodState state = PodState.of(look(), container, memory());
-            if (state.stage() == PodState.Stage.OVER) {
+            Pod pod = look();
+            PodState state = PodState.of(pod, container, memory());
+            if (state.isOver()) {
                 throw over(state);
             }
             if (state.stage().compareTo(wanted) >= 0) {
-                return;
+                return pod;
             }
             if (System.nanoTime() - created > patience) {
                 throw notInTime(state);
@@ -184,8 +184,8 @@ public final class TargetPod implements Target {
         HttpReady.started(
                         "the target",
                         baseUrl.resolve(ready.path()),
-                        "Check target: ready: path, port and within. In a pod it must listen on every address or on"
-                                + " loopback.",
+                        "Check target: ready: path, port and within. In a pod it must listen on every address; for a"
+                                + " port-forward, loopback is enough.",
                         log())
                 .await(running, ready.within(), this::checkAlive);
         return (System.nanoTime() - created) / 1e9;
@@ -209,18 +209,18 @@ public final class TargetPod implements Target {
                 return; // the API server is gone for a moment; the load notices if it stays away
             }
         }
-        if (state.stage() == PodState.Stage.OVER) {
+        if (state.isOver()) {
             throw over(state);
         }
     }
 
     private TargetFailed over(PodState state) {
-        if (!state.message().startsWith("was not started")) {
-            log.follow(run.cluster(), name, container);
-            log.awaitEnd();
-            return new TargetFailed(who() + " " + state.message() + "\n" + LogTail.of(log()));
+        if (state.stage() == PodState.Stage.NOT_STARTED) {
+            return new TargetFailed(who() + " " + state.message() + events());
         }
-        return new TargetFailed(who() + " " + state.message() + events());
+        log.follow(run.cluster(), name, container);
+        log.awaitEnd();
+        return new TargetFailed(who() + " " + state.message() + "\n" + LogTail.of(log()));
     }
 
     /** The cluster's view of it now. */
@@ -255,9 +255,8 @@ public final class TargetPod implements Target {
 
     /** The last warnings among some events, under a heading; empty for none. */
     static String told(List<Event> events) {
-        List<Event> warnings = events.stream()
-                .filter(event -> WARNING.equals(event.getType()))
-                .toList();
+        List<Event> warnings =
+                events.stream().filter(event -> WARNING.equals(event.getType())).toList();
         return warnings.isEmpty()
                 ? ""
                 : warnings.stream()

@@ -35,7 +35,7 @@ class PodStateTest {
         assertThat(of(waiting("ErrImagePull", "not found")).stage()).isEqualTo(Stage.STARTING);
         PodState state = of(waiting("ImagePullBackOff", "Back-off pulling image: not found"));
 
-        assertThat(state.stage()).isEqualTo(Stage.OVER);
+        assertThat(state.stage()).isEqualTo(Stage.NOT_STARTED);
         assertThat(state.message())
                 .startsWith("was not started: the image shop:1 cannot be pulled (ImagePullBackOff): Back-off pulling"
                         + " image: not found.")
@@ -46,7 +46,7 @@ class PodStateTest {
     void a_container_that_cannot_be_made_is_over() {
         assertThat(of(waiting("CreateContainerConfigError", "secret \"db\" not found")))
                 .isEqualTo(new PodState(
-                        Stage.OVER, "was not started (CreateContainerConfigError): secret \"db\" not found."));
+                        Stage.NOT_STARTED, "was not started (CreateContainerConfigError): secret \"db\" not found."));
     }
 
     @Test
@@ -80,7 +80,7 @@ class PodStateTest {
                   - {name: target, image: shop:1, state: {terminated: {exitCode: 137, reason: Error}}}
                 """);
 
-        assertThat(state.stage()).isEqualTo(Stage.OVER);
+        assertThat(state.stage()).isEqualTo(Stage.ENDED);
         assertThat(state.message())
                 .startsWith("was evicted by its node: The node was low on resource: memory.")
                 .contains("Set target: limits");

@@ -99,10 +99,12 @@ class PodManifestTest {
     }
 
     @Test
-    void the_example_of_a_manifest_fits() throws IOException {
-        String example = Files.readString(Path.of("..", "examples", "kubernetes", "pod.yaml"));
+    void the_examples_of_a_plan_and_of_a_manifest_fit() throws IOException {
+        Path examples = Path.of("..", "examples", "kubernetes");
+        String plan = Files.readString(examples.resolve("flamegate.yaml"));
+        String manifest = Files.readString(examples.resolve("pod.yaml"));
 
-        assertThat(PodManifest.of(Pods.setup(Pods.PLAIN, example, null), run).container())
+        assertThat(PodManifest.of(Pods.setup(plan, manifest, null), run).container())
                 .isEqualTo("shop");
     }
 

@@ -89,6 +89,7 @@ public final class Doctor {
                         new PlanChecks(situation).all(),
                         new CheckoutChecks(situation).all(),
                         engine.all(),
+                        new ClusterChecks(situation).all(),
                         new ServerChecks(situation).all())
                 .flatMap(List::stream)
                 .sorted(Comparator.comparing(Check::group))

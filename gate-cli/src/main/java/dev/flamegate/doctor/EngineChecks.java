@@ -59,7 +59,7 @@ final class EngineChecks implements AutoCloseable {
                     checks.add(image("image-" + image.key(), images.name(image), key, inContainer));
                 }
             }
-            if (plan != null && plan.target().image() != null) {
+            if (plan != null && plan.target().image() != null && inContainer) {
                 String name = images.prefixed(plan.target().image());
                 checks.add(image("image-target", name, "target: image in the plan", inContainer));
             }

@@ -67,7 +67,7 @@ final class MachineChecks {
 
     private CheckResult shares() {
         String all = Amounts.cpus(cpus);
-        if (situation.runtime() == TargetSpec.Runtime.ATTACH) {
+        if (situation.runsElsewhere()) {
             return CheckResult.ok(all + " here for the load generator; the target runs elsewhere");
         } else if (cpus < 2) {
             return CheckResult.warn(
@@ -108,7 +108,7 @@ final class MachineChecks {
 
     private CheckResult fit(double available) {
         String free = Amounts.bytes(available) + " free";
-        if (situation.runtime() == TargetSpec.Runtime.ATTACH) {
+        if (situation.runsElsewhere()) {
             return available < OTHERS
                     ? CheckResult.warn(free + ": little for the load generator", "Close other programs.")
                     : CheckResult.ok(free + ", enough for the load generator");

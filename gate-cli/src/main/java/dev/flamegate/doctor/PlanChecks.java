@@ -67,6 +67,12 @@ final class PlanChecks {
 
     /** What a process needs besides its program: its JDK, its data, and the files that its options name. */
     private Optional<CheckResult> missing(TargetSpec target) {
+        String manifest = target.kubernetes().manifest();
+        if (manifest != null && !Files.isRegularFile(situation.folder().resolve(manifest))) {
+            return Optional.of(CheckResult.fail(
+                    "target: kubernetes: manifest: " + manifest + " does not exist",
+                    "Correct target: kubernetes: manifest, or write it."));
+        }
         if (target.runtime() != TargetSpec.Runtime.PROCESS) {
             return Optional.empty();
         }

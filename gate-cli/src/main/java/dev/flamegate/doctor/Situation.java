@@ -64,6 +64,11 @@ public record Situation(
         return runtime() == Runtime.CONTAINER;
     }
 
+    /** Whether the target would use nothing of this machine, which has the load generator only. */
+    boolean runsElsewhere() {
+        return runtime() == Runtime.ATTACH || runtime() == Runtime.KUBERNETES;
+    }
+
     /** Whether anything would be started in containers. */
     boolean needsEngine() {
         return startsContainer() || (plan != null && plan.beside().stream().anyMatch(beside -> beside.image() != null));

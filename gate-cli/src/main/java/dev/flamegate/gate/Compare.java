@@ -221,6 +221,12 @@ public final class Compare implements AutoCloseable {
             }
             return TargetSpec.Runtime.ATTACH;
         }
+        if (kinds.contains(TargetSpec.Runtime.KUBERNETES)) {
+            if (before.runtime() != after.runtime()) {
+                throw new Builds.BuildFailed(both + "runtime: kubernetes runs images, so both arms have to be images");
+            }
+            return TargetSpec.Runtime.KUBERNETES;
+        }
         if (!kinds.contains(TargetSpec.Runtime.CONTAINER)) {
             return TargetSpec.Runtime.PROCESS;
         }

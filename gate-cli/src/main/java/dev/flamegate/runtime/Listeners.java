@@ -16,11 +16,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Where the gate listens to one target: its agents connect here, each with a token of its own, valid for this start alone. */
 final class Listeners implements AutoCloseable {
+    /** Without it, samples lean towards safepoints: a hot method would be taken for its caller. */
+    private static final List<String> EXACT = List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
+
     private final ProbeServer probes;
+    private final Token probeToken;
     private final ProfileReceiver receiver;
 
-    private Listeners(ProbeServer probes, ProfileReceiver receiver) {
+    private Listeners(ProbeServer probes, Token probeToken, ProfileReceiver receiver) {
         this.probes = probes;
+        this.probeToken = probeToken;
         this.receiver = receiver;
     }
 
@@ -38,9 +43,10 @@ final class Listeners implements AutoCloseable {
             options =
                     options.forwardingTo(new Forwarding(Servers.pyroscope(pyroscope), setup.applicationName(), labels));
         }
-        ProbeServer probes = ProbeServer.open(address, Token.random());
+        Token probeToken = Token.random();
+        ProbeServer probes = ProbeServer.open(address, probeToken);
         try {
-            return new Listeners(probes, ProfileReceiver.open(options));
+            return new Listeners(probes, probeToken, ProfileReceiver.open(options));
         } catch (RuntimeException e) {
             probes.close();
             throw e;
@@ -68,12 +74,34 @@ final class Listeners implements AutoCloseable {
         if (!setup.profiles()) {
             return new Agents(options, probes.environment());
         }
-        // Without it, samples lean towards safepoints: a hot method would be taken for its caller.
-        options.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"));
+        options.addAll(EXACT);
         options.add("-javaagent:" + pyroscope);
         Map<String, String> environment = new LinkedHashMap<>(probes.environment());
         environment.putAll(receiver.environment(setup.agentSettings(), host));
         return new Agents(options, environment);
+    }
+
+    /**
+     * What makes a target that cannot reach this host connect here through a relay in its probe, which also gets the
+     * profiler's jar that way.
+     *
+     * @param probe path of the probe's jar as the target sees it
+     * @param port that the probe relays at
+     * @param folder that the target can write the profiler to
+     */
+    Agents relayed(MeasurementPlan setup, String probe, int port, String folder) {
+        List<String> options = new ArrayList<>(List.of(ProbeServer.relayOption(probe, port, folder)));
+        Map<String, String> environment = new LinkedHashMap<>(probes.environment());
+        if (setup.profiles()) {
+            options.addAll(EXACT);
+            environment.putAll(receiver.environment(setup.agentSettings(), "127.0.0.1", port));
+        }
+        return new Agents(options, environment);
+    }
+
+    /** What the target's relay knows this gate by. */
+    String relayToken() {
+        return probeToken.hex();
     }
 
     @Override

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How the targets of one plan are run and listened to. Closing it ends everything it started. */
 public interface TargetRuntime extends AutoCloseable {
-    /** Name in plans and fingerprints: {@code process}, {@code container} or {@code attach}. */
+    /** Name in plans and fingerprints: {@code process}, {@code container}, {@code attach} or {@code kubernetes}. */
     String name();
 
     /** CPUs a target may use; above 0. */

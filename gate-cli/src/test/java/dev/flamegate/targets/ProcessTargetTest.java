@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.os.Children;
+import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.plan.TargetSpec.Subject;
 import java.io.IOException;
@@ -224,7 +225,8 @@ class ProcessTargetTest {
                 port,
                 new TargetSpec.Ready("/up", Duration.ofSeconds(60), null),
                 null,
-                TargetSpec.Limits.NONE);
+                TargetSpec.Limits.NONE,
+                KubernetesSpec.USUAL);
     }
 
     @Test
@@ -323,6 +325,7 @@ class ProcessTargetTest {
                 port,
                 new TargetSpec.Ready(path, within, null),
                 null,
-                TargetSpec.Limits.NONE);
+                TargetSpec.Limits.NONE,
+                KubernetesSpec.USUAL);
     }
 }

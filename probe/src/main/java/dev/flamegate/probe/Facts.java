@@ -1,5 +1,6 @@
 package dev.flamegate.probe;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
 import java.util.LinkedHashMap;
@@ -25,9 +26,12 @@ final class Facts {
         facts.put("java.home", property("java.home"));
         facts.put("vm.name", runtime.getVmName());
         facts.put("os.name", property("os.name"));
+        facts.put("os.version", property("os.version"));
+        facts.put("cpu.model", cpuModel());
         facts.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
         facts.put("heap.max", Long.toString(Runtime.getRuntime().maxMemory()));
         facts.put("collectors", Collectors.names());
+        facts.put("profiler.problem", SentProfiler.problem());
         facts.put("arguments", join(runtime.getInputArguments()));
         facts.put("jars", ClassPath.jars(property("java.class.path"), LONGEST_JARS));
         return facts;
@@ -43,6 +47,20 @@ final class Facts {
             text.append(text.length() == 0 ? "" : " ").append(shown);
         }
         return text.length() > LONGEST ? text.substring(0, LONGEST) : text.toString();
+    }
+
+    /** As Linux names it; empty elsewhere, and on processors that it has no name for. */
+    private static String cpuModel() {
+        try {
+            for (String line : new ProcFile().read("/proc/cpuinfo").split("\n", -1)) {
+                if (line.startsWith("model name")) {
+                    return line.substring(line.indexOf(':') + 1).trim();
+                }
+            }
+        } catch (IOException e) {
+            // Another system.
+        }
+        return "";
     }
 
     private static String property(String key) {

@@ -85,8 +85,12 @@ class CountersTest {
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> ProbeArguments.parse("connect=[::1]:4711", null))
                 .hasMessageContaining("FLAMEGATE_PROBE_TOKEN");
-        assertThatCode(() -> ProbeAgent.premain("nonsense")).doesNotThrowAnyException();
-        assertThatCode(() -> ProbeAgent.premain(null)).doesNotThrowAnyException();
+        ProbeArguments relayed = ProbeArguments.parse("relay=4711,folder=/flamegate/profiler", "ab12");
+        assertThat(relayed.host() + ":" + relayed.port() + " " + relayed.folder())
+                .isEqualTo("127.0.0.1:4711 /flamegate/profiler");
+        assertThatThrownBy(() -> ProbeArguments.parse("relay=4711", "ab12")).hasMessageContaining("come together");
+        assertThatCode(() -> ProbeAgent.premain("nonsense", null)).doesNotThrowAnyException();
+        assertThatCode(() -> ProbeAgent.premain(null, null)).doesNotThrowAnyException();
     }
 
     private static long number(Values values, String name) {

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
  * @param id sortable by time and unique, such as {@code 20261120-154233-8f3a}
  * @param service name of the service
  * @param started when the run began
- * @param runtime "process", "container" or "attach"
+ * @param runtime "process", "container", "attach" or "kubernetes"
  * @param cpus CPUs the target may use, above 0
  * @param context what people want to know about the build and the machine, by name: {@link #COMMIT}, {@link #BRANCH},
  *     {@link #TARGET}, {@code jdk}, {@code env.FEATURE_X}, {@link #HOST_CPUS}, {@link #HOST_SPEED}, {@link #JAR} with the

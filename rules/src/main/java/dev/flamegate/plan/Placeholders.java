@@ -101,7 +101,7 @@ public record Placeholders(Map<String, String> values) {
         return names;
     }
 
-    String fill(String text) {
+    public String fill(String text) {
         String filled = text;
         for (Map.Entry<String, String> value : values.entrySet()) {
             filled = filled.replace(value.getKey(), value.getValue());

@@ -37,7 +37,8 @@ final class TargetReader {
             "port",
             "ready",
             "metrics",
-            "limits");
+            "limits",
+            "kubernetes");
     static final List<String> READY_KEYS = List.of("path", "within", "port");
     static final List<String> METRICS_KEYS = List.of("path", "latency", "request-label", "port");
     static final List<String> LIMITS_KEYS = List.of("cpus", "memory");
@@ -46,7 +47,7 @@ final class TargetReader {
     private static final List<Map.Entry<String, List<Runtime>>> SUBJECTS = List.of(
             Map.entry("jar", List.of(Runtime.PROCESS, Runtime.CONTAINER)),
             Map.entry("command", List.of(Runtime.PROCESS)),
-            Map.entry("image", List.of(Runtime.CONTAINER)),
+            Map.entry("image", List.of(Runtime.CONTAINER, Runtime.KUBERNETES)),
             Map.entry("url", List.of(Runtime.ATTACH)));
 
     private static final String PORT_OR_PLACEHOLDER = "\\{port(:[^{}\\s]+)?\\}";
@@ -78,8 +79,14 @@ final class TargetReader {
                 target.read("port", 8080, Value.whole(1, 65535)),
                 ready(),
                 metrics(),
-                limits());
+                limits(),
+                KubernetesSpec.read(target));
         checkProcess(spec);
+        // Where another runtime is named, perhaps on the command line, this is for the next time.
+        if (!target.has("runtime") && !spec.kubernetes().equals(KubernetesSpec.USUAL)) {
+            target.problems()
+                    .add(target.at("kubernetes"), "`target.kubernetes` is for pods: add `runtime: kubernetes`");
+        }
         return spec;
     }
 

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param ready when it counts as started
  * @param metrics where its Prometheus exposition is; {@code null} for none
  * @param limits what it may use
+ * @param kubernetes where and how it runs in a cluster, if it does
  */
 public record TargetSpec(
         Subject subject,
@@ -39,7 +40,8 @@ public record TargetSpec(
         int port,
         Ready ready,
         @Nullable Metrics metrics,
-        Limits limits) {
+        Limits limits,
+        KubernetesSpec kubernetes) {
     public TargetSpec {
         if (port < 1 || port > 65535) {
             throw new IllegalArgumentException(port + ": a port must be from 1 to 65535");
@@ -233,7 +235,8 @@ public record TargetSpec(
                                 metrics.requestLabel(),
                                 filled(values, metrics.port()),
                                 metrics.assumed()),
-                limits);
+                limits,
+                kubernetes);
     }
 
     private static @Nullable String filled(Placeholders values, @Nullable String text) {
@@ -252,8 +255,9 @@ public record TargetSpec(
             throw new IllegalArgumentException(builtJar + ": the arm does not run a jar but " + arm.text());
         }
         Runtime ofJar = runtime == Runtime.ATTACH ? Runtime.PROCESS : runtime;
+        Runtime ofImage = runtime == Runtime.KUBERNETES ? runtime : Runtime.CONTAINER;
         return switch (arm.kind()) {
-            case IMAGE -> running(arm, new Subject.Image(arm.value()), Runtime.CONTAINER);
+            case IMAGE -> running(arm, new Subject.Image(arm.value()), ofImage);
             case URL -> running(arm, new Subject.Url(arm.value()), Runtime.ATTACH);
             case COMMAND -> running(arm, new Subject.Command(arm.command()), Runtime.PROCESS);
             case JAR -> running(arm, new Subject.Jar(builtJar == null ? arm.value() : builtJar), ofJar);
@@ -277,7 +281,8 @@ public record TargetSpec(
                 port,
                 ready,
                 metrics,
-                limits);
+                limits,
+                kubernetes);
     }
 
     private static List<String> joined(List<String> first, List<String> last) {
@@ -296,14 +301,26 @@ public record TargetSpec(
 
     private TargetSpec running(Subject newSubject, Runtime newRuntime) {
         return new TargetSpec(
-                newSubject, newRuntime, jdk, data, javaOptions, arguments, environment, port, ready, metrics, limits);
+                newSubject,
+                newRuntime,
+                jdk,
+                data,
+                javaOptions,
+                arguments,
+                environment,
+                port,
+                ready,
+                metrics,
+                limits,
+                kubernetes);
     }
 
     /** Where the target runs. */
     public enum Runtime {
         PROCESS,
         CONTAINER,
-        ATTACH
+        ATTACH,
+        KUBERNETES
     }
 
     /** How readiness is detected.

@@ -285,6 +285,40 @@ class PlanReaderTest {
     }
 
     @Test
+    void a_target_in_kubernetes_says_where_and_how() {
+        KubernetesSpec usual =
+                read("target: {image: shop, runtime: kubernetes}").target().kubernetes();
+        KubernetesSpec given = read("""
+                target:
+                  image: shop
+                  runtime: kubernetes
+                  kubernetes:
+                    context: staging
+                    namespace: perf
+                    node-selector: {pool: performance}
+                    service-account: shop
+                    manifest: pod.yaml
+                    reach: service
+                    pending: 10 min
+                """).target().kubernetes();
+
+        assertThat(usual).isEqualTo(KubernetesSpec.USUAL);
+        assertThat(given)
+                .isEqualTo(new KubernetesSpec(
+                        "staging",
+                        "perf",
+                        Map.of("pool", "performance"),
+                        "shop",
+                        "pod.yaml",
+                        KubernetesSpec.Reach.SERVICE,
+                        Duration.ofMinutes(10)));
+        assertThatThrownBy(() -> read("target: {image: shop, kubernetes: {namespace: perf}}"))
+                .hasMessageContaining("`target.kubernetes` is for pods: add `runtime: kubernetes`");
+        assertThatThrownBy(() -> read("target: {jar: a.jar, runtime: kubernetes}"))
+                .hasMessageContaining("`jar` does not run with `runtime: kubernetes`");
+    }
+
+    @Test
     void overrides_stand_in_place_of_the_file() {
         Plan plan = PlanReader.read(
                 new Source("plan.yaml", "target: {jar: a.jar, port: 1}\nload: {measure: 20 s}\n"),

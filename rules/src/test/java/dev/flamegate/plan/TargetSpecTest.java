@@ -34,6 +34,15 @@ class TargetSpecTest {
     }
 
     @Test
+    void an_image_as_an_arm_runs_where_the_plan_runs_images() {
+        ArmSpec other = ArmSpec.parse("image:shop:2");
+
+        assertThat(target("{image: shop:1, runtime: kubernetes}").with(other, null))
+                .isEqualTo(target("{image: shop:2, runtime: kubernetes}"));
+        assertThat(target("image: shop:1").with(other, null).runtime()).isEqualTo(Runtime.CONTAINER);
+    }
+
+    @Test
     void nothing_but_the_port_and_its_placeholders_changes() {
         String filled = JAR.replace("port: 8080", "port: 9191")
                 .replace("\"{port}\": plain", "name: plain")

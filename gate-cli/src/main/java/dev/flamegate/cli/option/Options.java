@@ -60,7 +60,7 @@ public final class Options {
     @Option(
             names = "--runtime",
             paramLabel = "NAME",
-            description = "How the target is started, instead of the plan's: process, container or attach.")
+            description = "How the target is started, instead of the plan's: process, container, attach or kubernetes.")
     @Nullable
     public String runtime;
 

@@ -13,9 +13,12 @@ import java.util.Map;
  * @param javaHome folder of its runtime
  * @param vmName such as {@code OpenJDK 64-Bit Server VM}
  * @param osName such as {@code Linux}
+ * @param osVersion such as {@code 6.1.0}: on Linux, the kernel's
+ * @param cpuModel as Linux names its processors; empty elsewhere
  * @param processors CPUs it may use, as the virtual machine sees them
  * @param heapMax bytes its heap may grow to
  * @param collectors names of its garbage collectors
+ * @param profilerProblem why the profiler that the gate sent through the probe does not run; empty otherwise
  * @param arguments options of its virtual machine, without the probe's token
  * @param jars bytes of the jars it was started with, by file name
  */
@@ -26,9 +29,12 @@ public record ProbeFacts(
         String javaHome,
         String vmName,
         String osName,
+        String osVersion,
+        String cpuModel,
         int processors,
         long heapMax,
         String collectors,
+        String profilerProblem,
         String arguments,
         Map<String, Long> jars) {
     public ProbeFacts {
@@ -49,9 +55,12 @@ public record ProbeFacts(
                 values.getOrDefault("java.home", ""),
                 values.getOrDefault("vm.name", ""),
                 values.getOrDefault("os.name", ""),
+                values.getOrDefault("os.version", ""),
+                values.getOrDefault("cpu.model", ""),
                 (int) number(values, "processors"),
                 number(values, "heap.max"),
                 values.getOrDefault("collectors", ""),
+                values.getOrDefault("profiler.problem", ""),
                 values.getOrDefault("arguments", ""),
                 jars(values.getOrDefault("jars", "")));
     }

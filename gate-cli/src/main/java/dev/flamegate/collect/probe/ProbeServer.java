@@ -91,6 +91,16 @@ public final class ProbeServer implements AutoCloseable {
         return "-javaagent:" + probeJar + "=connect=" + shown + ":" + address().getPort();
     }
 
+    /**
+     * The target's option that makes its probe relay, and with {@link #environment} connect here through the relay.
+     *
+     * @param port in the target's network that the probe relays at
+     * @param folder that the target can write the profiler to
+     */
+    public static String relayOption(String probeJar, int port, String folder) {
+        return "-javaagent:" + probeJar + "=relay=" + port + ",folder=" + folder;
+    }
+
     /** The target's variable that makes this server listen to it; an option of a virtual machine is seen by every user. */
     public Map<String, String> environment() {
         return Map.of(TOKEN, token.hex());

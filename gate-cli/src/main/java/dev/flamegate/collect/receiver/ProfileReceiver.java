@@ -97,9 +97,19 @@ public final class ProfileReceiver implements ProfileSource, AutoCloseable {
      * @param host this machine's name or address as the target sees it
      */
     public Map<String, String> environment(AgentSettings settings, String host) {
+        return environment(settings, host, address().getPort());
+    }
+
+    /**
+     * The environment that makes a target push here through something that stands between.
+     *
+     * @param host its name or address as the target sees it
+     * @param port likewise
+     */
+    public Map<String, String> environment(AgentSettings settings, String host, int port) {
         String shown = host.indexOf(':') < 0 ? host : "[" + host + "]";
         return settings.environment(
-                "http://" + shown + ":" + address().getPort(),
+                "http://" + shown + ":" + port,
                 Map.of(IngestHandler.TOKEN_HEADER, options.token().hex()));
     }
 

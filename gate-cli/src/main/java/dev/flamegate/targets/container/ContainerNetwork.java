@@ -2,6 +2,7 @@ package dev.flamegate.targets.container;
 
 import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.exception.NotFoundException;
+import dev.flamegate.targets.Owner;
 import dev.flamegate.targets.TargetFailed;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;

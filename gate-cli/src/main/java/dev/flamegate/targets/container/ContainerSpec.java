@@ -7,6 +7,7 @@ import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.LogConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
+import dev.flamegate.targets.Owner;
 import dev.flamegate.targets.TargetFailed;
 import java.util.Collections;
 import java.util.LinkedHashMap;

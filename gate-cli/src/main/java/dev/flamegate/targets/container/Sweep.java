@@ -4,6 +4,7 @@ import com.github.dockerjava.api.command.InspectVolumeResponse;
 import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.Network;
+import dev.flamegate.targets.Owner;
 import dev.flamegate.targets.TargetFailed;
 import java.time.Duration;
 import java.time.Instant;

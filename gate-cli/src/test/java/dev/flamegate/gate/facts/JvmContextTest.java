@@ -69,9 +69,12 @@ class JvmContextTest {
                 "/jdk",
                 "OpenJDK 64-Bit Server VM",
                 "Linux",
+                "6.1.0",
+                "",
                 2,
                 1,
                 "G1",
+                "",
                 arguments,
                 jars);
     }

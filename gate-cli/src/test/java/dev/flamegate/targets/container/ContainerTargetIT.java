@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.plan.TargetSpec.Subject;
 import dev.flamegate.targets.Agents;
 import dev.flamegate.targets.ContainerCounters;
 import dev.flamegate.targets.FreePort;
+import dev.flamegate.targets.Owner;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -234,7 +236,8 @@ class ContainerTargetIT {
                 up.port(),
                 new TargetSpec.Ready("/down", Duration.ofSeconds(6), null),
                 null,
-                up.limits());
+                up.limits(),
+                KubernetesSpec.USUAL);
         try (ContainerTarget target = ContainerTarget.start(engine, Docker.setup(folder, spec, engine))) {
             assertThatThrownBy(target::awaitReady)
                     .hasMessageContaining("not ready within")

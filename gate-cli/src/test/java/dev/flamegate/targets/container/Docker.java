@@ -2,10 +2,12 @@ package dev.flamegate.targets.container;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.plan.TargetSpec.Subject;
 import dev.flamegate.targets.Agents;
 import dev.flamegate.targets.FreePort;
+import dev.flamegate.targets.Owner;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -143,7 +145,8 @@ final class Docker {
                 8080,
                 new TargetSpec.Ready("/up", Duration.ofSeconds(120), null),
                 null,
-                limits);
+                limits,
+                KubernetesSpec.USUAL);
     }
 
     static String get(URI uri) throws IOException, InterruptedException {

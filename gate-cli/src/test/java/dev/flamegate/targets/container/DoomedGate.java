@@ -1,6 +1,7 @@
 package dev.flamegate.targets.container;
 
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.Owner;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.Owner;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;

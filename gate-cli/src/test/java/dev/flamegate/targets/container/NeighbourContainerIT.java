@@ -13,6 +13,7 @@ import dev.flamegate.runtime.Runtimes;
 import dev.flamegate.runtime.Surroundings;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.targets.Neighbour;
+import dev.flamegate.targets.Owner;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.net.URI;

@@ -3,8 +3,10 @@ package dev.flamegate.targets.container;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.FreePort;
+import dev.flamegate.targets.Owner;
 import dev.flamegate.targets.TargetFailed;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -197,7 +199,8 @@ class ObservabilityStackIT {
                 8080,
                 new TargetSpec.Ready("/health", Duration.ofSeconds(120), null),
                 null,
-                TargetSpec.Limits.NONE);
+                TargetSpec.Limits.NONE,
+                KubernetesSpec.USUAL);
         TargetSetup setup = Docker.setup(folder, spec, engine);
         return new TargetSetup(
                 spec,

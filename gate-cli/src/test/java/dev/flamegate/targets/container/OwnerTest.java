@@ -2,6 +2,7 @@ package dev.flamegate.targets.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.targets.Owner;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.flamegate.targets.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.Owner;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.flamegate.targets.container;
+package dev.flamegate.targets;
 
 import dev.flamegate.os.ProcessTree;
 import java.io.IOException;
@@ -13,36 +13,36 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The gate process that something in the engine belongs to.
+ * The gate process that something in an engine or a cluster belongs to.
  *
  * @param pid its process id
  * @param startMillis when it started, since the epoch; ids are used again
  * @param host where ids are counted: host name and, on Linux, the process namespace
  */
-record Owner(long pid, long startMillis, String host) {
+public record Owner(long pid, long startMillis, String host) {
     /** Label of everything a gate makes. */
-    static final String LABEL = "dev.flamegate.owner";
+    public static final String LABEL = "dev.flamegate.owner";
     /** When it was made. */
-    static final String CREATED = "dev.flamegate.created";
+    public static final String CREATED = "dev.flamegate.created";
     /** What it is for, such as {@code target}. */
-    static final String ROLE = "dev.flamegate.role";
+    public static final String ROLE = "dev.flamegate.role";
 
     private static final Owner CURRENT = of(ProcessHandle.current());
 
     /** Whether a gate still runs; of another machine it cannot be known. */
-    enum State {
+    public enum State {
         ALIVE,
         DEAD,
         UNKNOWN
     }
 
     /** This process. */
-    static Owner current() {
+    public static Owner current() {
         return CURRENT;
     }
 
     /** What the label says; empty when it is not ours. */
-    static Optional<Owner> parse(String label) {
+    public static Optional<Owner> parse(String label) {
         String[] parts = label.split("/", 3);
         if (parts.length != 3 || !parts[0].matches("\\d{1,18}") || !parts[1].matches("-?\\d{1,18}")) {
             return Optional.empty();
@@ -51,7 +51,7 @@ record Owner(long pid, long startMillis, String host) {
     }
 
     /** The labels of something made now for a purpose. */
-    Map<String, String> labels(String role) {
+    public Map<String, String> labels(String role) {
         Map<String, String> labels = new LinkedHashMap<>();
         labels.put(LABEL, text());
         labels.put(CREATED, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
@@ -60,12 +60,12 @@ record Owner(long pid, long startMillis, String host) {
     }
 
     /** The label's value. */
-    String text() {
+    public String text() {
         return pid + "/" + startMillis + "/" + host;
     }
 
     /** Whether this gate still runs. */
-    State state() {
+    public State state() {
         if (!host.equals(CURRENT.host)) {
             return State.UNKNOWN;
         }
@@ -74,7 +74,7 @@ record Owner(long pid, long startMillis, String host) {
     }
 
     /** A process of this machine. */
-    static Owner of(ProcessHandle process) {
+    public static Owner of(ProcessHandle process) {
         return new Owner(process.pid(), ProcessTree.startMillis(process), hostName() + processNamespace());
     }
 

@@ -1,0 +1,340 @@
+package dev.flamegate.runtime;
+
+import dev.flamegate.collect.probe.Probe;
+import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.Warning;
+import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.KubernetesSpec;
+import dev.flamegate.plan.KubernetesSpec.Reach;
+import dev.flamegate.plan.Placeholders;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.FreePort;
+import dev.flamegate.targets.LogTail;
+import dev.flamegate.targets.TargetFailed;
+import dev.flamegate.targets.kubernetes.Cluster;
+import dev.flamegate.targets.kubernetes.Leftovers;
+import dev.flamegate.targets.kubernetes.PodLink;
+import dev.flamegate.targets.kubernetes.PodSetup;
+import dev.flamegate.targets.kubernetes.Right;
+import dev.flamegate.targets.kubernetes.RunObjects;
+import dev.flamegate.targets.kubernetes.TargetPod;
+import dev.flamegate.targets.kubernetes.TargetService;
+import dev.flamegate.targets.kubernetes.Tunnel;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Targets as pods of a Kubernetes cluster: one for each start. All of a measurement run on the node of the first, so that
+ * nodes that differ are not taken for builds that differ. Their agents reach the gate through the port-forward by which
+ * it reaches them, from wherever it runs.
+ */
+final class KubernetesRuntime implements TargetRuntime {
+    private static final Duration PROBE_WITHIN = Duration.ofSeconds(20);
+
+    /** A foreign gate's objects are left alone for so long after its budget. */
+    private static final Duration RUN_LIVES = Duration.ofHours(12);
+
+    private final MeasurementPlan setup;
+    private final KubernetesSpec kubernetes;
+    private final Cluster cluster;
+    private final String id = UUID.randomUUID().toString();
+    private final Map<Arm, Integer> starts = new EnumMap<>(Arm.class);
+    private final Map<String, String> seen = new LinkedHashMap<>();
+    private @Nullable RunObjects run;
+    private @Nullable String node;
+    private ProbeFacts facts = ProbeFacts.unknown();
+
+    /**
+     * Finds the cluster and removes what dead gates left in its namespace.
+     *
+     * @throws TargetFailed when there is no cluster, or a right is missing
+     */
+    KubernetesRuntime(MeasurementPlan setup) {
+        this.setup = setup;
+        this.kubernetes = setup.plan().target().kubernetes();
+        this.cluster = Cluster.open(kubernetes);
+        try {
+            Right.require(cluster, kubernetes.reach() == Reach.SERVICE);
+            Leftovers.sweep(cluster);
+        } catch (RuntimeException e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public String name() {
+        return "kubernetes";
+    }
+
+    /** The limit; without one the CPUs that the last target saw. */
+    @Override
+    public synchronized double cpus() {
+        Double limit = setup.plan().target().limits().cpus();
+        return limit == null ? Math.max(1, facts.processors()) : limit;
+    }
+
+    @Override
+    public List<String> generatorPrefix() {
+        return List.of();
+    }
+
+    @Override
+    public List<Warning> warnings() {
+        List<Warning> warnings = new ArrayList<>();
+        if (kubernetes.reach() == Reach.PORT_FORWARD) {
+            warnings.add(new Warning(
+                    "port-forward",
+                    "requests went through the cluster's API server and a port-forward, which adds to every latency and"
+                            + " limits the rate: CPU, allocation and profiles are not affected. A gate inside the cluster"
+                            + " can use target: kubernetes: reach: service"));
+        }
+        TargetSpec.Limits limits = setup.plan().target().limits();
+        if (kubernetes.manifest() == null && (limits.cpus() == null || limits.memoryBytes() == null)) {
+            warnings.add(new Warning(
+                    "pod-limits",
+                    "the pod asked for no guaranteed CPU and memory, so how busy its node was is in the figures: set"
+                            + " target: limits: cpus and memory"));
+        }
+        return warnings;
+    }
+
+    @Override
+    public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
+        PodSetup.checkFits(spec, setup.plan().beside());
+        String alias = side.name().toLowerCase(Locale.ROOT);
+        TargetSpec filled =
+                spec.filled(new Placeholders(Map.of(Placeholders.ARM, alias))).atPort(spec.port());
+        return new Placed(
+                filled,
+                kubernetes.reach() == Reach.SERVICE
+                        ? TargetService.create(run(), alias, spec.port())
+                        : URI.create(
+                                "http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":" + FreePort.find()),
+                side,
+                arm == null ? Map.of() : arm.labels(),
+                Placeholders.NONE);
+    }
+
+    private synchronized RunObjects run() {
+        if (run == null) {
+            run = RunObjects.create(
+                    cluster,
+                    setup.installation().probe(),
+                    RUN_LIVES.plus(setup.plan().compare().budget()));
+        }
+        return run;
+    }
+
+    @Override
+    public RunningTarget start(Placed placed, Surroundings around, Path work) throws InterruptedException {
+        Listeners listeners =
+                Listeners.open(InetAddress.getLoopbackAddress(), setup, setup.pyroscope(), setup.profileLabels(placed));
+        try {
+            int relay = relayPort(placed.spec().port());
+            TargetPod pod = TargetPod.create(
+                    run(),
+                    new PodSetup(
+                            placed.spec(),
+                            PodSetup.manifest(kubernetes, setup.folder()),
+                            placed.alias(),
+                            next(placed.side()),
+                            listeners.relayed(setup, PodSetup.probe(), relay, PodSetup.PROFILER_FOLDER),
+                            node(),
+                            PodSetup.deadline(setup.plan())),
+                    placed.baseUrl(),
+                    work.resolve("target.log"),
+                    setup.slowSteps());
+            try {
+                if (node() == null) {
+                    pinned(pod.awaitNode());
+                }
+                return new Started(placed, pod, listeners, relay);
+            } catch (RuntimeException | InterruptedException e) {
+                pod.close();
+                throw e;
+            }
+        } catch (RuntimeException | InterruptedException e) {
+            listeners.close();
+            throw e;
+        }
+    }
+
+    /** A port that is free here is as good as any in a pod, where few are taken. */
+    private static int relayPort(int taken) {
+        int port = FreePort.find();
+        while (port == taken) {
+            port = FreePort.find();
+        }
+        return port;
+    }
+
+    private synchronized int next(Arm side) {
+        return starts.merge(side, 1, Integer::sum);
+    }
+
+    private synchronized @Nullable String node() {
+        return node;
+    }
+
+    private synchronized void pinned(String name) {
+        node = name;
+    }
+
+    /** What a tag stands for is known only once it runs, so builds without a digest are those of this measurement alone. */
+    @Override
+    public String identity(TargetSpec spec) {
+        String image = String.valueOf(spec.image());
+        return image.contains("@sha256:") ? image : image + " " + id;
+    }
+
+    /** The node's processor, not its name: another node of the same kind is as good. */
+    @Override
+    public synchronized Map<String, String> fingerprint() {
+        Map<String, String> parts = new LinkedHashMap<>();
+        parts.put(
+                "kubernetes.reach",
+                kubernetes.reach().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        parts.put("kubernetes.node-selector", kubernetes.nodeSelector().toString());
+        if (!facts.javaVersion().isEmpty()) {
+            parts.put("kubernetes.cpu", facts.cpuModel());
+            parts.put("kubernetes.kernel", facts.osVersion());
+        }
+        return parts;
+    }
+
+    @Override
+    public synchronized Map<String, String> context(TargetSpec spec) {
+        Map<String, String> context = new LinkedHashMap<>(cluster.context());
+        context.putAll(seen);
+        return context;
+    }
+
+    private synchronized void seen(TargetPod pod, ProbeFacts probe) {
+        seen.putAll(pod.context());
+        facts = probe;
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+
+    /** One pod with its listeners. */
+    private final class Started implements RunningTarget {
+        private final Placed placed;
+        private final TargetPod pod;
+        private final Listeners listeners;
+        private final int relay;
+        private @Nullable PodLink link;
+
+        Started(Placed placed, TargetPod pod, Listeners listeners, int relay) {
+            this.placed = placed;
+            this.pod = pod;
+            this.listeners = listeners;
+            this.relay = relay;
+        }
+
+        @Override
+        public Ready awaitReady() throws InterruptedException {
+            pod.awaitRunning();
+            PodLink opened = open();
+            link = opened;
+            double sinceCreation = awaitReady(opened);
+            double startup = opened.sinceStart().orElse(sinceCreation);
+            Probe probe = awaitProbe();
+            checkProfiler(probe.facts());
+            seen(pod, probe.facts());
+            listeners.receiver().expect(probe.facts().pid());
+            return new Ready(startup, probe, listeners.receiver(), OwnScrapes.ofReady(placed, setup), probe.facts());
+        }
+
+        /** What the port-forward says itself, where it is what keeps the target from being reached. */
+        private double awaitReady(PodLink opened) throws InterruptedException {
+            try {
+                return pod.awaitReady();
+            } catch (TargetFailed e) {
+                throw opened.problem()
+                        .map(problem -> new TargetFailed(e.getMessage() + "\nThe port-forward: " + problem, e))
+                        .orElse(e);
+            }
+        }
+
+        private PodLink open() {
+            PodLink.Port port = kubernetes.reach() == Reach.PORT_FORWARD
+                    ? new PodLink.Port(placed.spec().port(), placed.baseUrl().getPort())
+                    : null;
+            return PodLink.open(
+                    cluster,
+                    pod,
+                    relay,
+                    port,
+                    new Tunnel.Ends(
+                            listeners.relayToken(),
+                            listeners.probes().address(),
+                            listeners.receiver().address(),
+                            setup.profiles() ? setup.installation().pyroscope() : null));
+        }
+
+        /** As an option of the command line, it would have ended the virtual machine: without it no method is named. */
+        private void checkProfiler(ProbeFacts probe) {
+            if (!probe.profilerProblem().isEmpty()) {
+                throw new TargetFailed("the profiler does not run in the target: " + probe.profilerProblem()
+                        + "\nIt needs a /tmp that it can write and run from, glibc or musl, and an image for the node's"
+                        + " processor. profile: {events: []} measures without it.\n" + LogTail.of(pod.log()));
+            }
+        }
+
+        /** The last of the pod's virtual machines: an image may start the service from a script in Java. */
+        private Probe awaitProbe() throws InterruptedException {
+            try {
+                Probe first = listeners.probes().await(OptionalLong.empty(), PROBE_WITHIN);
+                return listeners.probes().latest(pid -> true).orElse(first);
+            } catch (RuntimeException e) {
+                pod.checkAlive();
+                throw e;
+            }
+        }
+
+        @Override
+        public void limit() {
+            // A pod has its limits from the start.
+        }
+
+        @Override
+        public void checkAlive() {
+            pod.checkAlive();
+        }
+
+        @Override
+        public Path log() {
+            return pod.log();
+        }
+
+        @Override
+        public void stop() {
+            if (link != null) {
+                link.close();
+            }
+            pod.close();
+        }
+
+        @Override
+        public void close() {
+            stop();
+            listeners.close();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.flamegate.targets.kubernetes;
+
+import dev.flamegate.os.CloseableRegistry;
+import dev.flamegate.plan.KubernetesSpec;
+import dev.flamegate.targets.TargetFailed;
+import io.fabric8.kubernetes.api.model.NamedContext;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster that answers, and the namespace in it that is used. Safe for several threads. */
+public final class Cluster implements AutoCloseable {
+    private static final int CONNECT_WITHIN_MILLIS = 5_000;
+    private static final int ANSWER_WITHIN_MILLIS = 20_000;
+    private static final int TRIES_AGAIN = 2;
+    private static final String DEFAULT_NAMESPACE = "default";
+
+    private final KubernetesClient client;
+    private final String namespace;
+    private final String version;
+    private final CloseableRegistry made = new CloseableRegistry();
+
+    private Cluster(KubernetesClient client, String namespace, String version) {
+        this.client = client;
+        this.namespace = namespace;
+        this.version = version;
+    }
+
+    /**
+     * Finds the cluster that {@code kubectl} would use here, or the one that the gate itself runs in.
+     *
+     * @throws TargetFailed when there is no such context, or no cluster answers
+     */
+    public static Cluster open(KubernetesSpec spec) {
+        return open(Config.autoConfigure(spec.context()), spec);
+    }
+
+    static Cluster open(Config config, KubernetesSpec spec) {
+        checkContext(config, spec.context());
+        config.setConnectionTimeout(CONNECT_WITHIN_MILLIS);
+        config.setRequestTimeout(ANSWER_WITHIN_MILLIS);
+        config.setRequestRetryBackoffLimit(TRIES_AGAIN);
+        KubernetesClient client =
+                new KubernetesClientBuilder().withConfig(config).build();
+        try {
+            return of(client, namespace(spec, config));
+        } catch (RuntimeException e) {
+            client.close();
+            throw e;
+        }
+    }
+
+    static Cluster of(KubernetesClient client, String namespace) {
+        try {
+            return new Cluster(client, namespace, client.getKubernetesVersion().getGitVersion());
+        } catch (KubernetesClientException e) {
+            throw Refusal.of("say its version", e, client, namespace);
+        }
+    }
+
+    private static void checkContext(Config config, @Nullable String context) {
+        List<String> known = config.getContexts() == null
+                ? List.of()
+                : config.getContexts().stream().map(NamedContext::getName).toList();
+        if (context != null && !known.contains(context)) {
+            throw new TargetFailed("the kubeconfig has no context " + context
+                    + (known.isEmpty() ? ": it has none at all" : ", but " + String.join(", ", known))
+                    + ".\nCorrect target: kubernetes: context, or set KUBECONFIG to the file that has it.");
+        }
+    }
+
+    private static String namespace(KubernetesSpec spec, Config config) {
+        if (spec.namespace() != null) {
+            return spec.namespace();
+        }
+        String ofContext = config.getNamespace();
+        return ofContext == null || ofContext.isBlank() ? DEFAULT_NAMESPACE : ofContext;
+    }
+
+    /** The namespace that everything is made in. */
+    public String namespace() {
+        return namespace;
+    }
+
+    /** Its version, such as {@code v1.34.1}. */
+    public String version() {
+        return version;
+    }
+
+    /** The address of its API server. */
+    public String address() {
+        return String.valueOf(client.getMasterUrl());
+    }
+
+    /** For a run's context. */
+    public Map<String, String> context() {
+        Map<String, String> context = new LinkedHashMap<>();
+        context.put("kubernetes.version", version);
+        context.put("kubernetes.namespace", namespace);
+        return context;
+    }
+
+    KubernetesClient client() {
+        return client;
+    }
+
+    /** What was made through this object and has not been removed. */
+    CloseableRegistry made() {
+        return made;
+    }
+
+    /**
+     * Asks the API server something.
+     *
+     * @param what it is to do, as in "does not WHAT"
+     * @throws TargetFailed with cause and remedy, when it does not
+     */
+    <T> T ask(String what, Function<KubernetesClient, T> question) {
+        try {
+            return question.apply(client);
+        } catch (KubernetesClientException e) {
+            throw Refusal.of(what, e, client, namespace);
+        }
+    }
+
+    /** Removes what was made through this object and still exists; from any thread and at any moment. */
+    @Override
+    public void close() {
+        try {
+            made.close();
+        } finally {
+            client.close();
+        }
+    }
+}

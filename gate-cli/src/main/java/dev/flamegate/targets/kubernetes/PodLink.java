@@ -1,0 +1,114 @@
+package dev.flamegate.targets.kubernetes;
+
+import dev.flamegate.targets.TargetFailed;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.LocalPortForward;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What connects the gate with a pod that runs: the tunnel for its agents, and, if it is reached that way, a port of this
+ * machine that leads to the target.
+ */
+public final class PodLink implements AutoCloseable {
+    private final Cluster cluster;
+    private final List<LocalPortForward> forwards;
+    private final Tunnel tunnel;
+
+    private PodLink(Cluster cluster, List<LocalPortForward> forwards, Tunnel tunnel) {
+        this.cluster = cluster;
+        this.forwards = List.copyOf(forwards);
+        this.tunnel = tunnel;
+    }
+
+    /**
+     * A port of the target that is reached through one of this machine's loopback address.
+     *
+     * @param inPod 1 to 65535
+     * @param here 1 to 65535
+     */
+    public record Port(int inPod, int here) {}
+
+    /**
+     * Connects; the relay need not listen yet.
+     *
+     * @param relay port that it listens on in the pod
+     * @param target {@code null} when it is reached otherwise
+     * @throws TargetFailed when a port of this machine cannot be listened on; nothing is open then
+     */
+    public static PodLink open(Cluster cluster, TargetPod pod, int relay, @Nullable Port target, Tunnel.Ends ends) {
+        return cluster.made()
+                .start(
+                        () -> {
+                            List<LocalPortForward> forwards = new ArrayList<>();
+                            try {
+                                forwards.add(forward(cluster, pod, relay, 0));
+                                if (target != null) {
+                                    forwards.add(forward(cluster, pod, target.inPod(), target.here()));
+                                }
+                                InetSocketAddress local = new InetSocketAddress(
+                                        InetAddress.getLoopbackAddress(),
+                                        forwards.get(0).getLocalPort());
+                                return new PodLink(cluster, forwards, Tunnel.open(local, ends));
+                            } catch (RuntimeException e) {
+                                forwards.forEach(PodLink::close);
+                                throw e;
+                            }
+                        },
+                        PodLink::end);
+    }
+
+    private static LocalPortForward forward(Cluster cluster, TargetPod pod, int inPod, int here) {
+        try {
+            return cluster.client()
+                    .pods()
+                    .inNamespace(cluster.namespace())
+                    .withName(pod.name())
+                    .portForward(inPod, InetAddress.getLoopbackAddress(), here);
+        } catch (KubernetesClientException | IllegalStateException e) {
+            throw new TargetFailed(
+                    "port " + here + " of this machine cannot be forwarded to port " + inPod + " of the pod: " + e, e);
+        }
+    }
+
+    /** Seconds since the start of the target's virtual machine, without those for which it waited for the gate. */
+    public OptionalDouble sinceStart() {
+        return tunnel.sinceStart();
+    }
+
+    /** Why connections did not get through to the pod, in the words of the cluster; empty while none failed. */
+    public Optional<String> problem() {
+        return forwards.stream()
+                .flatMap(forward ->
+                        Stream.concat(forward.getServerThrowables().stream(), forward.getClientThrowables().stream()))
+                .map(Throwable::getMessage)
+                .filter(message -> message != null && !message.isBlank())
+                .findFirst();
+    }
+
+    private void end() {
+        tunnel.close();
+        forwards.forEach(PodLink::close);
+    }
+
+    private static void close(LocalPortForward forward) {
+        try {
+            forward.close();
+        } catch (IOException e) {
+            // It no longer listens, which is the aim.
+        }
+    }
+
+    @Override
+    public void close() {
+        end();
+        cluster.made().release(this);
+    }
+}

@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -75,7 +77,7 @@ public final class Bisections {
     public static void main(String[] args) throws IOException {
         Path from = Path.of("bench/results/recorded");
         Path into = Path.of("bench/results");
-        int n = 1000;
+        int n = 200;
         long seed = 20261123;
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
@@ -89,7 +91,7 @@ public final class Bisections {
         write(noises(Recorded.all(from)), into, n, seed);
     }
 
-    private static List<Noise> noises(java.util.Map<String, Recorded> all) {
+    private static List<Noise> noises(Map<String, Recorded> all) {
         Recorded same = all.get(Recorded.UNCHANGED);
         return List.of(
                 put(same, Cost.CPU, 0.10),
@@ -132,8 +134,8 @@ public final class Bisections {
                 into.resolve("bisect.csv"),
                 "# bisect: the commit found, on recorded pairs\n\n`bench/decisions/bisect`, the product's own search"
                         + " (`dev.flamegate.judge.bisect`) on made histories of " + COMMITS + " commits, a quarter of them on side"
-                        + " branches that are merged, eight in a hundred not building, the planted commit anywhere but where it cannot be told"
-                        + " from others. Pairs of the good build against one without the growth are drawn from the 31 recorded pairs of an unchanged"
+                        + " branches that are merged, eight in a hundred not building, the growth planted in any that is no merge, so that some of"
+                        + " them do not build. Pairs of the good build against one without the growth are drawn from the 31 recorded pairs of an unchanged"
                         + " build, in a random direction; those against one with it are the recorded pairs of an injection, or the former with the growth"
                         + " put on top. No pair counts twice in a bisection until all have. *Range*: the commit is among some that no build"
                         + " can tell apart. *Steps*: builds measured until clear, without the good and the bad one. *Hint*: what the culprit's file says"
@@ -146,7 +148,7 @@ public final class Bisections {
                 "at most 8 %", "pairs p50", "pairs p95", "a step taken back %");
         for (Noise noise : noises) {
             for (Hint hint : Hint.values()) {
-                if (hint != Hint.NONE && !noise.name().startsWith(Cost.CPU + " ")) {
+                if (hint != Hint.NONE && !noise.name().startsWith(Cost.CPU + " + 10")) {
                     continue;
                 }
                 List<Run> runs = IntStream.range(0, n)
@@ -156,7 +158,7 @@ public final class Bisections {
                 double[] steps = runs.stream().mapToDouble(Run::steps).toArray();
                 double[] pairs = runs.stream().mapToDouble(Run::pairs).toArray();
                 results.add(
-                        noise.name(), hint.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '),
+                        noise.name(), hint.name().toLowerCase(Locale.ROOT).replace('_', ' '),
                         share(runs, End.RIGHT), share(runs, End.RIGHT_RANGE), share(runs, End.WRONG), share(runs, End.OPEN),
                         String.valueOf((int) Tally.quantile(Arrays.stream(steps), 0.5)),
                         String.valueOf((int) Tally.quantile(Arrays.stream(steps), 0.95)),

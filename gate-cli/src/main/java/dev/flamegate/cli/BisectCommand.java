@@ -96,8 +96,8 @@ final class BisectCommand implements Callable<Integer> {
             Sharing sharing = files.sharing(reporting.progress()::warn);
             Comparisons store = new Comparisons(sharing.history(), reporting.progress()::warn);
             try (sharing;
-                    Bisect bisect =
-                            new Bisect(files.measurement(reporting.progress(), from).with(said), folder, store)) {
+                    Bisect bisect = new Bisect(
+                            files.measurement(reporting.progress(), from).with(said), folder, store)) {
                 Bisected bisected =
                         Reporting.untilInterrupted(bisect::close, HookSpec.whenInterrupted(plan.hooks()), () -> {
                             sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
@@ -119,8 +119,7 @@ final class BisectCommand implements Callable<Integer> {
             out.print(new String(folder.json(bisected, code), StandardCharsets.UTF_8));
         } else {
             boolean colour = !options.noColor && Console.showsColour();
-            out.print(BisectText.summary(
-                    bisected.bisection(), new Terminal(Console.width(), colour), shown(page)));
+            out.print(BisectText.summary(bisected.bisection(), new Terminal(Console.width(), colour), shown(page)));
         }
         out.flush();
         return code;

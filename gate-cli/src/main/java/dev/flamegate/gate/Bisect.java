@@ -92,8 +92,8 @@ public final class Bisect implements AutoCloseable {
         CommitGraph graph = between.graph();
         String last = graph.commit(graph.bad()).hash();
         setup.progress()
-                .note((graph.size() == 1 ? "1 commit lies" : graph.size() + " commits lie") + " between " + good + " and "
-                        + bad + "; first these two against each other");
+                .note((graph.size() == 1 ? "1 commit lies" : graph.size() + " commits lie") + " between " + good
+                        + " and " + bad + "; first these two against each other");
         try (Arms arms = measurement.prepare(BuildSearch.git(between.good()), BuildSearch.git(last))) {
             Time time = arms.bed().time();
             BuildSearch.Clock clock = new BuildSearch.Clock(time, time.nanos(), budget);
@@ -166,7 +166,7 @@ public final class Bisect implements AutoCloseable {
         String parent = parents.get(0);
         if (parent.equals(known.good().hash()) && commit == graph.bad()) {
             return Optional.of(
-                    new OwnGrowth(new Alone(parent, growth(known.whole(), wanted.finding())), known.whole()));
+                    new OwnGrowth(new Alone(parent, same(known.whole(), wanted.finding())), known.whole()));
         }
         int before = graph.number(parent).orElse(MeasuredPair.GOOD);
         if (before != MeasuredPair.GOOD && !search.search().isMeasurable(before)) {
@@ -185,7 +185,7 @@ public final class Bisect implements AutoCloseable {
             setup.progress().note("now " + graph.commit(commit).brief() + " against its parent");
             GateReport report = compare.compare(arms, looks, search.left());
             search.add(before, commit, measurement.store().load(arms.key()).orElseThrow());
-            return Optional.of(new OwnGrowth(new Alone(parent, growth(report, wanted.finding())), report));
+            return Optional.of(new OwnGrowth(new Alone(parent, same(report, wanted.finding())), report));
         } catch (Builds.BuildFailed e) {
             setup.progress().warn(String.valueOf(e.getMessage()));
             return Optional.empty();
@@ -198,14 +198,13 @@ public final class Bisect implements AutoCloseable {
         }
     }
 
-    /** The growth of the same criterion in another comparison. */
-    private static Finding.@Nullable Growth growth(GateReport report, Finding wanted) {
+    /** The finding of the same criterion in another comparison. */
+    private static @Nullable Finding same(GateReport report, Finding wanted) {
         return report.judgement().findings().stream()
                 .filter(finding -> finding.rule().id().equals(wanted.rule().id())
                         && finding.criterion().equals(wanted.criterion())
                         && finding.selector().equals(wanted.selector()))
                 .findFirst()
-                .map(Finding::compared)
                 .orElse(null);
     }
 
@@ -225,8 +224,7 @@ public final class Bisect implements AutoCloseable {
                 known.whole());
     }
 
-    private Bisected ended(
-            Known known, Wanted wanted, BuildSearch search, Ending ending, @Nullable OwnGrowth own) {
+    private Bisected ended(Known known, Wanted wanted, BuildSearch search, Ending ending, @Nullable OwnGrowth own) {
         Search of = search.search();
         List<Integer> left = ending.isDone() ? of.found() : of.left();
         Bisection bisection = new Bisection(

@@ -46,10 +46,14 @@ record BrokenRule(@Nullable Finding finding, Ending ending, String because) {
             return new BrokenRule(broken.get(), Ending.FOUND, "");
         } else if (findings.stream().anyMatch(BrokenRule::isBroken)) {
             return new BrokenRule(
-                    null, Ending.NOT_BROKEN, "the good build breaks the same limits as the bad one, so that is not new");
+                    null,
+                    Ending.NOT_BROKEN,
+                    "the good build breaks the same limits as the bad one, so that is not new");
         } else if (findings.isEmpty()) {
             return new BrokenRule(
-                    null, Ending.NOT_BROKEN, "no rule is about two builds: it takes one such as `< 5% growth vs baseline`");
+                    null,
+                    Ending.NOT_BROKEN,
+                    "no rule is about two builds: it takes one such as `< 5% growth vs baseline`");
         }
         boolean open = findings.stream().anyMatch(finding -> finding.outcome() == Outcome.INCONCLUSIVE);
         return new BrokenRule(null, open ? Ending.NOT_DECIDED : Ending.NOT_BROKEN, "");
@@ -65,7 +69,8 @@ record BrokenRule(@Nullable Finding finding, Ending ending, String because) {
         return finding.criterion() instanceof Criterion.Absolute limit
                 && whole.baseline()
                         .flatMap(good -> good.value(finding.rule().indicator(), finding.selector()))
-                        .filter(value -> !limit.operator().holds(value, limit.limit().base()))
+                        .filter(value ->
+                                !limit.operator().holds(value, limit.limit().base()))
                         .isPresent();
     }
 }

@@ -187,7 +187,10 @@ final class BuildSearch {
 
     private ComparisonLoop.Next without(int commit, RuntimeException failure) {
         search.unmeasurable(commit);
-        note(commit, Result.NOT_MEASURABLE, String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
+        note(
+                commit,
+                Result.NOT_MEASURABLE,
+                String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
         return ComparisonLoop.Next.DECIDED;
     }
 
@@ -220,7 +223,8 @@ final class BuildSearch {
         };
         Path logs = reports.logs("commit-" + search.graph().commit(commit).brief());
         ComparisonLoop.Next end = measurement.measure(arms, pairs, loop(), logs::resolve, watcher);
-        if (end == ComparisonLoop.Next.UNFIT && isItsOwn(pairs.comparison().comparison().pairs())) {
+        if (end == ComparisonLoop.Next.UNFIT
+                && isItsOwn(pairs.comparison().comparison().pairs())) {
             search.unmeasurable(commit);
             note(commit, Result.NOT_MEASURABLE, "its measurement is unsound, and not that of the good build");
             return ComparisonLoop.Next.DECIDED;

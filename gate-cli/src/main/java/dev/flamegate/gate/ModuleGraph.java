@@ -47,7 +47,8 @@ final class ModuleGraph {
             Matcher build = BUILD_FILE.matcher(file);
             if (build.matches() && builds.size() < MOST_FILES) {
                 String module = build.group(1) == null ? "" : build.group(1);
-                String text = git.ask("show", "--no-textconv", revision + ":" + file).orElse("");
+                String text =
+                        git.ask("show", "--no-textconv", revision + ":" + file).orElse("");
                 builds.merge(module, text, (one, other) -> one + "\n" + other);
             }
         }

@@ -139,14 +139,14 @@ final class PairMeasurement implements AutoCloseable {
      * before the hook after everything.
      *
      * @param pairs that each pair is added to
-     * @param logs where the logs of a part of the measurement go, by its name
+     * @param logs where the logs of a part of the measurement go, by its name; empty for those of no part
      * @return why there are no more
      */
     ComparisonLoop.Next measure(
             Arms arms, ComparedPairs pairs, ComparisonLoop loop, Function<String, Path> logs, Watcher watcher)
             throws InterruptedException {
         TargetRuntime runtime = arms.bed().runtime();
-        Hooks.Between hooks = arms.bed().hooks().before(Part.ONCE, Placeholders.NONE, logs.apply("."));
+        Hooks.Between hooks = arms.bed().hooks().before(Part.ONCE, Placeholders.NONE, logs.apply(""));
         try (hooks;
                 runtime;
                 PairRunner runner = arms.runner()) {

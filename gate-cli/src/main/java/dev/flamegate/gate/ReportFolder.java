@@ -36,8 +36,8 @@ import java.util.stream.Stream;
 public final class ReportFolder {
     private static final String LOGS = "logs";
     private static final String REHEARSAL = "doctor";
-    private static final Pattern OWN_LOGS =
-            Pattern.compile("(?:trial|pair)-\\d+|commit-[0-9a-f]+|" + REHEARSAL + "|(?:prometheus|pyroscope|hooks)\\.log");
+    private static final Pattern OWN_LOGS = Pattern.compile(
+            "(?:trial|pair)-\\d+|commit-[0-9a-f]+|" + REHEARSAL + "|(?:prometheus|pyroscope|hooks)\\.log");
     /** What {@link #write} writes. */
     private static final Pattern OWN_REPORTS = Pattern.compile(
             "index\\.html|report\\.css|flame\\.(?:html|svg)|summary\\.md"
@@ -173,12 +173,12 @@ public final class ReportFolder {
     /** The search as one JSON object, for the file and for the terminal. */
     public byte[] json(Bisect.Bisected bisected, int exitCode) {
         return (BisectJson.of(
-                                bisected.bisection(),
-                                exitCode,
-                                folder.resolve(BisectPage.PAGE).toString(),
-                                flame(page()))
-                        .toPrettyString()
-                + "\n")
+                                        bisected.bisection(),
+                                        exitCode,
+                                        folder.resolve(BisectPage.PAGE).toString(),
+                                        flame(page()))
+                                .toPrettyString()
+                        + "\n")
                 .getBytes(StandardCharsets.UTF_8);
     }
 

@@ -47,7 +47,8 @@ class BisectOutputTest {
 
     @Test
     void the_summary_names_the_commit_first_and_how_sure_that_is() {
-        String summary = BisectText.summary(bisection(Ending.FOUND, "Cache the matrix"), new Terminal(160, false), "build/bisect.html");
+        String summary = BisectText.summary(
+                bisection(Ending.FOUND, "Cache the matrix"), new Terminal(160, false), "build/bisect.html");
 
         assertThat(summary)
                 .startsWith("FOUND  shop, Cache the matrix to Cache the matrix, 64 commits\n")
@@ -55,7 +56,8 @@ class BisectOutputTest {
                 .contains("break, with 97.3 % probability.")
                 .contains("+10 % [+8, +12]")
                 .contains("Against its parent ffff: +9 %")
-                .contains("97.3 %  1234567890  Cache the matrix  (Cache the matrix, 2026-11-20), touches the culprit's file")
+                .contains(
+                        "97.3 %  1234567890  Cache the matrix  (Cache the matrix, 2026-11-20), touches the culprit's file")
                 .endsWith("Report: build/bisect.html\n");
     }
 
@@ -63,7 +65,8 @@ class BisectOutputTest {
     void a_commit_whose_own_growth_is_small_is_not_said_to_be_all_of_it() {
         Bisection found = bisection(Ending.FOUND, "x", 0.001);
 
-        assertThat(BisectText.summary(found, new Terminal(160, false), "p")).contains("other commits may have added to it");
+        assertThat(BisectText.summary(found, new Terminal(160, false), "p"))
+                .contains("other commits may have added to it");
     }
 
     @Test
@@ -72,7 +75,8 @@ class BisectOutputTest {
         Step step = new Step(1, commit, Result.GROWN, 0.9999999, 3, "", 1, commit, 0.99999);
 
         assertThat(BisectText.step(step))
-                .isEqualTo("step 1: 1234567890 (x) has the growth (over 99.9 %, 3 pairs); 1 commit is left, 1234567890 with over 99.9 %");
+                .isEqualTo(
+                        "step 1: 1234567890 (x) has the growth (over 99.9 %, 3 pairs); 1 commit is left, 1234567890 with over 99.9 %");
     }
 
     @ParameterizedTest
@@ -81,7 +85,8 @@ class BisectOutputTest {
         Bisection bisection = bisection(ending, "words");
 
         assertThat(Schemas.errors("bisect", json(bisection))).isEmpty();
-        assertThat(BisectText.summary(bisection, new Terminal(80, false), "page")).contains("words");
+        assertThat(BisectText.summary(bisection, new Terminal(80, false), "page"))
+                .contains("words");
         assertThat(page(bisection)).contains("<h2 id=\"result\">");
     }
 
@@ -111,7 +116,9 @@ class BisectOutputTest {
             Bisection evil = bisection(Ending.FOUND, attack);
 
             assertThat(tags(page(evil))).as(attack).isEqualTo(genuine);
-            assertThat(BisectText.summary(evil, new Terminal(160, false), "page")).as(attack).doesNotContainPattern("[\\p{Cntrl}&&[^\\n]]");
+            assertThat(BisectText.summary(evil, new Terminal(160, false), "page"))
+                    .as(attack)
+                    .doesNotContainPattern("[\\p{Cntrl}&&[^\\n]]");
             assertThat(Schemas.errors("bisect", json(evil))).as(attack).isEmpty();
         }
     }
@@ -138,7 +145,8 @@ class BisectOutputTest {
         assertThat(error("bisect", "v1", "HEAD", "--plan", plan.toString(), "--rule", "gpu"))
                 .contains("there is no rule gpu; the rules are cpu");
         assertThat(error("bisect", "v1", "--plan", plan.toString())).contains("BAD");
-        assertThat(error("bisect", "v1", "two words", "--plan", plan.toString())).contains("names no revision");
+        assertThat(error("bisect", "v1", "two words", "--plan", plan.toString()))
+                .contains("names no revision");
     }
 
     private static String error(String... args) {
@@ -190,7 +198,22 @@ class BisectOutputTest {
                 List.of(
                         new Step(1, commit, Result.GROWN, 0.99, 2, "", 20, commit, 0.1),
                         new Step(2, commit, Result.NOT_MEASURABLE, 0.5, 0, text, 20, commit, 0.1)),
-                new Alone("ffff", new Finding.Growth(1, "baseline", own, new Interval(0, 0.2, 0.99), null)));
+                new Alone("ffff", grown(finding, own)));
+    }
+
+    private static Finding grown(Finding finding, double growth) {
+        return new Finding(
+                finding.rule(),
+                finding.criterion(),
+                finding.level(),
+                finding.outcome(),
+                finding.selector(),
+                finding.value(),
+                null,
+                new Finding.Growth(1, "baseline", growth, new Interval(0, 0.2, 0.99), null),
+                finding.reason(),
+                null,
+                List.of());
     }
 
     private static Commit commit(String text) {

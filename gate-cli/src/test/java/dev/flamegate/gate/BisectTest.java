@@ -89,12 +89,13 @@ class BisectTest {
         assertThat(Objects.requireNonNull(bisection.growth()).relative()).isBetween(0.08, 0.12);
         Bisection.Alone alone = Objects.requireNonNull(bisection.alone());
         assertThat(alone.parent()).isEqualTo(commits.get(5));
-        assertThat(Objects.requireNonNull(alone.growth()).relative()).isBetween(0.08, 0.12);
+        assertThat(Objects.requireNonNull(alone.finding()).growth()).isBetween(0.08, 0.12);
         assertThat(bisected.report().run().commit()).contains(culprit);
         assertThat(bisection.steps()).hasSizeBetween(2, 5);
         assertThat(progress.notes)
                 .anyMatch(note -> note.startsWith("11 commits lie between good and HEAD"))
-                .anyMatch(note -> note.matches("step 1: [0-9a-f]{10} \\(.*\\) has (not )?the growth \\(.* %, \\d+ pairs?\\); .*"));
+                .anyMatch(note -> note.matches(
+                        "step 1: [0-9a-f]{10} \\(.*\\) has (not )?the growth \\(.* %, \\d+ pairs?\\); .*"));
         assertThat(machine.running).isEmpty();
     }
 
@@ -128,7 +129,9 @@ class BisectTest {
 
         Bisection bisection = bisect(PLENTY).bisection();
 
-        assertThat(bisection.suspects()).extracting(suspect -> suspect.commit().hash()).containsExactly(culprit);
+        assertThat(bisection.suspects())
+                .extracting(suspect -> suspect.commit().hash())
+                .containsExactly(culprit);
         assertThat(bisection.steps().stream().filter(step -> step.result() == Result.NOT_MEASURABLE))
                 .allSatisfy(step -> assertThat(step.because()).contains("could not be built"));
     }
@@ -145,8 +148,13 @@ class BisectTest {
         Bisection bisection = bisect(PLENTY).bisection();
 
         assertThat(bisection.ending()).isEqualTo(Ending.RANGE);
-        assertThat(bisection.suspects()).extracting(suspect -> suspect.commit().hash()).containsExactlyInAnyOrder(one, two, three);
-        assertThat(bisection.suspects().stream().mapToDouble(Suspect::probability).sum()).isGreaterThan(0.95);
+        assertThat(bisection.suspects())
+                .extracting(suspect -> suspect.commit().hash())
+                .containsExactlyInAnyOrder(one, two, three);
+        assertThat(bisection.suspects().stream()
+                        .mapToDouble(Suspect::probability)
+                        .sum())
+                .isGreaterThan(0.95);
         assertThat(bisection.alone()).isNull();
     }
 
@@ -175,7 +183,9 @@ class BisectTest {
                 .singleElement()
                 .satisfies(step -> assertThat(step.because()).isEqualTo("the candidate: it exited with 1"));
         assertThat(bisection.ending()).isEqualTo(Ending.RANGE);
-        assertThat(bisection.suspects()).extracting(suspect -> suspect.commit().hash()).containsExactlyInAnyOrder(dead, culprit);
+        assertThat(bisection.suspects())
+                .extracting(suspect -> suspect.commit().hash())
+                .containsExactlyInAnyOrder(dead, culprit);
         assertThat(machine.running).isEmpty();
     }
 
@@ -190,8 +200,11 @@ class BisectTest {
 
         Bisection bisection = bisect(PLENTY).bisection();
 
-        assertThat(bisection.suspects()).extracting(suspect -> suspect.commit().hash()).containsExactly(culprit);
-        assertThat(bisection.steps()).allSatisfy(step -> assertThat(step.commit().subject()).isNotEqualTo("nothing"));
+        assertThat(bisection.suspects())
+                .extracting(suspect -> suspect.commit().hash())
+                .containsExactly(culprit);
+        assertThat(bisection.steps())
+                .allSatisfy(step -> assertThat(step.commit().subject()).isNotEqualTo("nothing"));
     }
 
     @Test
@@ -205,9 +218,13 @@ class BisectTest {
         Bisection second = bisect(PLENTY).bisection();
 
         assertThat(first.ending()).isEqualTo(Ending.OUT_OF_TIME);
-        assertThat(first.suspects()).extracting(suspect -> suspect.commit().hash()).contains(culprit);
+        assertThat(first.suspects())
+                .extracting(suspect -> suspect.commit().hash())
+                .contains(culprit);
         assertThat(machine.time.nanos()).isPositive();
-        assertThat(second.suspects()).extracting(suspect -> suspect.commit().hash()).containsExactly(culprit);
+        assertThat(second.suspects())
+                .extracting(suspect -> suspect.commit().hash())
+                .containsExactly(culprit);
         assertThat(first.steps()).isNotEmpty();
         assertThat(second.steps())
                 .extracting(step -> step.commit().hash())
@@ -229,7 +246,9 @@ class BisectTest {
 
         Bisection again = bisect(PLENTY).bisection();
 
-        assertThat(again.suspects()).extracting(suspect -> suspect.commit().hash()).containsExactly(culprit);
+        assertThat(again.suspects())
+                .extracting(suspect -> suspect.commit().hash())
+                .containsExactly(culprit);
         assertThat(again.alone()).isNotNull();
         assertThat(machine.started).hasSize(starts);
     }
@@ -252,7 +271,9 @@ class BisectTest {
         Bisection bisection = bisect(PLENTY).bisection();
 
         assertThat(bisection.ending()).isEqualTo(Ending.FOUND);
-        assertThat(bisection.suspects()).extracting(suspect -> suspect.commit().hash()).containsExactly(culprit);
+        assertThat(bisection.suspects())
+                .extracting(suspect -> suspect.commit().hash())
+                .containsExactly(culprit);
         assertThat(bisection.steps()).isEmpty();
         assertThat(bisection.alone()).isNotNull();
     }
@@ -276,7 +297,10 @@ class BisectTest {
         String culprit = grown("slower");
         commits(4);
         progress.onStage = stage -> {
-            if (!progress.notes.stream().filter(note -> note.startsWith("step 1")).toList().isEmpty()
+            if (!progress.notes.stream()
+                            .filter(note -> note.startsWith("step 1"))
+                            .toList()
+                            .isEmpty()
                     && stage.contains("measuring")) {
                 progress.onStage = later -> {};
                 Thread.currentThread().interrupt();

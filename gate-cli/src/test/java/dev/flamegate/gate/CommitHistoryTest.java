@@ -49,7 +49,9 @@ class CommitHistoryTest {
 
         CommitGraph graph = between().graph();
 
-        assertThat(graph.commits()).extracting(Commit::subject).containsExactlyInAnyOrder("<b>one</b> & \"two\"", "beside", "merge feature");
+        assertThat(graph.commits())
+                .extracting(Commit::subject)
+                .containsExactlyInAnyOrder("<b>one</b> & \"two\"", "beside", "merge feature");
         assertThat(graph.commit(graph.bad()).hash()).isEqualTo(merge);
         assertThat(graph.commit(graph.bad()).isMerge()).isTrue();
         assertThat(graph.contains(graph.bad(), 0)).isTrue();
@@ -71,7 +73,10 @@ class CommitHistoryTest {
 
     @Test
     void what_a_commit_touches_is_the_first_guess() throws Exception {
-        repository.commit("basket file", "web/src/main/java/shop/Basket.java", "class Basket {}\n" + "\n".repeat(90) + "// end\n");
+        repository.commit(
+                "basket file",
+                "web/src/main/java/shop/Basket.java",
+                "class Basket {}\n" + "\n".repeat(90) + "// end\n");
         repository.commit("web", "web/src/main/java/shop/Other.java", "class Other {}\n");
         repository.commit("core", "core/src/main/java/shop/Core.java", "class Core {}\n");
         repository.commit("tools", "tools/src/main/java/Tool.java", "class Tool {}\n");
@@ -92,18 +97,26 @@ class CommitHistoryTest {
                 .containsEntry("tools", Touch.OTHER)
                 .containsEntry("test", Touch.NOT_BUILT)
                 .containsEntry("words", Touch.NOT_BUILT);
-        assertThat(new CommitHistory(folder).touches(between, null))
-                .containsOnly(Touch.OTHER, Touch.NOT_BUILT);
+        assertThat(new CommitHistory(folder).touches(between, null)).containsOnly(Touch.OTHER, Touch.NOT_BUILT);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"src/main/java/A.java", "pom.xml", "src/main/resources/docs/help.md", "lib/a.jar", "Dockerfile"})
+    @ValueSource(
+            strings = {"src/main/java/A.java", "pom.xml", "src/main/resources/docs/help.md", "lib/a.jar", "Dockerfile"})
     void what_may_be_in_a_build(String file) {
         assertThat(CommitHistory.isBuilt(file)).isTrue();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"README.md", "docs/a.png", "src/test/java/ATest.java", ".github/workflows/ci.yml", "a/LICENSE", ".gitignore"})
+    @ValueSource(
+            strings = {
+                "README.md",
+                "docs/a.png",
+                "src/test/java/ATest.java",
+                ".github/workflows/ci.yml",
+                "a/LICENSE",
+                ".gitignore"
+            })
     void what_is_in_none(String file) {
         assertThat(CommitHistory.isBuilt(file)).isFalse();
     }

@@ -32,8 +32,7 @@ class ModuleGraphTest {
 
     @Test
     void circles_end() {
-        ModuleGraph circle = ModuleGraph.of(
-                Map.of("a", "project(':b')", "b", "project(':a')"), List.of());
+        ModuleGraph circle = ModuleGraph.of(Map.of("a", "project(':b')", "b", "project(':a')"), List.of());
 
         assertThat(circle.below("a")).containsExactly("b");
     }

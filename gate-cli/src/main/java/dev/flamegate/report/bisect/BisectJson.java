@@ -46,6 +46,11 @@ public final class BisectJson {
         if (growth != null) {
             put(json, growth);
         }
+        Finding finding = bisection.finding();
+        Culprit culprit = finding == null ? null : finding.culprit();
+        if (culprit != null) {
+            json.put("culprit", culprit.frame());
+        }
         ArrayNode suspects = json.putArray("suspects");
         bisection.suspects().forEach(one -> put(suspects.addObject(), one));
         ArrayNode steps = json.putArray("steps");
@@ -53,7 +58,7 @@ public final class BisectJson {
         Alone alone = bisection.alone();
         if (alone != null) {
             ObjectNode own = json.putObject("alone").put("parent", alone.parent());
-            Finding.Growth its = alone.growth();
+            Finding.Growth its = alone.finding() == null ? null : alone.finding().compared();
             own.put("growth", its == null ? null : Values.number(its.relative(), Unit.RATIO));
             interval(own, its == null ? null : its.interval());
         }
@@ -76,10 +81,6 @@ public final class BisectJson {
         finding.selector().parts().forEach((kind, name) -> selector.put(word(kind), name));
         json.put("growth", Values.number(growth.relative(), Unit.RATIO));
         interval(json, growth.interval());
-        Culprit culprit = finding.culprit();
-        if (culprit != null) {
-            json.put("culprit", culprit.frame());
-        }
     }
 
     private static void interval(ObjectNode json, @Nullable Interval interval) {

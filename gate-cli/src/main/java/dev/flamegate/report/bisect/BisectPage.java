@@ -22,7 +22,8 @@ public final class BisectPage {
     private BisectPage() {}
 
     /** A commit that may be the one. */
-    public record Row(String probability, String commit, String subject, String author, String guess, String measured) {}
+    public record Row(
+            String probability, String commit, String subject, String author, String guess, String measured) {}
 
     /** A step. */
     public record StepRow(String number, String commit, String subject, String result, String left) {}
@@ -45,11 +46,13 @@ public final class BisectPage {
                 Map.entry("sentence", BisectText.sentence(bisection)),
                 Map.entry("growth", BisectText.growth(bisection).orElse("")),
                 Map.entry("alone", BisectText.alone(bisection)),
+                Map.entry("cause", BisectText.cause(bisection)),
                 Map.entry("command", BisectText.command(bisection).orElse("")),
                 Map.entry("compared", compared),
                 Map.entry("hasFlame", hasFlame),
                 Map.entry("suspects", rows(bisection.suspects())),
-                Map.entry("steps", bisection.steps().stream().map(BisectPage::row).toList()));
+                Map.entry(
+                        "steps", bisection.steps().stream().map(BisectPage::row).toList()));
         return TEMPLATES.render("bisect.ftlh", model).getBytes(StandardCharsets.UTF_8);
     }
 

@@ -13,6 +13,7 @@ import dev.flamegate.judge.bisect.Search;
 import dev.flamegate.judge.bisect.Touch;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.finding.Finding;
+import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Terminal;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -57,8 +58,8 @@ public final class BisectText {
      * @param likeliest of them, with its {@code probability}
      */
     public static String left(int commits, Commit likeliest, double probability) {
-        return (commits == 1 ? "1 commit is left, " : commits + " commits are left, the likeliest ")
-                + likeliest.brief() + " with " + probability(probability);
+        return (commits == 1 ? "1 commit is left, " : commits + " commits are left, the likeliest ") + likeliest.brief()
+                + " with " + probability(probability);
     }
 
     /** {@code 4f2c1a9b3e (Cache the matrix)}. */
@@ -70,7 +71,9 @@ public final class BisectText {
     static String probability(double probability) {
         return probability > MOST_SURE
                 ? "over " + Numbers.percent(MOST_SURE)
-                : probability < 1 - MOST_SURE ? "under " + Numbers.percent(1 - MOST_SURE) : Numbers.percent(probability);
+                : probability < 1 - MOST_SURE
+                        ? "under " + Numbers.percent(1 - MOST_SURE)
+                        : Numbers.percent(probability);
     }
 
     static String subject(Commit commit) {
@@ -89,18 +92,21 @@ public final class BisectText {
                 ? "a rule"
                 : Names.visible(growth.finding().rule().id());
         return switch (bisection.ending()) {
-            case FOUND -> commit(bisection.suspects().get(0).commit()) + " made " + rule + " break, with "
-                    + probability(bisection.suspects().get(0).probability()) + " probability";
-            case RANGE -> "one of " + bisection.suspects().size() + " commits made " + rule
-                    + " break; those between cannot be measured, so that no build tells them apart";
-            case OUT_OF_TIME -> "the budget ended: " + remaining(bisection, rule)
-                    + "; the pairs so far count when it is run again";
+            case FOUND ->
+                commit(bisection.suspects().get(0).commit()) + " made " + rule + " break, with "
+                        + probability(bisection.suspects().get(0).probability()) + " probability";
+            case RANGE ->
+                "one of " + bisection.suspects().size() + " commits made " + rule
+                        + " break; those between cannot be measured, so that no build tells them apart";
+            case OUT_OF_TIME ->
+                "the budget ended: " + remaining(bisection, rule) + "; the pairs so far count when it is run again";
             case UNCLEAR -> "the pairs do not tell more: " + remaining(bisection, rule);
             case UNFIT -> "too many pairs in a row did not count: " + remaining(bisection, rule);
-            case NOT_BROKEN -> "no rule breaks between the two revisions, so that there is nothing to search for"
-                    + because(bisection);
-            case NOT_DECIDED -> "it is not decided whether a rule breaks between the two revisions" + because(bisection)
-                    + ": run it again, and the pairs so far count";
+            case NOT_BROKEN ->
+                "no rule breaks between the two revisions, so that there is nothing to search for" + because(bisection);
+            case NOT_DECIDED ->
+                "it is not decided whether a rule breaks between the two revisions" + because(bisection)
+                        + ": run it again, and the pairs so far count";
             case INVALID -> "the two revisions could not be measured soundly" + because(bisection);
         };
     }
@@ -124,7 +130,8 @@ public final class BisectText {
         Finding finding = growth.finding();
         String part = Names.part(finding.selector());
         return Optional.of(Names.visible(finding.rule().indicator().name()) + (part.isEmpty() ? "" : " " + part) + " "
-                + grown(growth.relative(), growth.interval()) + "; the rule says " + Names.visible(finding.criterion().text()));
+                + grown(growth.relative(), growth.interval()) + "; the rule says "
+                + Names.visible(finding.criterion().text()));
     }
 
     private static String grown(double relative, @Nullable Interval interval) {
@@ -140,14 +147,16 @@ public final class BisectText {
         }
         Alone alone = bisection.alone();
         if (alone == null) {
-            return List.of("It was not compared with its parent: " + command(bisection).orElse(""));
+            return List.of(
+                    "It was not compared with its parent: " + command(bisection).orElse(""));
         }
-        Finding.Growth own = alone.growth();
+        Finding.Growth own = alone.finding() == null ? null : alone.finding().compared();
         if (own == null || own.relative() == null) {
             return List.of();
         }
         List<String> sentences = new ArrayList<>();
-        sentences.add("Against its parent " + brief(alone.parent()) + ": " + grown(own.relative(), own.interval()) + ".");
+        sentences.add(
+                "Against its parent " + brief(alone.parent()) + ": " + grown(own.relative(), own.interval()) + ".");
         Growth whole = bisection.growth();
         if (whole != null && Math.abs(own.relative()) < MOST_OF_IT * Math.abs(between(whole))) {
             sentences.add("That is less than half of what grew between the two revisions ("
@@ -165,6 +174,12 @@ public final class BisectText {
         return hash.substring(0, Math.min(10, hash.length()));
     }
 
+    /** Where the growth is in the code, in lines; empty where nothing was searched for. */
+    static List<String> cause(Bisection bisection) {
+        Finding finding = bisection.finding();
+        return finding == null ? List.of() : CauseText.plain().of(finding);
+    }
+
     /** The command that shows the commit found against its parent; empty where none was, or it has none. */
     static Optional<String> command(Bisection bisection) {
         if (bisection.ending() != Ending.FOUND
@@ -172,8 +187,8 @@ public final class BisectText {
             return Optional.empty();
         }
         Commit commit = bisection.suspects().get(0).commit();
-        return Optional.of("flamegate compare --baseline git:" + brief(commit.parents().get(0)) + " --candidate git:"
-                + commit.brief());
+        return Optional.of("flamegate compare --baseline git:"
+                + brief(commit.parents().get(0)) + " --candidate git:" + commit.brief());
     }
 
     /** What the first guess knew of a commit; empty where nothing. */
@@ -196,17 +211,21 @@ public final class BisectText {
     public static String summary(Bisection bisection, Terminal terminal, String place) {
         List<String> lines = new ArrayList<>();
         lines.add(terminal.bold(word(bisection.ending())) + "  " + Names.visible(bisection.service()) + ", "
-                + Names.visible(bisection.good().name()) + " to " + Names.visible(bisection.bad().name()) + ", "
+                + Names.visible(bisection.good().name()) + " to "
+                + Names.visible(bisection.bad().name()) + ", "
                 + Names.plural(bisection.commits(), "commit"));
         lines.addAll(terminal.wrap("  ", sentence(bisection) + "."));
         growth(bisection).ifPresent(growth -> lines.addAll(terminal.wrap("  ", growth + ".")));
         alone(bisection).forEach(sentence -> lines.addAll(terminal.wrap("  ", sentence)));
+        cause(bisection).forEach(cause -> lines.addAll(terminal.wrap("  ", cause)));
         if (!bisection.suspects().isEmpty()) {
             lines.add("");
         }
-        for (Suspect suspect : bisection.suspects().stream().limit(MOST_SUSPECTS).toList()) {
+        for (Suspect suspect :
+                bisection.suspects().stream().limit(MOST_SUSPECTS).toList()) {
             String touch = touch(suspect.touch());
-            lines.add("  " + probability(suspect.probability()) + "  " + suspect.commit().brief() + "  "
+            lines.add("  " + probability(suspect.probability()) + "  "
+                    + suspect.commit().brief() + "  "
                     + subject(suspect.commit()) + "  (" + author(suspect.commit()) + ")"
                     + (touch.isEmpty() ? "" : ", " + touch)
                     + (suspect.measurable() ? "" : ", cannot be measured"));

@@ -39,6 +39,14 @@ public record Bisection(
         }
     }
 
+    /** The finding that says most of the commit: of it alone, or else of the two revisions; {@code null} where none is broken. */
+    public @Nullable Finding finding() {
+        if (alone != null && alone.finding() != null && alone.finding().culprit() != null) {
+            return alone.finding();
+        }
+        return growth == null ? null : growth.finding();
+    }
+
     /** Why a search ended. */
     public enum Ending {
         /** One commit is it. */
@@ -128,7 +136,7 @@ public record Bisection(
      * The commit found against its first parent, by the ordinary comparison.
      *
      * @param parent its hash
-     * @param growth of the same criterion; {@code null} where that comparison has none
+     * @param finding of the same criterion; {@code null} where that comparison has none
      */
-    public record Alone(String parent, Finding.@Nullable Growth growth) {}
+    public record Alone(String parent, @Nullable Finding finding) {}
 }

@@ -32,8 +32,7 @@ public final class CommitGraph {
      * @param tree hash of all its files
      * @param subject first line of its message
      */
-    public record Commit(
-            String hash, List<String> parents, String tree, String author, Instant date, String subject) {
+    public record Commit(String hash, List<String> parents, String tree, String author, Instant date, String subject) {
         public Commit {
             parents = List.copyOf(parents);
             if (hash.isBlank() || tree.isBlank()) {
@@ -91,13 +90,14 @@ public final class CommitGraph {
         Map<String, String> trees = new HashMap<>(Map.of(good, goodTree));
         List<Commit> simple = new ArrayList<>();
         for (Commit commit : commits) {
-            simple.add(commit.isMerge()
-                    ? commit.parents().stream()
-                            .filter(parent -> commit.tree().equals(trees.get(parent)))
-                            .findFirst()
-                            .map(commit::withOnly)
-                            .orElse(commit)
-                    : commit);
+            simple.add(
+                    commit.isMerge()
+                            ? commit.parents().stream()
+                                    .filter(parent -> commit.tree().equals(trees.get(parent)))
+                                    .findFirst()
+                                    .map(commit::withOnly)
+                                    .orElse(commit)
+                            : commit);
             trees.put(commit.hash(), commit.tree());
         }
         CommitGraph all = new CommitGraph(simple);

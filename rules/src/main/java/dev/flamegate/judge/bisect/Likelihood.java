@@ -119,7 +119,8 @@ final class Likelihood {
         double growth = pair.growth() / size;
         for (int step = -1; step <= 1; step++) {
             for (int c = 0; c < cells.size(); c++) {
-                byStep[step + 1][c] += cells.get(c).log(growth, step * cells.get(c).amount());
+                byStep[step + 1][c] +=
+                        cells.get(c).log(growth, step * cells.get(c).amount());
             }
         }
     }

@@ -68,7 +68,8 @@ public final class PairGrowths {
         }
         boolean logs = isAboveZero(before.get()) && isAboveZero(after.get());
         double resolution = Evidence.resolution(indicator);
-        double smallest = before.get().trials().stream().mapToDouble(value -> value).min().orElse(0);
+        double smallest =
+                before.get().trials().stream().mapToDouble(value -> value).min().orElse(0);
         return Optional.of(new PairGrowths(
                 indicator,
                 selector,
@@ -108,7 +109,8 @@ public final class PairGrowths {
         if (cost.isEmpty() || method == null) {
             return List.of();
         }
-        List<Double> none = IntStream.range(0, comparison.validPairs()).mapToObj(i -> 0.0).toList();
+        List<Double> none =
+                IntStream.range(0, comparison.validPairs()).mapToObj(i -> 0.0).toList();
         List<Double> before = cost.get().baselineTrials(method);
         List<Double> after = cost.get().candidateTrials(method);
         return growths(before.isEmpty() ? none : before, after.isEmpty() ? none : after);
@@ -135,9 +137,12 @@ public final class PairGrowths {
 
     /** Whether some pairs show that there is a growth at all, by Student's t with a one-sided error of 5 %. */
     public static boolean isShown(List<Double> growths) {
-        Moments moments = Moments.of(growths.stream().mapToDouble(growth -> growth).toArray());
+        Moments moments =
+                Moments.of(growths.stream().mapToDouble(growth -> growth).toArray());
         return moments.n() > 1
-                && new Change(moments.mean(), Math.sqrt(moments.variance() / moments.n()), moments.degrees()).lower(LEVEL) > 0;
+                && new Change(moments.mean(), Math.sqrt(moments.variance() / moments.n()), moments.degrees())
+                                .lower(LEVEL)
+                        > 0;
     }
 
     /** The smallest difference that two values can have on this scale; 0 for exact values. */

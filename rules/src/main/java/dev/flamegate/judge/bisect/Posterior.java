@@ -105,8 +105,7 @@ final class Posterior {
 
     /** Where the growth is with a probability, half of the rest on each side; on the scale of the pairs. */
     Interval interval(double confidence) {
-        return new Interval(
-                size * quantile((1 - confidence) / 2), size * quantile((1 + confidence) / 2), confidence);
+        return new Interval(size * quantile((1 - confidence) / 2), size * quantile((1 + confidence) / 2), confidence);
     }
 
     private double quantile(double part) {

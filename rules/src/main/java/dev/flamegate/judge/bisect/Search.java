@@ -39,6 +39,10 @@ public final class Search {
     private final double[] prior;
     private final List<MeasuredPair> pairs = new ArrayList<>();
     private final BitSet unmeasurable = new BitSet();
+
+    /** Commits whose build is that of another, which is measured in their place. */
+    private final BitSet doubles = new BitSet();
+
     private final Map<Integer, int[]> distances = new HashMap<>();
     private @Nullable Posterior posterior;
 
@@ -52,8 +56,8 @@ public final class Search {
      */
     public Search(CommitGraph graph, String goodTree, List<Touch> touches, double size, double step) {
         if (touches.size() != graph.size()) {
-            throw new IllegalArgumentException(touches.size() + ": each of the " + graph.size()
-                    + " commits has its guess");
+            throw new IllegalArgumentException(
+                    touches.size() + ": each of the " + graph.size() + " commits has its guess");
         }
         this.graph = graph;
         this.likelihood = new Likelihood(size, step);
@@ -94,8 +98,10 @@ public final class Search {
      * Ignored where it leaves no commit, as in a history that takes a change back and makes it again.
      *
      * @param one a commit, or {@link MeasuredPair#GOOD}
+     * @param other a commit that need not be measured then
      */
     public void alike(int one, int other) {
+        doubles.set(other);
         BitSet between = graph.within(other);
         if (one != MeasuredPair.GOOD) {
             between.xor(graph.within(one));
@@ -193,7 +199,8 @@ public final class Search {
         Map<BitSet, List<Integer>> alike = new LinkedHashMap<>();
         for (int change : likeliest()) {
             if (prior[change] > 0) {
-                alike.computeIfAbsent(buildsWith(change), key -> new ArrayList<>()).add(change);
+                alike.computeIfAbsent(buildsWith(change), key -> new ArrayList<>())
+                        .add(change);
             }
         }
         return alike.values().stream()
@@ -218,7 +225,7 @@ public final class Search {
      */
     public OptionalInt next() {
         return IntStream.range(0, graph.bad())
-                .filter(this::isMeasurable)
+                .filter(commit -> isMeasurable(commit) && !doubles.get(commit))
                 .filter(commit -> pairs(commit) < MOST_PAIRS)
                 .filter(commit -> doubt(commit) > NO_DOUBT)
                 .boxed()

@@ -73,15 +73,16 @@ class SearchTest {
 
     @Test
     void the_order_of_pairs_does_not_matter() {
-        List<MeasuredPair> pairs = new ArrayList<>(List.of(
-                pair(7, 0.1), pair(7, 0.08), pair(3, 0.01), pair(5, 0.11), pair(5, 0.07), pair(4, 0.05)));
+        List<MeasuredPair> pairs = new ArrayList<>(
+                List.of(pair(7, 0.1), pair(7, 0.08), pair(3, 0.01), pair(5, 0.11), pair(5, 0.07), pair(4, 0.05)));
         Search one = search(line(8), Touch.OTHER);
         pairs.forEach(one::add);
         Collections.reverse(pairs);
         Search other = search(line(8), Touch.OTHER);
         pairs.forEach(other::add);
 
-        IntStream.range(0, 8).forEach(i -> assertThat(one.probability(i)).isCloseTo(other.probability(i), within(1e-9)));
+        IntStream.range(0, 8)
+                .forEach(i -> assertThat(one.probability(i)).isCloseTo(other.probability(i), within(1e-9)));
     }
 
     @Test
@@ -93,7 +94,8 @@ class SearchTest {
             thousand.add(new MeasuredPair(pair.before(), pair.after(), 1000 * pair.growth()));
         }
 
-        IntStream.range(0, 4).forEach(i -> assertThat(thousand.probability(i)).isCloseTo(one.probability(i), within(1e-9)));
+        IntStream.range(0, 4)
+                .forEach(i -> assertThat(thousand.probability(i)).isCloseTo(one.probability(i), within(1e-9)));
         assertThat(thousand.growth()).isCloseTo(1000 * one.growth(), within(1e-6));
     }
 
@@ -139,7 +141,10 @@ class SearchTest {
         CommitGraph graph = CommitGraph.of(
                 "good",
                 "good",
-                List.of(commit("0", "good"), commit("1", "good"), new Commit("2", List.of("1", "0"), "tree 1", "A", Instant.EPOCH, "ours")));
+                List.of(
+                        commit("0", "good"),
+                        commit("1", "good"),
+                        new Commit("2", List.of("1", "0"), "tree 1", "A", Instant.EPOCH, "ours")));
 
         assertThat(graph.commits()).extracting(Commit::hash).containsExactly("1", "2");
         assertThat(search(graph, Touch.OTHER).probability(1)).isZero();
@@ -183,6 +188,16 @@ class SearchTest {
         search.alike(MeasuredPair.GOOD, 0);
 
         assertThat(IntStream.range(0, 6).filter(i -> search.probability(i) > 0)).containsExactly(1, 5);
+    }
+
+    @Test
+    void a_build_that_is_known_as_another_commit_s_is_not_asked_for_again() {
+        Search search = search(line(15), Touch.OTHER);
+        int first = search.next().orElseThrow();
+
+        search.alike(2, first);
+
+        assertThat(search.next().orElseThrow()).isNotEqualTo(first);
     }
 
     @Test
@@ -280,8 +295,10 @@ class SearchTest {
 
     @Test
     void a_growth_that_is_none_is_refused() {
-        assertThatThrownBy(() -> new Search(line(2), "good", same(2, Touch.OTHER), 0, 0)).hasMessageContaining("0.0");
-        assertThatThrownBy(() -> new Search(line(2), "good", same(1, Touch.OTHER), 1, 0)).hasMessageContaining("1");
+        assertThatThrownBy(() -> new Search(line(2), "good", same(2, Touch.OTHER), 0, 0))
+                .hasMessageContaining("0.0");
+        assertThatThrownBy(() -> new Search(line(2), "good", same(1, Touch.OTHER), 1, 0))
+                .hasMessageContaining("1");
         assertThatThrownBy(() -> CommitGraph.of("good", "good", List.of())).hasMessageContaining("no commit");
         assertThatThrownBy(() -> CommitGraph.of("good", "good", List.of(commit("1", "0"), commit("0", "1"))))
                 .isInstanceOf(IllegalArgumentException.class);
@@ -325,7 +342,9 @@ class SearchTest {
 
         /** Returns in how many steps. */
         int search(double sd, double growth, SplittableRandom random) {
-            List<Double> whole = IntStream.range(0, 5).mapToObj(i -> growth + noise(sd, random)).toList();
+            List<Double> whole = IntStream.range(0, 5)
+                    .mapToObj(i -> growth + noise(sd, random))
+                    .toList();
             search = new Search(graph, "good", same(64, Touch.OTHER), PairGrowths.typical(whole), 0);
             whole.forEach(one -> search.add(pair(63, one)));
             int steps = 0;

@@ -17,6 +17,7 @@ final class CommandList {
     private static final List<Class<?>> COMMANDS = List.of(
             RunCommand.class,
             CompareCommand.class,
+            BisectCommand.class,
             JudgeCommand.class,
             ReportCommand.class,
             DiffCommand.class,

@@ -159,7 +159,7 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     /** What both arms need as processes of one machine. */
-    private static void checkPorts(TargetSpec target, ArmSpec before, ArmSpec after) {
+    static void checkPorts(TargetSpec target, ArmSpec before, ArmSpec after) {
         List<TargetSpec> arms = List.of(target.with(before, null), target.with(after, null));
         boolean processes = arms.stream().allMatch(arm -> arm.runtime() == TargetSpec.Runtime.PROCESS);
         if (processes && !arms.stream().allMatch(TargetSpec::takesPort)) {

@@ -101,17 +101,32 @@ public final class Builds implements AutoCloseable {
         }
         String commit = commit(revision);
         String tree = git("rev-parse", commit + "^{tree}");
-        // Includes the command: another command makes another build of the same tree. Older builds lack libraries.
-        String recipe = Sha256.of(build + "\n" + target + "\nwith libraries");
-        Path cached = planFolder
-                .resolve(".flamegate")
-                .resolve("builds")
-                .resolve(tree + "-" + recipe.substring(0, RECIPE_DIGITS))
-                .resolve(Path.of(target).getFileName());
+        Path cached = cached(tree, build, target);
         if (!Files.exists(cached)) {
             build(revision, commit, build, target, cached);
         }
         return cached;
+    }
+
+    private Path cached(String tree, String build, String target) {
+        // Includes the command: another command makes another build of the same tree. Older builds lack libraries.
+        String recipe = Sha256.of(build + "\n" + target + "\nwith libraries");
+        return planFolder
+                .resolve(".flamegate")
+                .resolve("builds")
+                .resolve(tree + "-" + recipe.substring(0, RECIPE_DIGITS))
+                .resolve(Path.of(target).getFileName());
+    }
+
+    /**
+     * Whether the files of a commit were built before, so that its jar is there.
+     *
+     * @param tree hash of the files
+     */
+    boolean isBuilt(String tree) {
+        String target = plan.target().jar();
+        String build = plan.build();
+        return target != null && build != null && Files.exists(cached(tree, build, target));
     }
 
     private void build(String revision, String commit, String command, String target, Path cached)

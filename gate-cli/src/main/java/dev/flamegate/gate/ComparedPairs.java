@@ -69,11 +69,14 @@ final class ComparedPairs {
 
     /** What each pair took, from the start of its targets to the end of its analysis. */
     List<Duration> durations() {
-        return comparison == null
-                ? List.of()
-                : comparison.comparison().baseline().trials().stream()
-                        .map(trial -> Duration.ofMillis(Math.round(trial.took() * 1e3)))
-                        .toList();
+        return comparison == null ? List.of() : durations(comparison);
+    }
+
+    /** What each pair of a comparison took. */
+    static List<Duration> durations(ProfiledComparison of) {
+        return of.comparison().baseline().trials().stream()
+                .map(trial -> Duration.ofMillis(Math.round(trial.took() * 1e3)))
+                .toList();
     }
 
     /** How many pairs count when the evidence is looked at next. */

@@ -1,7 +1,10 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.os.FileTree;
 import dev.flamegate.report.GateReport;
+import dev.flamegate.report.bisect.BisectJson;
+import dev.flamegate.report.bisect.BisectPage;
 import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.flame.FlamePage;
 import dev.flamegate.report.flame.FlameSvg;
@@ -14,9 +17,11 @@ import dev.flamegate.report.formats.OpenMetricsReport;
 import dev.flamegate.report.formats.SarifReport;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
+import dev.flamegate.report.text.PairsText;
 import dev.flamegate.store.RunCodec;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -31,12 +36,12 @@ import java.util.stream.Stream;
 public final class ReportFolder {
     private static final String LOGS = "logs";
     private static final String REHEARSAL = "doctor";
-    private static final Pattern OWN_LOGS =
-            Pattern.compile("(?:trial|pair)-\\d+|" + REHEARSAL + "|(?:prometheus|pyroscope|hooks)\\.log");
+    private static final Pattern OWN_LOGS = Pattern.compile(
+            "(?:trial|pair)-\\d+|commit-[0-9a-f]+|" + REHEARSAL + "|(?:prometheus|pyroscope|hooks)\\.log");
     /** What {@link #write} writes. */
     private static final Pattern OWN_REPORTS = Pattern.compile(
             "index\\.html|report\\.css|flame\\.(?:html|svg)|summary\\.md"
-                    + "|badge\\.svg|flamegate\\.sarif|junit\\.xml|(?:result|run)\\.json|metrics\\.txt|load-performance\\.json");
+                    + "|bisect\\.(?:html|json)|badge\\.svg|flamegate\\.sarif|junit\\.xml|(?:result|run)\\.json|metrics\\.txt|load-performance\\.json");
 
     private final Path folder;
 
@@ -135,6 +140,52 @@ public final class ReportFolder {
             throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
         }
         return page();
+    }
+
+    /**
+     * Writes the report of the comparison that a search ended with, and the search beside it.
+     *
+     * @return the page to open
+     * @throws ReportFailed when a file cannot be written; none is left then
+     */
+    public Path write(Bisect.Bisected bisected, int exitCode, boolean singleFile) {
+        GateReport report = bisected.report();
+        Path index = write(report, exitCode, singleFile);
+        Path page = folder.resolve(BisectPage.PAGE);
+        try {
+            Files.write(
+                    fresh(BisectPage.PAGE),
+                    BisectPage.write(
+                            bisected.bisection(),
+                            report.comparison()
+                                    .map(pairs -> PairsText.heading(pairs, Names::visible))
+                                    .orElse("the comparison"),
+                            flame(index).isPresent(),
+                            singleFile ? HtmlReport.sheet() : ""));
+            Files.write(fresh(BisectPage.JSON), json(bisected, exitCode));
+        } catch (IOException e) {
+            discard();
+            throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
+        }
+        return page;
+    }
+
+    /** The search as one JSON object, for the file and for the terminal. */
+    public byte[] json(Bisect.Bisected bisected, int exitCode) {
+        return (BisectJson.of(
+                                        bisected.bisection(),
+                                        exitCode,
+                                        folder.resolve(BisectPage.PAGE).toString(),
+                                        flame(page()))
+                                .toPrettyString()
+                        + "\n")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The viewer beside a page, if there is one. */
+    private static Optional<String> flame(Path page) {
+        Path viewer = page.resolveSibling(ReportFlame.PAGE);
+        return Files.exists(viewer) ? Optional.of(viewer.toString()) : Optional.empty();
     }
 
     private void discard() {

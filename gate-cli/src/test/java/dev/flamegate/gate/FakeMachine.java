@@ -40,6 +40,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,12 +75,19 @@ final class FakeMachine implements TestBed.Factory {
 
     final List<Faults.Failure> failures = new ArrayList<>();
     private final Map<Arm, Double> cost = new EnumMap<>(Map.of(Arm.BASELINE, 0.004, Arm.CANDIDATE, 0.004));
+    private @Nullable ToDoubleFunction<ArmSpec> costOf;
     private BiConsumer<Arm, Integer> onReady = (arm, start) -> {};
     private int starts;
 
     /** Sets what a request costs the arm's target, in seconds of CPU. */
     FakeMachine cost(Arm arm, double seconds) {
         cost.put(arm, seconds);
+        return this;
+    }
+
+    /** Sets what a request costs by what the arm runs, in place of what is set for the arms. */
+    FakeMachine cost(ToDoubleFunction<ArmSpec> seconds) {
+        costOf = seconds;
         return this;
     }
 
@@ -148,6 +156,9 @@ final class FakeMachine implements TestBed.Factory {
         @Override
         public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
             URI url = URI.create("http://127.0.0.1:" + (8080 + side.ordinal()));
+            if (costOf != null && arm != null) {
+                cost.put(side, costOf.applyAsDouble(arm));
+            }
             arms.put(url, new Service(side));
             return new Placed(spec, url, side, Map.of(), Placeholders.NONE);
         }
@@ -162,7 +173,7 @@ final class FakeMachine implements TestBed.Factory {
 
         @Override
         public String identity(TargetSpec spec) {
-            return String.valueOf(spec.environment());
+            return spec.subject().text() + " " + spec.environment();
         }
 
         @Override

@@ -30,6 +30,11 @@ public record RuleSet(List<Rule> rules, List<Indicator> indicators, List<Accepta
         return new RuleSet(rules, indicators, ledger);
     }
 
+    /** The rule with an id alone, if there is one. */
+    public RuleSet only(String id) {
+        return new RuleSet(rule(id).stream().toList(), indicators, accepted);
+    }
+
     /** The rule with an id. */
     public Optional<Rule> rule(String id) {
         return rules.stream().filter(rule -> rule.id().equals(id)).findFirst();

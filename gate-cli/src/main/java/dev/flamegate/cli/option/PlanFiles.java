@@ -2,6 +2,7 @@ package dev.flamegate.cli.option;
 
 import dev.flamegate.ci.ProposedChange;
 import dev.flamegate.model.finding.Acceptance;
+import dev.flamegate.model.rule.Rule;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.CompareSpec;
 import dev.flamegate.plan.LedgerReader;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The files a command line names, read.
@@ -59,6 +61,19 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
         List<Acceptance> accepted =
                 sources.exists(ledger) ? LedgerReader.read(sources.source(ledger, shown(ledger)), rules) : List.of();
         return new PlanFiles(plan, rules.accepting(accepted), folder, options, sources);
+    }
+
+    /**
+     * The same with one rule alone.
+     *
+     * @throws UsageProblem when there is none of this id
+     */
+    public PlanFiles withRule(String id) {
+        if (rules.rule(id).isEmpty()) {
+            throw new UsageProblem("--rule: there is no rule " + id + "; the rules are "
+                    + rules.rules().stream().map(Rule::id).collect(Collectors.joining(", ")));
+        }
+        return new PlanFiles(plan, rules.only(id), folder, options, sources);
     }
 
     /** The ledger next to the plan, which need not exist; the path as people write it. */

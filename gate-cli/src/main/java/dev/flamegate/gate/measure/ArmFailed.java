@@ -7,7 +7,15 @@ import java.util.Locale;
 public final class ArmFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    private final Arm arm;
+
     ArmFailed(Arm arm, RuntimeException cause) {
         super("the " + arm.name().toLowerCase(Locale.ROOT) + ": " + cause.getMessage(), cause);
+        this.arm = arm;
+    }
+
+    /** Which one. */
+    public Arm arm() {
+        return arm;
     }
 }

@@ -26,13 +26,18 @@ public final class HtmlReport {
      */
     public static Map<String, byte[]> write(GateReport report, Optional<FlameInput> flame, boolean singleFile) {
         Map<String, byte[]> files = new LinkedHashMap<>();
-        String sheet = TEMPLATES.resource(SHEET);
+        String sheet = sheet();
         Page page = Page.of(report, flame, singleFile ? sheet : "");
         files.put(PAGE, utf8(TEMPLATES.render("index.ftlh", Map.of("page", page))));
         if (!singleFile) {
             files.put(SHEET, utf8(sheet));
         }
         return files;
+    }
+
+    /** The style sheet, for other pages beside this one. */
+    public static String sheet() {
+        return TEMPLATES.resource(SHEET);
     }
 
     private static byte[] utf8(String text) {

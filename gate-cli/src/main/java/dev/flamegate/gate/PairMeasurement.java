@@ -1,0 +1,256 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.format.Numbers;
+import dev.flamegate.gate.facts.BuildIdentity;
+import dev.flamegate.gate.facts.RunFacts;
+import dev.flamegate.gate.facts.RunId;
+import dev.flamegate.gate.measure.Hooks;
+import dev.flamegate.gate.measure.MeasuredTrial;
+import dev.flamegate.gate.measure.PairRunner;
+import dev.flamegate.gate.measure.PairRunner.MeasuredPair;
+import dev.flamegate.gate.measure.Schedule;
+import dev.flamegate.gate.measure.StageProgress;
+import dev.flamegate.gate.measure.TestBed;
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.Pair;
+import dev.flamegate.model.Trial;
+import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.HookSpec.Part;
+import dev.flamegate.plan.LoadSpec;
+import dev.flamegate.plan.Placeholders;
+import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.runtime.TargetRuntime;
+import dev.flamegate.store.Comparisons;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Prepares two builds and measures and stores pairs of them: what a comparison and a bisection share. */
+final class PairMeasurement implements AutoCloseable {
+    private static final double WORTH_TELLING_SECONDS = 1;
+
+    private final MeasurementPlan setup;
+    private final Comparisons store;
+    private final TestBed.Factory beds;
+    private final Builds builds;
+    private final Set<String> told = new HashSet<>();
+    private volatile @Nullable TestBed bed;
+
+    /**
+     * Measures builds of one plan.
+     *
+     * @param beds what they are measured on
+     */
+    PairMeasurement(MeasurementPlan setup, Comparisons store, TestBed.Factory beds) {
+        this.setup = setup;
+        this.store = store;
+        this.beds = beds;
+        this.builds = new Builds(setup.plan(), setup.folder(), setup.progress());
+    }
+
+    /**
+     * Two builds, ready to be measured.
+     *
+     * @param key under which their pairs are stored
+     * @param identities of the baseline and the candidate: equal ones are of the same build
+     * @param schedule whose turn each block of load is
+     */
+    record Arms(
+            TestBed bed,
+            String key,
+            List<String> identities,
+            PairRunner runner,
+            Schedule schedule,
+            RunFacts baseline,
+            RunFacts candidate)
+            implements AutoCloseable {
+        /** Whether both are the same build. */
+        boolean areSame() {
+            return identities.get(0).equals(identities.get(1));
+        }
+
+        /** Ends what they are measured on; does nothing when that has ended. */
+        @Override
+        public void close() {
+            bed.runtime().close();
+        }
+    }
+
+    /** Whoever the pairs are measured for. */
+    interface Watcher {
+        /** Before a pair is measured. */
+        void before(ComparisonLoop loop);
+
+        /** After one was measured and stored. Returns whether there are enough. */
+        boolean isEnough();
+    }
+
+    /** What the builds are taken from. */
+    Builds builds() {
+        return builds;
+    }
+
+    /**
+     * Gets both builds, and opens what they are measured on.
+     *
+     * @throws Builds.BuildFailed when one cannot be built
+     */
+    Arms prepare(ArmSpec baseline, ArmSpec candidate) throws InterruptedException {
+        Plan plan = setup.plan();
+        RunFacts.Build first = builds.of(baseline);
+        RunFacts.Build second = builds.of(candidate);
+        TargetSpec.Runtime kind = kind(first.target(), second.target());
+        TargetSpec before = first.target().in(kind);
+        TargetSpec after = second.target().in(kind);
+        TestBed opened = beds.open(kind, setup);
+        bed = opened;
+        TargetRuntime runtime = opened.runtime();
+        runtime.warnings().stream()
+                .filter(warning -> told.add(warning.message()))
+                .forEach(warning -> setup.progress().warn(warning.message()));
+        String key = BuildIdentity.key(plan, setup.folder(), runtime, before, after);
+        int blocks = plan.compare().blocks();
+        PairRunner runner = new PairRunner(
+                opened,
+                runtime.place(before, Arm.BASELINE, baseline),
+                runtime.place(after, Arm.CANDIDATE, candidate),
+                plan.load().measure().dividedBy(blocks));
+        return new Arms(
+                opened,
+                key,
+                List.of(BuildIdentity.of(runtime, before), BuildIdentity.of(runtime, after)),
+                runner,
+                new Schedule(key.hashCode(), blocks),
+                new RunFacts(setup, runtime, first, Optional.empty()),
+                new RunFacts(setup, runtime, second, Optional.empty()));
+    }
+
+    /**
+     * Measures at least one pair, and more until there are enough or the loop ends; what they are measured on is closed then,
+     * before the hook after everything.
+     *
+     * @param pairs that each pair is added to
+     * @param logs where the logs of a part of the measurement go, by its name; empty for those of no part
+     * @return why there are no more
+     */
+    ComparisonLoop.Next measure(
+            Arms arms, ComparedPairs pairs, ComparisonLoop loop, Function<String, Path> logs, Watcher watcher)
+            throws InterruptedException {
+        TargetRuntime runtime = arms.bed().runtime();
+        Hooks.Between hooks = arms.bed().hooks().before(Part.ONCE, Placeholders.NONE, logs.apply(""));
+        try (hooks;
+                runtime;
+                PairRunner runner = arms.runner()) {
+            ComparisonLoop.Next next;
+            do {
+                watcher.before(loop);
+                Pair pair = measure(arms, runner, pairs, loop, logs);
+                loop.measured(pair.valid());
+                next = loop.next(pairs.count(), watcher.isEnough());
+            } while (next == ComparisonLoop.Next.PAIR);
+            return next;
+        }
+    }
+
+    /** Measures the next pair and adds it. */
+    private Pair measure(
+            Arms arms, PairRunner runner, ComparedPairs pairs, ComparisonLoop loop, Function<String, Path> logs)
+            throws InterruptedException {
+        int number = pairs.count() + 1;
+        MeasuredPair measured = runner.measure(
+                number,
+                arms.schedule().launchedFirst(number),
+                arms.schedule().of(number),
+                logs.apply("pair-" + number),
+                logs.apply("pair-" + (number + 1)),
+                StageProgress.ofPair(
+                        setup.progress(),
+                        number,
+                        loop.left(),
+                        loop.expected(),
+                        arms.bed().time()));
+        setup.progress().note(timeOf(number, measured));
+        String id = RunId.at(arms.bed().time().now());
+        Pair pair = pairs.add(
+                id,
+                measured.pair(),
+                run(arms.baseline(), id + "-baseline", measured.baseline()),
+                run(arms.candidate(), id + "-candidate", measured.candidate()));
+        if (!pair.valid()) {
+            setup.progress().warn("pair " + pair.number() + " does not count: " + pair.invalid());
+        }
+        return pair;
+    }
+
+    /** Where the time of a pair went; both its trials account for all of it. */
+    private static String timeOf(int number, MeasuredPair measured) {
+        Trial trial = measured.candidate().trial();
+        return "pair " + number + " took " + Numbers.duration(trial.took()) + ": "
+                + trial.seconds().entrySet().stream()
+                        .filter(stage -> stage.getValue() >= WORTH_TELLING_SECONDS)
+                        .map(stage -> stage.getKey() + " " + Numbers.duration(stage.getValue()))
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static ProfiledRun run(RunFacts facts, String id, MeasuredTrial measured) throws InterruptedException {
+        MeasuredTrial first = new MeasuredTrial(measured.trial().numbered(1), measured.profiles(), measured.facts());
+        return facts.run(id, first.trial().warmUp().window().start(), List.of(first));
+    }
+
+    /** What a pair takes as far as the plan tells, which does not know how long an arm takes to start. */
+    Duration plannedPair() {
+        LoadSpec load = setup.plan().load();
+        return load.warmUp().atMost().plus(load.measure().multipliedBy(2)).plusSeconds(10);
+    }
+
+    /** Where pairs are stored. */
+    Comparisons store() {
+        return store;
+    }
+
+    /** Ends everything that was started; for every way out. */
+    @Override
+    public void close() {
+        builds.close();
+        setup.children().close();
+        TestBed opened = bed;
+        if (opened != null) {
+            opened.runtime().close();
+        }
+    }
+
+    /** Where both arms run: an image as one arm makes the other run in a container too. */
+    private static TargetSpec.Runtime kind(TargetSpec before, TargetSpec after) {
+        List<TargetSpec.Runtime> kinds = List.of(before.runtime(), after.runtime());
+        String both = before.subject().text() + " and " + after.subject().text() + " cannot be compared: ";
+        if (kinds.contains(TargetSpec.Runtime.ATTACH)) {
+            if (before.runtime() != after.runtime()) {
+                throw new Builds.BuildFailed(
+                        both + "a running service can only be compared with another running service");
+            }
+            return TargetSpec.Runtime.ATTACH;
+        }
+        if (kinds.contains(TargetSpec.Runtime.KUBERNETES)) {
+            if (before.runtime() != after.runtime()) {
+                throw new Builds.BuildFailed(both + "runtime: kubernetes runs images, so both arms have to be images");
+            }
+            return TargetSpec.Runtime.KUBERNETES;
+        }
+        if (!kinds.contains(TargetSpec.Runtime.CONTAINER)) {
+            return TargetSpec.Runtime.PROCESS;
+        }
+        if (!before.command().isEmpty() || !after.command().isEmpty()) {
+            throw new Builds.BuildFailed(both + "a command runs as a plain process, and the other arm in a container");
+        }
+        return TargetSpec.Runtime.CONTAINER;
+    }
+}

@@ -113,10 +113,10 @@ final class BisectCommand implements Callable<Integer> {
 
     private int write(Bisected bisected, ReportFolder folder) {
         int code = ExitCode.of(bisected.bisection().ending(), failOnInconclusive);
-        Path page = folder.write(bisected, code, singleFile);
+        Path page = folder.write(bisected.bisection(), bisected.report(), code, singleFile);
         PrintWriter out = spec.commandLine().getOut();
         if (options.json) {
-            out.print(new String(folder.json(bisected, code), StandardCharsets.UTF_8));
+            out.print(new String(folder.json(bisected.bisection(), code), StandardCharsets.UTF_8));
         } else {
             boolean colour = !options.noColor && Console.showsColour();
             out.print(BisectText.summary(bisected.bisection(), new Terminal(Console.width(), colour), shown(page)));

@@ -24,6 +24,7 @@ import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.store.Comparisons;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -97,17 +98,24 @@ public final class Bisect implements AutoCloseable {
         try (Arms arms = measurement.prepare(BuildSearch.git(between.good()), BuildSearch.git(last))) {
             Time time = arms.bed().time();
             BuildSearch.Clock clock = new BuildSearch.Clock(time, time.nanos(), budget);
-            GateReport whole = compare.compare(arms, looks, budget);
+            GateReport whole = compare.compare(arms, looks, budget, reports::logs);
             ProfiledComparison pairs = measurement.store().load(arms.key()).orElseThrow();
             return search(
                     new Known(new Revision(good, between.good()), new Revision(bad, last), between, whole),
                     pairs,
+                    arms.identities(),
                     looks,
                     clock);
         }
     }
 
-    private Bisected search(Known known, ProfiledComparison pairs, Looks looks, BuildSearch.Clock clock)
+    /**
+     * The search between two revisions that were compared.
+     *
+     * @param identities of their builds
+     */
+    private Bisected search(
+            Known known, ProfiledComparison pairs, List<String> identities, Looks looks, BuildSearch.Clock clock)
             throws InterruptedException {
         BrokenRule broken = BrokenRule.in(known.whole());
         Finding finding = broken.finding();
@@ -135,20 +143,19 @@ public final class Bisect implements AutoCloseable {
                 clock);
         search.add(MeasuredPair.GOOD, graph.bad(), pairs);
         search.took(pairs);
+        search.knows(MeasuredPair.GOOD, identities.get(0));
+        search.knows(graph.bad(), identities.get(1));
         search.resume();
-        Map<Integer, OwnGrowth> alone = new HashMap<>();
+        Map<Integer, Optional<OwnGrowth>> alone = new HashMap<>();
         Ending ending = search.run();
         while (ending == Ending.FOUND && !alone.containsKey(found(search))) {
-            int commit = found(search);
-            Optional<OwnGrowth> own = alone(known, wanted, search, commit, looks);
-            if (own.isEmpty()) {
-                break;
-            }
             // Its pairs count too: where they do not show the growth, the search goes on.
-            alone.put(commit, own.get());
+            alone.put(found(search), alone(known, wanted, search, found(search), looks));
             ending = search.run();
         }
-        return ended(known, wanted, search, ending, ending == Ending.FOUND ? alone.get(found(search)) : null);
+        Optional<OwnGrowth> own =
+                ending == Ending.FOUND ? alone.getOrDefault(found(search), Optional.empty()) : Optional.empty();
+        return ended(known, wanted, search, ending, own.orElse(null));
     }
 
     private static int found(BuildSearch search) {
@@ -165,8 +172,7 @@ public final class Bisect implements AutoCloseable {
         }
         String parent = parents.get(0);
         if (parent.equals(known.good().hash()) && commit == graph.bad()) {
-            return Optional.of(
-                    new OwnGrowth(new Alone(parent, same(known.whole(), wanted.finding())), known.whole()));
+            return Optional.of(new OwnGrowth(new Alone(parent, same(known.whole(), wanted.finding())), known.whole()));
         }
         int before = graph.number(parent).orElse(MeasuredPair.GOOD);
         if (before != MeasuredPair.GOOD && !search.search().isMeasurable(before)) {
@@ -183,19 +189,31 @@ public final class Bisect implements AutoCloseable {
                 return Optional.empty();
             }
             setup.progress().note("now " + graph.commit(commit).brief() + " against its parent");
-            GateReport report = compare.compare(arms, looks, search.left());
+            Path logs = reports.logs("commit-" + graph.commit(commit).brief() + "-alone");
+            GateReport report = compare.compare(arms, looks, search.left(), logs::resolve);
             search.add(before, commit, measurement.store().load(arms.key()).orElseThrow());
             return Optional.of(new OwnGrowth(new Alone(parent, same(report, wanted.finding())), report));
         } catch (Builds.BuildFailed e) {
-            setup.progress().warn(String.valueOf(e.getMessage()));
-            return Optional.empty();
+            // The parent, which need not be among the commits of the search, unless the commit itself was never built.
+            boolean built = measurement.builds().isBuilt(graph.commit(commit).tree());
+            return without(search, built ? before : commit, e);
         } catch (ArmFailed e) {
-            if (e.arm() == Arm.CANDIDATE) {
+            return without(search, e.arm() == Arm.BASELINE ? before : commit, e);
+        } catch (RuntimeException e) {
+            // What was found is worth more than this: a load that fails, say, takes nothing of it away.
+            if (!Unmeasured.is(e)) {
                 throw e;
             }
-            setup.progress().warn(String.valueOf(e.getMessage()));
-            return Optional.empty();
+            return without(search, MeasuredPair.GOOD, e);
         }
+    }
+
+    private Optional<OwnGrowth> without(BuildSearch search, int commit, RuntimeException failure) {
+        setup.progress().warn("the commit found could not be compared with its parent: " + failure.getMessage());
+        if (commit != MeasuredPair.GOOD) {
+            search.search().unmeasurable(commit);
+        }
+        return Optional.empty();
     }
 
     /** The finding of the same criterion in another comparison. */

@@ -85,7 +85,7 @@ final class BuildSearch {
         return search;
     }
 
-    /** What was done so far. */
+    /** What was done so far, in earlier searches too. */
     List<Step> steps() {
         return List.copyOf(steps);
     }
@@ -115,8 +115,14 @@ final class BuildSearch {
         known.put(comparison.comparison().id(), all.size());
     }
 
+    /** Notes what a commit's build is. */
+    void knows(int commit, String identity) {
+        builds.put(identity, commit);
+    }
+
     /** Adds pairs of builds that are there already, from an earlier search or a comparison. */
     void resume() throws InterruptedException {
+        List<Integer> resumed = new ArrayList<>();
         int pairs = 0;
         for (int i = 0; i < search.graph().bad(); i++) {
             Commit commit = search.graph().commit(i);
@@ -127,12 +133,16 @@ final class BuildSearch {
                     if (stored.isPresent()) {
                         add(MeasuredPair.GOOD, i, stored.get());
                         pairs += stored.get().validPairs();
+                        if (search.pairs(i) > 0) {
+                            resumed.add(i);
+                        }
                     }
                 } catch (Builds.BuildFailed e) {
                     search.unmeasurable(i);
                 }
             }
         }
+        resumed.forEach(commit -> steps.add(step(commit, result(commit), "")));
         if (pairs > 0) {
             setup.progress()
                     .note("continuing from " + pairs + " pairs measured before; "
@@ -157,7 +167,7 @@ final class BuildSearch {
             } else if (fitting() == 0) {
                 return Ending.OUT_OF_TIME;
             }
-            ComparisonLoop.Next end = step(next.getAsInt());
+            ComparisonLoop.Next end = measured(next.getAsInt());
             if (end == ComparisonLoop.Next.UNFIT) {
                 return Ending.UNFIT;
             } else if (end == ComparisonLoop.Next.OUT_OF_TIME && search.found().isEmpty()) {
@@ -166,7 +176,7 @@ final class BuildSearch {
         }
     }
 
-    private ComparisonLoop.Next step(int commit) throws InterruptedException {
+    private ComparisonLoop.Next measured(int commit) throws InterruptedException {
         Commit one = search.graph().commit(commit);
         setup.progress().stage("step " + (steps.size() + 1) + ": " + one.brief(), left());
         try (Arms arms = measurement.prepare(git(good), git(one.hash()))) {
@@ -196,7 +206,6 @@ final class BuildSearch {
 
     /** Whether a build is not one that is known, as another commit's or the good one; two that are the same are noted. */
     private boolean isNew(int commit, Arms arms) {
-        builds.put(arms.identities().get(0), MeasuredPair.GOOD);
         Integer same = builds.putIfAbsent(arms.identities().get(1), commit);
         if (same == null || same == commit) {
             return true;
@@ -233,13 +242,7 @@ final class BuildSearch {
             note(commit, Result.NOT_MEASURABLE, "it has no value of what is searched for");
             return end;
         }
-        double has = search.has(commit);
-        note(
-                commit,
-                Math.max(has, 1 - has) < Search.CONFIDENCE
-                        ? Result.UNCLEAR
-                        : has > 0.5 ? Result.GROWN : Result.NOT_GROWN,
-                "");
+        note(commit, result(commit), "");
         return end;
     }
 
@@ -263,7 +266,13 @@ final class BuildSearch {
     }
 
     private void note(int commit, Result result, String because) {
-        Step step = new Step(
+        Step step = step(commit, result, because);
+        steps.add(step);
+        setup.progress().note(BisectText.step(step));
+    }
+
+    private Step step(int commit, Result result, String because) {
+        return new Step(
                 steps.size() + 1,
                 search.graph().commit(commit),
                 result,
@@ -273,8 +282,15 @@ final class BuildSearch {
                 search.left().size(),
                 likeliest(),
                 probability());
-        steps.add(step);
-        setup.progress().note(BisectText.step(step));
+    }
+
+    /** What the pairs of a commit that was measured show. */
+    private Result result(int commit) {
+        double has = search.has(commit);
+        if (Math.max(has, 1 - has) < Search.CONFIDENCE) {
+            return Result.UNCLEAR;
+        }
+        return has > 0.5 ? Result.GROWN : Result.NOT_GROWN;
     }
 
     private Commit likeliest() {

@@ -9,7 +9,9 @@ import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.store.Comparisons;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Function;
 
 /** One {@code compare}: measures two builds pair by pair until the rules are decided, and judges them. */
 public final class Compare implements AutoCloseable {
@@ -49,11 +51,16 @@ public final class Compare implements AutoCloseable {
         if (arms.areSame()) {
             setup.progress().warn("both arms are the same build: this compares it with itself");
         }
-        return compare(arms, looks, budget);
+        return compare(arms, looks, budget, reports::logs);
     }
 
-    /** The same for two builds that are prepared; what they are measured on is closed if a pair is measured. */
-    GateReport compare(Arms arms, Looks looks, Duration budget) throws InterruptedException {
+    /**
+     * The same for two builds that are prepared; what they are measured on is closed if a pair is measured.
+     *
+     * @param logs where the logs of a part of the measurement go, by its name
+     */
+    GateReport compare(Arms arms, Looks looks, Duration budget, Function<String, Path> logs)
+            throws InterruptedException {
         Comparisons store = measurement.store();
         ComparedPairs pairs = new ComparedPairs(arms.key(), setup.rules(), looks, store);
         ComparisonLoop loop =
@@ -64,7 +71,7 @@ public final class Compare implements AutoCloseable {
         pairs.standing().ifPresent(setup.progress()::note);
         ComparisonLoop.Next next = loop.next(pairs.count(), pairs.decided());
         if (next == ComparisonLoop.Next.PAIR) {
-            next = measurement.measure(arms, pairs, loop, reports::logs, new UntilDecided(pairs));
+            next = measurement.measure(arms, pairs, loop, logs, new UntilDecided(pairs));
         }
         ProfiledComparison comparison = next == ComparisonLoop.Next.OUT_OF_TIME
                 ? pairs.comparison()

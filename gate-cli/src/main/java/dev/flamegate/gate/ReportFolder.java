@@ -1,6 +1,7 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.format.Names;
+import dev.flamegate.judge.bisect.Bisection;
 import dev.flamegate.os.FileTree;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.bisect.BisectJson;
@@ -37,7 +38,7 @@ public final class ReportFolder {
     private static final String LOGS = "logs";
     private static final String REHEARSAL = "doctor";
     private static final Pattern OWN_LOGS = Pattern.compile(
-            "(?:trial|pair)-\\d+|commit-[0-9a-f]+|" + REHEARSAL + "|(?:prometheus|pyroscope|hooks)\\.log");
+            "(?:trial|pair)-\\d+|commit-[0-9a-f]+(?:-alone)?|" + REHEARSAL + "|(?:prometheus|pyroscope|hooks)\\.log");
     /** What {@link #write} writes. */
     private static final Pattern OWN_REPORTS = Pattern.compile(
             "index\\.html|report\\.css|flame\\.(?:html|svg)|summary\\.md"
@@ -145,24 +146,24 @@ public final class ReportFolder {
     /**
      * Writes the report of the comparison that a search ended with, and the search beside it.
      *
+     * @param report of that comparison
      * @return the page to open
      * @throws ReportFailed when a file cannot be written; none is left then
      */
-    public Path write(Bisect.Bisected bisected, int exitCode, boolean singleFile) {
-        GateReport report = bisected.report();
+    public Path write(Bisection bisection, GateReport report, int exitCode, boolean singleFile) {
         Path index = write(report, exitCode, singleFile);
         Path page = folder.resolve(BisectPage.PAGE);
         try {
             Files.write(
                     fresh(BisectPage.PAGE),
                     BisectPage.write(
-                            bisected.bisection(),
+                            bisection,
                             report.comparison()
                                     .map(pairs -> PairsText.heading(pairs, Names::visible))
                                     .orElse("the comparison"),
                             flame(index).isPresent(),
                             singleFile ? HtmlReport.sheet() : ""));
-            Files.write(fresh(BisectPage.JSON), json(bisected, exitCode));
+            Files.write(fresh(BisectPage.JSON), json(bisection, exitCode));
         } catch (IOException e) {
             discard();
             throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
@@ -171,9 +172,9 @@ public final class ReportFolder {
     }
 
     /** The search as one JSON object, for the file and for the terminal. */
-    public byte[] json(Bisect.Bisected bisected, int exitCode) {
+    public byte[] json(Bisection bisection, int exitCode) {
         return (BisectJson.of(
-                                        bisected.bisection(),
+                                        bisection,
                                         exitCode,
                                         folder.resolve(BisectPage.PAGE).toString(),
                                         flame(page()))

@@ -190,6 +190,35 @@ class BisectTest {
     }
 
     @Test
+    void a_commit_that_cannot_be_compared_with_its_parent_is_named_all_the_same() throws Exception {
+        commits(3);
+        String culprit = grown("slower");
+        commits(3);
+        String parent = commits.get(3);
+        List<String> placed = new ArrayList<>();
+        machine.cost(arm -> {
+            placed.add(arm.value());
+            return costs.getOrDefault(arm.value(), 0.004);
+        });
+        machine.onReady((arm, start) -> {
+            if (placed.subList(placed.size() - 2, placed.size()).equals(List.of(parent, culprit))) {
+                throw new TargetFailed("it exited with 1");
+            }
+        });
+
+        Bisection bisection = bisect(PLENTY).bisection();
+
+        assertThat(bisection.ending()).isEqualTo(Ending.FOUND);
+        assertThat(bisection.suspects())
+                .extracting(suspect -> suspect.commit().hash())
+                .containsExactly(culprit);
+        assertThat(bisection.alone()).isNull();
+        assertThat(progress.warnings)
+                .anyMatch(warning -> warning.startsWith("the commit found could not be compared with its parent: "));
+        assertThat(machine.running).isEmpty();
+    }
+
+    @Test
     void commits_of_one_tree_are_one_build() throws Exception {
         commits(2);
         String culprit = grown("slower");
@@ -205,6 +234,24 @@ class BisectTest {
                 .containsExactly(culprit);
         assertThat(bisection.steps())
                 .allSatisfy(step -> assertThat(step.commit().subject()).isNotEqualTo("nothing"));
+    }
+
+    @Test
+    void jars_that_come_out_equal_are_measured_once() throws Exception {
+        commits(2);
+        String culprit = grown("slower");
+        for (int i = 0; i < 4; i++) {
+            costs.put(repository.commit("notes", "notes", "note " + i), cost);
+        }
+
+        Bisection bisection = bisect(PLENTY).bisection();
+
+        assertThat(bisection.suspects())
+                .extracting(suspect -> suspect.commit().hash())
+                .containsExactly(culprit);
+        assertThat(bisection.steps())
+                .filteredOn(step -> step.commit().subject().equals("notes"))
+                .allSatisfy(step -> assertThat(step.result()).isEqualTo(Result.SAME_BUILD));
     }
 
     @Test
@@ -226,12 +273,13 @@ class BisectTest {
                 .extracting(suspect -> suspect.commit().hash())
                 .containsExactly(culprit);
         assertThat(first.steps()).isNotEmpty();
-        assertThat(second.steps())
-                .extracting(step -> step.commit().hash())
-                .doesNotContainAnyElementsOf(first.steps().stream()
-                        .filter(step -> step.result() == Result.GROWN || step.result() == Result.NOT_GROWN)
-                        .map(step -> step.commit().hash())
-                        .toList());
+        assertThat(second.steps()).hasSizeGreaterThan(first.steps().size());
+        assertThat(first.steps())
+                .filteredOn(step -> step.result() == Result.GROWN || step.result() == Result.NOT_GROWN)
+                .allSatisfy(step -> assertThat(second.steps())
+                        .filteredOn(later -> later.commit().equals(step.commit()))
+                        .singleElement()
+                        .satisfies(later -> assertThat(later.pairs()).isEqualTo(step.pairs())));
         assertThat(progress.notes).anyMatch(note -> note.startsWith("continuing from"));
         assertThat(starts).isLessThan(machine.started.size());
     }

@@ -29,7 +29,10 @@ import dev.flamegate.runtime.RunningTarget;
 import dev.flamegate.runtime.Surroundings;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.targets.TargetFailed;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -115,6 +118,14 @@ final class FakeMachine implements TestBed.Factory {
         }
     }
 
+    private static String textOf(Path jar) {
+        try {
+            return Files.readString(jar);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static void interruptible() throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
@@ -173,7 +184,9 @@ final class FakeMachine implements TestBed.Factory {
 
         @Override
         public String identity(TargetSpec spec) {
-            return spec.subject().text() + " " + spec.environment();
+            String jar = spec.jar();
+            boolean built = jar != null && Path.of(jar).isAbsolute();
+            return (built ? textOf(Path.of(jar)) : spec.subject().text()) + " " + spec.environment();
         }
 
         @Override

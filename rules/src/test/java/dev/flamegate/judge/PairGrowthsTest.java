@@ -33,7 +33,8 @@ class PairGrowthsTest {
     void values_above_0_are_compared_as_logarithms() {
         PairGrowths growths = growths("cpu.per-request", Criterion.Change.GROWTH, GOOD, BAD);
 
-        assertThat(growths.in(pairs(GOOD, BAD))).allSatisfy(growth -> assertThat(growth).isCloseTo(Math.log(2), within(1e-9)));
+        assertThat(growths.in(pairs(GOOD, BAD)))
+                .allSatisfy(growth -> assertThat(growth).isCloseTo(Math.log(2), within(1e-9)));
         assertThat(growths.relative(Math.log(2))).isCloseTo(1, within(1e-9));
         assertThat(growths.step()).isZero();
     }
@@ -42,7 +43,8 @@ class PairGrowthsTest {
     void a_drop_is_worse_downward() {
         PairGrowths growths = growths("cpu.per-request", Criterion.Change.DROP, BAD, GOOD);
 
-        assertThat(growths.in(pairs(BAD, GOOD))).allSatisfy(growth -> assertThat(growth).isCloseTo(Math.log(2), within(1e-9)));
+        assertThat(growths.in(pairs(BAD, GOOD)))
+                .allSatisfy(growth -> assertThat(growth).isCloseTo(Math.log(2), within(1e-9)));
         assertThat(growths.relative(Math.log(2))).isCloseTo(-0.5, within(1e-9));
     }
 
@@ -51,7 +53,9 @@ class PairGrowthsTest {
         ProfiledRun none = Runs.costing(0, 0, 0);
         PairGrowths growths = growths("cpu.per-request", Criterion.Change.GROWTH, none, GOOD);
 
-        assertThat(growths.in(pairs(none, GOOD))).hasSize(3).allSatisfy(growth -> assertThat(growth).isBetween(0.0099, 0.0111));
+        assertThat(growths.in(pairs(none, GOOD)))
+                .hasSize(3)
+                .allSatisfy(growth -> assertThat(growth).isBetween(0.0099, 0.0111));
         assertThat(growths.relative(0.01)).isNaN();
     }
 
@@ -59,7 +63,8 @@ class PairGrowthsTest {
     void a_pair_without_a_logarithm_is_left_out() {
         PairGrowths growths = growths("cpu.per-request", Criterion.Change.GROWTH, GOOD, BAD);
 
-        assertThat(growths.in(pairs(Runs.costing(0.010, 0.011), Runs.costing(0, 0.011)))).hasSize(1);
+        assertThat(growths.in(pairs(Runs.costing(0.010, 0.011), Runs.costing(0, 0.011))))
+                .hasSize(1);
     }
 
     @Test
@@ -68,16 +73,26 @@ class PairGrowthsTest {
         ProfiledRun after = Runs.profiled(Runs.costing(0.013, 0.013, 0.013), 0.50, 0.51, 0.50);
         PairGrowths growths = PairGrowths.of(
                         pairs(before, after),
-                        finding("profile.cpu.worst-method", Selector.ALL.withFrame("shop.Hot.spot"), Criterion.Change.GROWTH))
+                        finding(
+                                "profile.cpu.worst-method",
+                                Selector.ALL.withFrame("shop.Hot.spot"),
+                                Criterion.Change.GROWTH))
                 .orElseThrow();
         PairGrowths other = PairGrowths.of(
                         pairs(before, after),
-                        finding("profile.cpu.worst-method", Selector.ALL.withFrame("shop.Not.there"), Criterion.Change.GROWTH))
+                        finding(
+                                "profile.cpu.worst-method",
+                                Selector.ALL.withFrame("shop.Not.there"),
+                                Criterion.Change.GROWTH))
                 .orElseThrow();
         ProfiledComparison one = pairs(before.first(1), after.first(1));
 
-        assertThat(growths.in(pairs(before, after))).hasSize(3).allSatisfy(growth -> assertThat(growth).isGreaterThan(0.1));
-        assertThat(growths.in(one)).hasSize(1).allSatisfy(growth -> assertThat(growth).isGreaterThan(0.1));
+        assertThat(growths.in(pairs(before, after)))
+                .hasSize(3)
+                .allSatisfy(growth -> assertThat(growth).isGreaterThan(0.1));
+        assertThat(growths.in(one))
+                .hasSize(1)
+                .allSatisfy(growth -> assertThat(growth).isGreaterThan(0.1));
         assertThat(other.in(one)).containsExactly(0.0);
     }
 
@@ -98,19 +113,16 @@ class PairGrowthsTest {
         assertThat(PairGrowths.typical(List.of())).isZero();
     }
 
-    private static PairGrowths growths(String indicator, Criterion.Change change, ProfiledRun before, ProfiledRun after) {
-        return PairGrowths.of(pairs(before, after), finding(indicator, Selector.ALL, change)).orElseThrow();
+    private static PairGrowths growths(
+            String indicator, Criterion.Change change, ProfiledRun before, ProfiledRun after) {
+        return PairGrowths.of(pairs(before, after), finding(indicator, Selector.ALL, change))
+                .orElseThrow();
     }
 
     private static Finding finding(String indicator, Selector selector, Criterion.Change change) {
         Criterion criterion = new Criterion.Growth(
                 "< 5% growth vs baseline",
-                Operator.LESS,
-                new Quantity(0.05, Unit.RATIO),
-                true,
-                change,
-                new BaselineRef.OtherArm(),
-                null);
+                Operator.LESS, new Quantity(0.05, Unit.RATIO), true, change, new BaselineRef.OtherArm(), null);
         return new Finding(
                 Rules.must("rule", indicator, criterion),
                 criterion,

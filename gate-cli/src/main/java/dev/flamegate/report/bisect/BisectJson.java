@@ -58,7 +58,8 @@ public final class BisectJson {
         Alone alone = bisection.alone();
         if (alone != null) {
             ObjectNode own = json.putObject("alone").put("parent", alone.parent());
-            Finding.Growth its = alone.finding() == null ? null : alone.finding().compared();
+            Finding.Growth its =
+                    alone.finding() == null ? null : alone.finding().compared();
             own.put("growth", its == null ? null : Values.number(its.relative(), Unit.RATIO));
             interval(own, its == null ? null : its.interval());
         }

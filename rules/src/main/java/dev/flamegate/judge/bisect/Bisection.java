@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param because a clause for people if the ending alone does not say enough; empty otherwise
  * @param growth what was searched for; {@code null} where no rule is broken between the two revisions
  * @param suspects the commits that it is one of with {@link Search#CONFIDENCE}, the most probable first; one where it was found
- * @param steps what was measured on the way, in order
+ * @param steps what was measured on the way: first what an earlier search measured, then what this one did, in order
  * @param alone the commit found against its parent; {@code null} where that was not measured
  */
 public record Bisection(

@@ -135,7 +135,7 @@ class RefusalTest {
             assertThatThrownBy(() -> Cluster.open(config, KubernetesSpec.USUAL))
                     .isInstanceOf(TargetFailed.class)
                     .hasMessageContaining("no Kubernetes cluster answers at http://127.0.0.1:" + port
-                            + ": nothing accepts connections there")
+                            + "/: nothing accepts connections there")
                     .hasMessageContaining("KUBECONFIG");
         }
     }

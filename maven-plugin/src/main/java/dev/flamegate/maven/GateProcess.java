@@ -5,7 +5,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -139,8 +138,8 @@ final class GateProcess {
                             lines.add(line);
                             shown.accept(line);
                         }
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
+                    } catch (IOException e) { // the gate was killed: nothing more will come
+                        return;
                     }
                 },
                 "flamegate-output");
@@ -154,7 +153,7 @@ final class GateProcess {
         if (!process.isAlive()) {
             return;
         }
-        process.destroy();
+        process.toHandle().destroy(); // Process.destroy would close its output, and its last words would be lost
         try {
             if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
                 process.destroyForcibly();

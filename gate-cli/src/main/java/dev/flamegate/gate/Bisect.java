@@ -57,7 +57,8 @@ public final class Bisect implements AutoCloseable {
         this.setup = setup;
         this.reports = reports;
         this.measurement = new PairMeasurement(setup, store, beds);
-        this.compare = new Compare(setup, reports, measurement);
+        // It may be for one rule of many, which alone is no verdict on a build.
+        this.compare = new Compare(setup, reports, measurement, false);
         this.history = new CommitHistory(setup.folder());
     }
 

@@ -18,6 +18,7 @@ public final class Compare implements AutoCloseable {
     private final MeasurementPlan setup;
     private final ReportFolder reports;
     private final PairMeasurement measurement;
+    private final boolean storesVerdicts;
 
     /** A comparison of one plan's builds, as real targets. */
     public Compare(MeasurementPlan setup, ReportFolder reports, Comparisons store) {
@@ -26,14 +27,19 @@ public final class Compare implements AutoCloseable {
 
     /** A comparison that measures on a test bed of this kind. */
     Compare(MeasurementPlan setup, ReportFolder reports, Comparisons store, TestBed.Factory beds) {
-        this(setup, reports, new PairMeasurement(setup, store, beds));
+        this(setup, reports, new PairMeasurement(setup, store, beds), true);
     }
 
-    /** A comparison as a part of something larger. */
-    Compare(MeasurementPlan setup, ReportFolder reports, PairMeasurement measurement) {
+    /**
+     * A comparison as a part of something larger.
+     *
+     * @param storesVerdicts whether its verdicts are kept with its pairs; those by a part of the plan's rules are not
+     */
+    Compare(MeasurementPlan setup, ReportFolder reports, PairMeasurement measurement, boolean storesVerdicts) {
         this.setup = setup;
         this.reports = reports;
         this.measurement = measurement;
+        this.storesVerdicts = storesVerdicts;
     }
 
     /**
@@ -78,7 +84,9 @@ public final class Compare implements AutoCloseable {
                         .with(new Warning(Warning.BUDGET, loop.outOfTime(pairs.nextLook(), pairs.missing())))
                 : pairs.comparison();
         GateReport report = Judging.report(comparison, pairs.judge(), setup.plan(), setup.rules(), setup.folder());
-        store.saveVerdict(arms.key(), report.judgement(), report.judged(), pairs.looks());
+        if (storesVerdicts) {
+            store.saveVerdict(arms.key(), report.judgement(), report.judged(), pairs.looks());
+        }
         return report;
     }
 

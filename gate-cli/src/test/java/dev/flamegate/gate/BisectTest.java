@@ -92,6 +92,10 @@ class BisectTest {
         assertThat(Objects.requireNonNull(alone.finding()).growth()).isBetween(0.08, 0.12);
         assertThat(bisected.report().run().commit()).contains(culprit);
         assertThat(bisection.steps()).hasSizeBetween(2, 5);
+        // The rules of a search may be one of many.
+        assertThat(store().list())
+                .isNotEmpty()
+                .allSatisfy(stored -> assertThat(stored.verdict()).isEmpty());
         assertThat(progress.notes)
                 .anyMatch(note -> note.startsWith("11 commits lie between good and HEAD"))
                 .anyMatch(note -> note.matches(
@@ -397,16 +401,19 @@ class BisectTest {
         Plan plan = Plans.of(PLAN);
         MeasurementPlan setup = MeasurementPlan.open(
                 plan, rules, repository.folder, new Installation(folder, folder, folder), progress);
-        Comparisons store = new Comparisons(
+        try (Bisect bisect = new Bisect(setup, new ReportFolder(folder.resolve("report")), store(), machine)) {
+            return bisect.bisect(good, bad, Looks.DEFAULT, budget);
+        }
+    }
+
+    private Comparisons store() {
+        return new Comparisons(
                 new History(folder.resolve("history"), warning -> {
                     throw new AssertionError(warning);
                 }),
                 warning -> {
                     throw new AssertionError(warning);
                 });
-        try (Bisect bisect = new Bisect(setup, new ReportFolder(folder.resolve("report")), store, machine)) {
-            return bisect.bisect(good, bad, Looks.DEFAULT, budget);
-        }
     }
 
     private FakeMachine machine() {

@@ -32,6 +32,10 @@ import org.eclipse.aether.util.graph.selector.AndDependencySelector;
 final class GateHome {
     private static final String GROUP = "dev.flamegate";
 
+    /** Jackson 3, which the gate uses itself, has files of the same names. */
+    private static final Set<String> JACKSON_2 =
+            Set.of("com.fasterxml.jackson.core:jackson-core", "com.fasterxml.jackson.core:jackson-databind");
+
     private final RepositorySystem system;
     private final RepositorySystemSession session;
     private final List<RemoteRepository> repositories;
@@ -94,7 +98,9 @@ final class GateHome {
     /** As in a release. */
     private static String plainName(Artifact artifact) {
         String classifier = artifact.getClassifier();
-        return artifact.getArtifactId() + (classifier.isEmpty() ? "" : "-" + classifier) + ".jar";
+        return artifact.getArtifactId()
+                + (JACKSON_2.contains(artifact.getGroupId() + ":" + artifact.getArtifactId()) ? "-2" : "")
+                + (classifier.isEmpty() ? "" : "-" + classifier) + ".jar";
     }
 
     /** The gate tells Gatling's jars by their names, its own by a name without a version. */

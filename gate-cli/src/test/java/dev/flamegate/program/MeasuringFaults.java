@@ -176,7 +176,9 @@ final class MeasuringFaults extends FaultCases {
                 "the temporary folder is not there",
                 3,
                 List.of("nowhere"),
-                ground -> ground.with("FLAMEGATE_JAVA_OPTIONS", "-Djava.io.tmpdir=/nowhere")
+                ground -> ground.with(
+                                "FLAMEGATE_JAVA_OPTIONS",
+                                "-Djava.io.tmpdir=" + ground.folder().resolve("nowhere"))
                         .run("run"));
     }
 

@@ -90,7 +90,7 @@ final class SurroundingFaults extends FaultCases {
                 3,
                 List.of("db beside the target ended with"),
                 ground -> {
-                    plan(ground, BESIDE.formatted("[java, -Xms1t, -Xmx1t, -version]", "[\"false\"]"));
+                    plan(ground, BESIDE.formatted("[java, -Xmx1m, -version]", "[\"false\"]"));
                     return ground.run("run");
                 });
         signals(

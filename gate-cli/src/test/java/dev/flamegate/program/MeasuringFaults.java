@@ -173,12 +173,10 @@ final class MeasuringFaults extends FaultCases {
         judged(
                 "start",
                 "read-only",
-                "the temporary folder is not there",
+                "the temporary folder cannot be made",
                 3,
                 List.of("nowhere"),
-                ground -> ground.with(
-                                "FLAMEGATE_JAVA_OPTIONS",
-                                "-Djava.io.tmpdir=" + ground.folder().resolve("nowhere"))
+                ground -> ground.with("FLAMEGATE_JAVA_OPTIONS", "-Djava.io.tmpdir=/proc/nowhere")
                         .run("run"));
     }
 

@@ -96,11 +96,7 @@ final class MeasuringFaults extends FaultCases {
     private void start() {
         starting("killed", "the target kills itself", "kill -9 $$", "the target ended with exit code 137");
         starting("garbage", "the target ends at once", "echo no; exit 9", "the target ended with exit code 9");
-        starting(
-                "out of memory",
-                "the target's JVM finds too little",
-                "java -Xmx1t -Xms1t -version",
-                "the target ended with");
+        starting("out of memory", "the target's JVM finds too little", "java -Xmx1m -version", "the target ended with");
         starting(
                 "half-written file",
                 "the target's jar is cut off",

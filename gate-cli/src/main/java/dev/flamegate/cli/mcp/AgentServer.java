@@ -42,7 +42,7 @@ final class AgentServer {
     /**
      * Makes a server.
      *
-     * @param stored gives plan and history anew for every question
+     * @param stored reads the plan and the history again for each question
      * @param err gets warnings and bugs; agents' programs keep it in a log
      */
     AgentServer(List<Tool> tools, Supplier<Stored> stored, PrintWriter err) {

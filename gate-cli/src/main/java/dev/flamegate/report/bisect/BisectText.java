@@ -155,8 +155,8 @@ public final class BisectText {
             return List.of();
         }
         List<String> sentences = new ArrayList<>();
-        sentences.add(
-                "Against its parent " + brief(alone.parent()) + ": " + grown(own.relative(), own.interval()) + ".");
+        sentences.add("Against its parent " + Names.commit(alone.parent()) + ": "
+                + grown(own.relative(), own.interval()) + ".");
         Growth whole = bisection.growth();
         if (whole != null && Math.abs(own.relative()) < MOST_OF_IT * Math.abs(between(whole))) {
             sentences.add("That is less than half of what grew between the two revisions ("
@@ -168,10 +168,6 @@ public final class BisectText {
     private static double between(Growth growth) {
         Double whole = growth.finding().growth();
         return whole == null ? growth.relative() : whole;
-    }
-
-    private static String brief(String hash) {
-        return hash.substring(0, Math.min(10, hash.length()));
     }
 
     /** Where the growth is in the code, in lines; empty where nothing was searched for. */
@@ -188,7 +184,7 @@ public final class BisectText {
         }
         Commit commit = bisection.suspects().get(0).commit();
         return Optional.of("flamegate compare --baseline git:"
-                + brief(commit.parents().get(0)) + " --candidate git:" + commit.brief());
+                + Names.commit(commit.parents().get(0)) + " --candidate git:" + commit.brief());
     }
 
     /** What the first guess knew of a commit; empty where nothing. */

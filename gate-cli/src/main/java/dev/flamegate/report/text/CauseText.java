@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What caused a finding, in words: its culprit, or why there is none, and its diagnosis. */
 public final class CauseText {
-    private static final int HASH = 10;
 
     /** Of a culprit's callers, the maximum number of the nearest that are shown, and of the nearest in the application. */
     private static final int NEAREST = 3;
@@ -193,7 +192,7 @@ public final class CauseText {
             return "";
         }
         SuspectCommit last = culprit.commits().get(culprit.commits().size() - 1);
-        String hash = last.hash().substring(0, Math.min(HASH, last.hash().length()));
+        String hash = Names.commit(last.hash());
         int others = culprit.commits().size() - 1;
         return "; touched by " + name.apply(hash) + " of " + name.apply(last.author()) + ", "
                 + name.apply(last.subject()) + (others > 0 ? ", and " + Names.plural(others, "commit") + " more" : "");

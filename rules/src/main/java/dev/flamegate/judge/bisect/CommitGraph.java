@@ -1,5 +1,6 @@
 package dev.flamegate.judge.bisect;
 
+import dev.flamegate.format.Names;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ public final class CommitGraph {
 
         /** The hash as people write it. */
         public String brief() {
-            return hash.substring(0, Math.min(10, hash.length()));
+            return Names.commit(hash);
         }
 
         private Commit withOnly(String parent) {

@@ -8,10 +8,8 @@ import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.plan.ArmSpec;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -376,20 +374,6 @@ class BuildsTest {
     }
 
     private String git(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                "git",
-                "-C",
-                repository.toString(),
-                "-c",
-                "user.name=A",
-                "-c",
-                "user.email=a@example.org",
-                "-c",
-                "commit.gpgsign=false"));
-        command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
-        return output;
+        return Repository.git(repository, arguments);
     }
 }

@@ -39,6 +39,11 @@ final class Repository {
     }
 
     String git(String... arguments) throws IOException, InterruptedException {
+        return git(folder, arguments);
+    }
+
+    /** Runs git in a folder, as somebody; it has to succeed. Returns what it printed. */
+    static String git(Path folder, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 "git",
                 "-C",

@@ -5,6 +5,7 @@ import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.StoreOptions;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
+import dev.flamegate.format.Names;
 import dev.flamegate.gate.StoredPast;
 import dev.flamegate.judge.outlook.Outlooks;
 import dev.flamegate.judge.outlook.Past;
@@ -55,7 +56,7 @@ final class RulesCommand implements Runnable {
             @Option(names = "--plan", paramLabel = "FILE", defaultValue = "flamegate.yaml", description = "The plan.")
                     Path plan) {
         RuleSet rules = rules(files, plan);
-        out().println(rules.rules().size() + " rules are well-formed"
+        out().println(Names.plural(rules.rules().size(), "rule is", "rules are") + " well-formed"
                 + (files == null || files.isEmpty() ? ", and so is " + plan : ""));
         return 0;
     }

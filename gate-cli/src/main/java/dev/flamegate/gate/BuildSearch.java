@@ -1,5 +1,6 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.gate.PairMeasurement.Arms;
 import dev.flamegate.gate.measure.ArmFailed;
 import dev.flamegate.gate.measure.Time;
@@ -145,7 +146,7 @@ final class BuildSearch {
         resumed.forEach(commit -> steps.add(step(commit, result(commit), "")));
         if (pairs > 0) {
             setup.progress()
-                    .note("continuing from " + pairs + " pairs measured before; "
+                    .note("continuing from " + Names.plural(pairs, "pair") + " measured before; "
                             + BisectText.left(search.left().size(), likeliest(), probability()));
         }
     }

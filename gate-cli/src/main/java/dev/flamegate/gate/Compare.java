@@ -1,5 +1,6 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.gate.PairMeasurement.Arms;
 import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.model.Warning;
@@ -72,7 +73,9 @@ public final class Compare implements AutoCloseable {
         ComparisonLoop loop =
                 new ComparisonLoop(arms.bed().time(), budget, measurement.plannedPair(), pairs.durations());
         if (pairs.count() > 0) {
-            setup.progress().note("continuing from " + pairs.count() + " pairs of these two builds measured before");
+            setup.progress()
+                    .note("continuing from " + Names.plural(pairs.count(), "pair")
+                            + " of these two builds measured before");
         }
         pairs.standing().ifPresent(setup.progress()::note);
         ComparisonLoop.Next next = loop.next(pairs.count(), pairs.decided());

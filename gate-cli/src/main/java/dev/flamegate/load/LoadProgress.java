@@ -1,5 +1,7 @@
 package dev.flamegate.load;
 
+import dev.flamegate.format.Names;
+
 /**
  * Progress of a running load. For a simulation that the gate controls these are users' journeys, at most a quarter of
  * a second old; for any other the requests in Gatling's log, which lags up to 8 KiB behind.
@@ -26,7 +28,8 @@ public record LoadProgress(long ended, long failed, long active) {
         if (equals(UNSEEN)) {
             return "requests are counted by the service";
         }
-        return ended + " requests" + (failed > 0 ? ", " + failed + " failed" : "")
+        return Names.plural(ended, "request")
+                + (failed > 0 ? ", " + failed + " failed" : "")
                 + (active < 0 ? "" : ", " + active + " in flight");
     }
 }

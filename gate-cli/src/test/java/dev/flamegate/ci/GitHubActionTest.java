@@ -247,7 +247,7 @@ class GitHubActionTest {
             stored(clone).save(StoredRuns.run(String.valueOf(clone.getFileName()), StoredRuns.START, "17"));
             Ended pushed = history(clone, "push_history");
             assertThat(pushed.code()).as(pushed.err()).isZero();
-            assertThat(pushed.out()).contains("1 runs and 0 pairs are new at git:origin#flamegate-history");
+            assertThat(pushed.out()).contains("1 run and 0 pairs are new at git:origin#flamegate-history");
         }
 
         Path third = clone(origin, "three");

@@ -237,7 +237,7 @@ class HookedMeasurementTest {
         assertThat(run("").run().fingerprint().parts()).doesNotContainKey("before.once");
 
         compare(HOOKS);
-        assertThat(progress.notes).anyMatch(note -> note.startsWith("continuing from 1 pairs"));
+        assertThat(progress.notes).anyMatch(note -> note.startsWith("continuing from 1 pair "));
         progress.notes.clear();
         compare(other);
         assertThat(progress.notes).noneMatch(note -> note.startsWith("continuing"));

@@ -112,7 +112,7 @@ class CommandLoadTest {
             load.go();
             load.awaitBegun(LIMIT);
             assertThat(load.progress()).isEqualTo(new LoadProgress(1, 0, -1));
-            assertThat(load.progress().text()).isEqualTo("1 requests");
+            assertThat(load.progress().text()).isEqualTo("1 request");
             load.stop(LIMIT);
 
             LoadResult result = load.result(new Window(begin, Instant.now().plusSeconds(1)));

@@ -2,6 +2,7 @@ package dev.flamegate.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.program.Program.Ended;
 import dev.flamegate.store.remote.S3Server;
 import java.nio.file.Files;
@@ -39,7 +40,8 @@ class SharedHistoryIT {
         assertThat(cost(second).path("baseline").asDouble())
                 .isEqualTo(cost(first).path("value").asDouble());
         Path third = machine("third");
-        assertThat(Program.run(third, "history", "pull").out()).contains(runs + " runs and 0 pairs are new here");
+        assertThat(Program.run(third, "history", "pull").out())
+                .contains(Names.plural(runs, "run") + " and 0 pairs are new here");
         assertThat(Program.run(third, "history", "list").out())
                 .contains(first.path("run").asString(), second.path("run").asString());
     }

@@ -1,5 +1,6 @@
 package dev.flamegate.cli.history;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.store.HistoryExport;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -30,7 +31,9 @@ final class HistoryExportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         int files = HistoryExport.write(parent.history(), file);
-        spec.commandLine().getOut().println(files + " files of the history are in " + file);
+        spec.commandLine()
+                .getOut()
+                .println(Names.plural(files, "file of the history is", "files of the history are") + " in " + file);
         return 0;
     }
 }

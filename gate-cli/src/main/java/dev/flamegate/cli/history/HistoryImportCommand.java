@@ -1,6 +1,7 @@
 package dev.flamegate.cli.history;
 
 import dev.flamegate.cli.terminal.Console;
+import dev.flamegate.format.Names;
 import dev.flamegate.store.HistoryImport;
 import dev.flamegate.store.HistoryImport.Imported;
 import java.io.PrintWriter;
@@ -39,8 +40,9 @@ final class HistoryImportCommand implements Callable<Integer> {
         Imported imported = HistoryImport.read(parent.history(), file, text -> Console.warn(err, text));
         spec.commandLine()
                 .getOut()
-                .println(imported.runs() + " runs and " + imported.pairs() + " pairs are new, " + imported.known()
-                        + " were here already, " + imported.refused() + " were not used");
+                .println(Names.plural(imported.runs(), "run") + " and " + Names.plural(imported.pairs(), "pair")
+                        + " are new, " + imported.known() + " were here already, " + imported.refused()
+                        + " were not used");
         return 0;
     }
 }

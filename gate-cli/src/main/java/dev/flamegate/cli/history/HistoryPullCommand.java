@@ -3,6 +3,7 @@ package dev.flamegate.cli.history;
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Reporting;
+import dev.flamegate.format.Names;
 import dev.flamegate.store.remote.Pull.Pulled;
 import dev.flamegate.store.remote.Pull.Wanted;
 import dev.flamegate.store.remote.SharedHistory;
@@ -57,8 +58,8 @@ final class HistoryPullCommand implements Callable<Integer> {
             Pulled pulled = shared.pull(new Wanted(service, latest, latest, Set.of()));
             spec.commandLine()
                     .getOut()
-                    .println(pulled.runs() + " runs and " + pulled.pairs() + " pairs are new here, " + pulled.refused()
-                            + " were not used");
+                    .println(Names.plural(pulled.runs(), "run") + " and " + Names.plural(pulled.pairs(), "pair")
+                            + " are new here, " + pulled.refused() + " were not used");
         }
         return 0;
     }

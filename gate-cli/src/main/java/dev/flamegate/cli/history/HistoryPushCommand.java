@@ -2,6 +2,7 @@ package dev.flamegate.cli.history;
 
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.terminal.Reporting;
+import dev.flamegate.format.Names;
 import dev.flamegate.store.remote.Push.Pushed;
 import dev.flamegate.store.remote.SharedHistory;
 import java.util.concurrent.Callable;
@@ -45,8 +46,8 @@ final class HistoryPushCommand implements Callable<Integer> {
             Pushed pushed = shared.push(again);
             spec.commandLine()
                     .getOut()
-                    .println(pushed.runs() + " runs and " + pushed.pairs() + " pairs are new at " + shared.text() + ", "
-                            + pushed.refused() + " are not shared");
+                    .println(Names.plural(pushed.runs(), "run") + " and " + Names.plural(pushed.pairs(), "pair")
+                            + " are new at " + shared.text() + ", " + pushed.refused() + " are not shared");
         }
         return 0;
     }

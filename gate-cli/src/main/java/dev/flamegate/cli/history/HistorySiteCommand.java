@@ -1,6 +1,7 @@
 package dev.flamegate.cli.history;
 
 import dev.flamegate.cli.terminal.Console;
+import dev.flamegate.format.Names;
 import dev.flamegate.gate.HistorySite;
 import dev.flamegate.report.site.Site;
 import dev.flamegate.report.site.SiteWriter;
@@ -58,7 +59,8 @@ final class HistorySiteCommand implements Callable<Integer> {
         }
         spec.commandLine()
                 .getOut()
-                .println(site.entries().size() + " runs and comparisons are in " + folder.resolve(SiteWriter.PAGE));
+                .println(Names.plural(site.entries().size(), "run or comparison is", "runs and comparisons are")
+                        + " in " + folder.resolve(SiteWriter.PAGE));
         return 0;
     }
 }

@@ -1,6 +1,7 @@
 package dev.flamegate.gate.measure;
 
 import dev.flamegate.collect.CounterReading;
+import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.load.Load;
 import dev.flamegate.load.LoadProgress;
@@ -111,7 +112,7 @@ final class WarmUpStage {
     }
 
     private static String requests(LoadProgress seen) {
-        return seen.equals(LoadProgress.UNSEEN) ? seen.text() : seen.ended() + " requests";
+        return seen.equals(LoadProgress.UNSEEN) ? seen.text() : Names.plural(seen.ended(), "request");
     }
 
     private static String detail(List<Session> sessions, List<WarmUpMonitor> monitors) {

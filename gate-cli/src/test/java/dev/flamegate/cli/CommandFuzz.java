@@ -14,10 +14,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
 
 /** Whole commands on files of others: they end as they say they do, and never with a bug. */
 class CommandFuzz {
     private static final Set<Integer> ENDS = Set.of(0, 2, 3, 4);
+
+    /** The first command loads most classes, and Jazzer instruments each of them: longer than an input may take. */
+    @BeforeAll
+    static void loadClasses() throws IOException {
+        CommandFuzz commands = new CommandFuzz();
+        byte[] nothing = {};
+        commands.rules(nothing);
+        commands.result(nothing);
+        commands.flame(nothing);
+        commands.judge(nothing);
+    }
 
     @FuzzTest
     @Seeds(files = {"rules/sets/*.yaml", "rules/src/test/resources/dev/flamegate/plan/wrong/rules-*.yaml"})

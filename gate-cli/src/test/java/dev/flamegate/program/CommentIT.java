@@ -8,12 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The built program's {@code comment} and {@code annotate}. */
+@Tag("side-by-side")
 class CommentIT {
     private static final String TOKEN = "secret-token-of-the-test";
     private static final Path REPORT = Path.of("src", "test", "resources", "golden", "report", "comparison-fail")

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code flamegate mcp} as agents' programs start it. */
 @DisabledOnOs(OS.WINDOWS)
+@Tag("side-by-side")
 class McpIT {
     private static final String QUESTIONS = """
             garbage

@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The examples and links of the README; its commands are run by {@link RunIT}. */
+@Tag("side-by-side")
 class ReadmeIT {
     @Test
     void the_examples_are_a_plan_and_rules() throws IOException {

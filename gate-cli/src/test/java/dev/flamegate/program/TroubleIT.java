@@ -10,12 +10,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Everything that can go wrong has its exit code and its words, leaves nothing running, and stores nothing. */
+@Tag("side-by-side")
 class TroubleIT {
     @TempDir
     Path folder;

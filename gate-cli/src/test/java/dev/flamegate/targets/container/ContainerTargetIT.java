@@ -79,6 +79,19 @@ class ContainerTargetIT {
     }
 
     @Test
+    void it_can_neither_gain_privileges_nor_start_threads_without_end() throws Exception {
+        try (ContainerTarget target = ContainerTarget.start(engine, setup(TargetSpec.Limits.NONE))) {
+            target.awaitReady();
+
+            assertThat(Docker.bounds(engine, Owner.current())).singleElement().satisfies(bounds -> {
+                assertThat(bounds.getSecurityOpts()).contains("no-new-privileges");
+                assertThat(bounds.getPidsLimit()).isEqualTo(32_768);
+                assertThat(bounds.getPrivileged()).isFalse();
+            });
+        }
+    }
+
+    @Test
     void limits_are_kept_and_can_be_read_back() throws Exception {
         int cpus = engine.facts().cpus();
         TargetSetup setup = setup(new TargetSpec.Limits(1.0, 256 * MIB));

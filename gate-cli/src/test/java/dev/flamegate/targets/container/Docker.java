@@ -2,6 +2,7 @@ package dev.flamegate.targets.container;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.github.dockerjava.api.model.HostConfig;
 import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.plan.TargetSpec.Subject;
@@ -65,6 +66,21 @@ final class Docker {
                 .map(network -> "network " + network.getName())
                 .forEach(left::add);
         return left;
+    }
+
+    /** What the engine holds the running containers of a process to. */
+    static List<HostConfig> bounds(Engine engine, Owner owner) {
+        return engine
+                .client()
+                .listContainersCmd()
+                .withLabelFilter(List.of(Owner.LABEL + "=" + owner.text()))
+                .exec()
+                .stream()
+                .map(container -> engine.client()
+                        .inspectContainerCmd(container.getId())
+                        .exec()
+                        .getHostConfig())
+                .toList();
     }
 
     /** All volumes; none may be added by what is tested. */

@@ -5,6 +5,7 @@ import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.finding.Step;
 import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.RuleSet;
@@ -150,11 +151,27 @@ final class ComparedPairs {
 
     private static String words(Look look) {
         String criteria = look.criteria().stream()
-                .map(criterion -> criterion.rule().id() + " "
-                        + criterion.step().name().toLowerCase(Locale.ROOT).replace('_', ' '))
+                .map(criterion -> criterion.rule().id() + " " + words(criterion.step()))
                 .collect(Collectors.joining(", "));
         return (look.pairs() == 1 ? "1 pair counts" : look.pairs() + " pairs count")
                 + (criteria.isEmpty() ? "" : ": " + criteria)
-                + (look.decided() ? "; decided" : "; probably decided by " + look.needed());
+                + "; " + outlook(look);
+    }
+
+    private static String words(Step step) {
+        return switch (step) {
+            case PASS -> "passes";
+            case FAIL -> "fails";
+            case CONFIRM -> "fails if the next pair confirms it";
+            case GO_ON -> "is undecided";
+        };
+    }
+
+    private static String outlook(Look look) {
+        if (!look.decided()) {
+            return "probably decided by " + look.needed();
+        }
+        boolean failed = look.criteria().stream().anyMatch(criterion -> criterion.step() == Step.FAIL);
+        return look.isOpen() && !failed ? "that was the last look" : "decided";
     }
 }

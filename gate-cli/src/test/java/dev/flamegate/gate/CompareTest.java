@@ -67,7 +67,7 @@ class CompareTest {
 
         assertThat(report.judgement().verdict()).isEqualTo(Verdict.FAIL);
         assertThat(pairs()).hasSize(6).allMatch(Pair::valid);
-        assertThat(progress.notes).last().asString().contains("cpu fail; decided");
+        assertThat(progress.notes).last().asString().contains("cpu fails; decided");
     }
 
     @Test
@@ -287,6 +287,7 @@ class CompareTest {
         staysUndecided();
         compare(PLENTY);
         assertThat(pairs()).hasSize(Looks.DEFAULT.last());
+        assertThat(progress.notes).last().asString().contains("cpu is undecided; that was the last look");
 
         compare(PLENTY, Looks.DEFAULT.between(3, 12));
         assertThat(pairs()).as("--pairs 12 means twelve").hasSize(12);

@@ -213,7 +213,7 @@ final class Soak {
             left = left();
         }
         if (!left.isEmpty()) {
-            trouble(what + ": left over: " + left);
+            trouble(what + ": left over: " + left + "; it printed: " + printed());
         }
     }
 

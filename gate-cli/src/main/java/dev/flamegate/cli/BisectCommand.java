@@ -95,14 +95,19 @@ final class BisectCommand implements Callable<Integer> {
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
             Sharing sharing = files.sharing(reporting.progress()::warn);
             Comparisons store = new Comparisons(sharing.history(), reporting.progress()::warn);
-            try (sharing;
-                    Bisect bisect = new Bisect(
-                            files.measurement(reporting.progress(), from).with(said), folder, store)) {
-                Bisected bisected =
-                        Reporting.untilInterrupted(bisect::close, HookSpec.whenInterrupted(plan.hooks()), () -> {
-                            sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
-                            return sharing.orPush(() -> bisect.bisect(good, bad, Looks.DEFAULT, budget));
-                        });
+            try (sharing) {
+                Bisected bisected = Reporting.untilInterrupted(HookSpec.whenInterrupted(plan.hooks()), started -> {
+                    try (Bisect bisect = started.start(
+                            () -> new Bisect(
+                                    files.measurement(reporting.progress(), from)
+                                            .with(said),
+                                    folder,
+                                    store),
+                            Bisect::close)) {
+                        sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
+                        return sharing.orPush(() -> bisect.bisect(good, bad, Looks.DEFAULT, budget));
+                    }
+                });
                 reporting.clear();
                 int code = write(bisected, folder);
                 sharing.push();

@@ -129,14 +129,19 @@ final class CompareCommand implements Callable<Integer> {
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
             Sharing sharing = files.sharing(reporting.progress()::warn);
             Comparisons store = new Comparisons(sharing.history(), reporting.progress()::warn);
-            try (sharing;
-                    Compare compare = new Compare(
-                            files.measurement(reporting.progress(), before).with(said), folder, store)) {
-                GateReport report =
-                        Reporting.untilInterrupted(compare::close, HookSpec.whenInterrupted(plan.hooks()), () -> {
-                            sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
-                            return sharing.orPush(() -> compare.compare(before, after, looks, limit));
-                        });
+            try (sharing) {
+                GateReport report = Reporting.untilInterrupted(HookSpec.whenInterrupted(plan.hooks()), started -> {
+                    try (Compare compare = started.start(
+                            () -> new Compare(
+                                    files.measurement(reporting.progress(), before)
+                                            .with(said),
+                                    folder,
+                                    store),
+                            Compare::close)) {
+                        sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
+                        return sharing.orPush(() -> compare.compare(before, after, looks, limit));
+                    }
+                });
                 reporting.clear();
                 int code = new Output(options, spec.commandLine().getOut())
                         .write(report, folder, failOnInconclusive, singleFile);

@@ -118,10 +118,15 @@ final class DemoCommand implements Callable<Integer> {
         Options options = new Options();
         options.quiet = quiet;
         options.verbose = verbose;
-        try (Reporting reporting = new Reporting(options, spec.commandLine().getErr());
-                Demo demo =
-                        new Demo(installation.sampleService(), work, overrides, installation, reporting.progress())) {
-            ScenarioResult found = Reporting.untilInterrupted(demo::close, () -> demo.run(scenario));
+        try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
+            ScenarioResult found = Reporting.untilInterrupted(started -> {
+                try (Demo demo = started.start(
+                        () -> new Demo(
+                                installation.sampleService(), work, overrides, installation, reporting.progress()),
+                        Demo::close)) {
+                    return demo.run(scenario);
+                }
+            });
             reporting.clear();
             return found;
         }

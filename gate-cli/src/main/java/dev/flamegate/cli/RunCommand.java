@@ -13,6 +13,7 @@ import dev.flamegate.model.Labels;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.HookSpec;
 import dev.flamegate.report.GateReport;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -64,18 +65,20 @@ final class RunCommand implements Callable<Integer> {
         PlanFiles files = PlanFiles.read(options);
         ReportFolder folder = new ReportFolder(files.reportFolder());
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
-            try (Sharing sharing = files.sharing(reporting.progress()::warn);
-                    Gate gate =
-                            new Gate(files.measurement(reporting.progress()).with(said), folder, sharing.history())) {
-                GateReport report = Reporting.untilInterrupted(
-                        gate::close, HookSpec.whenInterrupted(files.plan().hooks()), () -> {
-                            sharing.pull(
-                                    Sharing.runs(
-                                            files.plan().service(),
-                                            files.rules().rules()),
-                                    reporting.progress());
-                            return sharing.orPush(() -> past.isPresent() ? gate.past(past.get()) : gate.run());
-                        });
+            try (Sharing sharing = files.sharing(reporting.progress()::warn)) {
+                Duration ending = HookSpec.whenInterrupted(files.plan().hooks());
+                GateReport report = Reporting.untilInterrupted(ending, started -> {
+                    try (Gate gate = started.start(
+                            () -> new Gate(
+                                    files.measurement(reporting.progress()).with(said), folder, sharing.history()),
+                            Gate::close)) {
+                        sharing.pull(
+                                Sharing.runs(
+                                        files.plan().service(), files.rules().rules()),
+                                reporting.progress());
+                        return sharing.orPush(() -> past.isPresent() ? gate.past(past.get()) : gate.run());
+                    }
+                });
                 reporting.clear();
                 int code = new Output(options, spec.commandLine().getOut())
                         .write(report, folder, failOnInconclusive, singleFile);

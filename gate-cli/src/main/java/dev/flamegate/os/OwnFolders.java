@@ -73,6 +73,17 @@ public final class OwnFolders {
         return temporary;
     }
 
+    /** Deletes that folder and what is still in it, when the program is interrupted. */
+    public static synchronized void deleteTemporary() {
+        if (temporary != null) {
+            try {
+                FileTree.delete(temporary);
+            } catch (IOException | UncheckedIOException e) {
+                // The next gate does.
+            }
+        }
+    }
+
     /** Another gate may be doing so, too; what cannot be deleted stays. */
     private static void sweep(Path parent, UserPrincipal user) throws IOException {
         List<Path> abandoned;

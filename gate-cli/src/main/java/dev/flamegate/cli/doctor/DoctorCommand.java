@@ -109,13 +109,18 @@ public final class DoctorCommand implements Callable<Integer> {
         PlanFiles longer = PlanFiles.read(options);
         return () -> {
             progress.clear();
-            try (Reporting reporting = new Reporting(options, spec.commandLine().getErr());
-                    Gate gate = new Gate(
-                            longer.measurement(reporting.progress()),
-                            new ReportFolder(longer.reportFolder()),
-                            longer.history(reporting.progress()::warn))) {
+            try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
                 return Reporting.untilInterrupted(
-                        gate::close, HookSpec.whenInterrupted(longer.plan().hooks()), gate::rehearse);
+                        HookSpec.whenInterrupted(longer.plan().hooks()), started -> {
+                            try (Gate gate = started.start(
+                                    () -> new Gate(
+                                            longer.measurement(reporting.progress()),
+                                            new ReportFolder(longer.reportFolder()),
+                                            longer.history(reporting.progress()::warn)),
+                                    Gate::close)) {
+                                return gate.rehearse();
+                            }
+                        });
             }
         };
     }

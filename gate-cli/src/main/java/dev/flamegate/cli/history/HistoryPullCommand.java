@@ -49,7 +49,7 @@ final class HistoryPullCommand implements Callable<Integer> {
         if (latest < 0) {
             throw new UsageProblem("--latest " + latest + " is less than none");
         }
-        return Reporting.untilInterrupted(() -> {}, this::pull);
+        return Reporting.untilInterrupted(started -> pull());
     }
 
     private int pull() throws InterruptedException {

@@ -37,7 +37,7 @@ final class HistoryPushCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return Reporting.untilInterrupted(() -> {}, this::push);
+        return Reporting.untilInterrupted(started -> push());
     }
 
     private int push() throws InterruptedException {

@@ -1,6 +1,8 @@
 package dev.flamegate.cli.terminal;
 
 import dev.flamegate.cli.option.Options;
+import dev.flamegate.os.CloseableRegistry;
+import dev.flamegate.os.OwnFolders;
 import dev.flamegate.runtime.Progress;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -31,17 +33,21 @@ public final class Reporting implements AutoCloseable {
 
     /** Something that measures. */
     public interface Measurement<T> {
-        /** Measures until done or interrupted. */
-        T run() throws InterruptedException;
+        /**
+         * Measures until done or interrupted.
+         *
+         * @param started what ends whatever it is given, if the measurement itself does not in time
+         */
+        T run(CloseableRegistry started) throws InterruptedException;
     }
 
     /**
      * Measures; an interrupt of the program first lets the measurement end what it started, and ends the rest.
      *
-     * @param end ends whatever still runs; also when nothing does any more
+     * @throws InterruptedException also when the program ends already
      */
-    public static <T> T untilInterrupted(Runnable end, Measurement<T> measurement) throws InterruptedException {
-        return untilInterrupted(end, Duration.ZERO, measurement);
+    public static <T> T untilInterrupted(Measurement<T> measurement) throws InterruptedException {
+        return untilInterrupted(Duration.ZERO, measurement);
     }
 
     /**
@@ -49,20 +55,25 @@ public final class Reporting implements AutoCloseable {
      *
      * @param more time that they get after an interrupt
      */
-    public static <T> T untilInterrupted(Runnable end, Duration more, Measurement<T> measurement)
-            throws InterruptedException {
+    public static <T> T untilInterrupted(Duration more, Measurement<T> measurement) throws InterruptedException {
         Thread measuring = Thread.currentThread();
         CountDownLatch unwound = new CountDownLatch(1);
+        CloseableRegistry started = new CloseableRegistry();
         Thread ending = new Thread(
                 () -> {
                     measuring.interrupt();
                     awaitUnwound(unwound, PATIENCE.plus(more));
-                    end.run();
+                    started.close();
+                    OwnFolders.deleteTemporary();
                 },
                 "flamegate-ending");
-        Runtime.getRuntime().addShutdownHook(ending);
         try {
-            T result = measurement.run();
+            Runtime.getRuntime().addShutdownHook(ending);
+        } catch (IllegalStateException e) {
+            throw new InterruptedException("the program ends");
+        }
+        try {
+            T result = measurement.run(started);
             remove(ending);
             return result;
         } finally {

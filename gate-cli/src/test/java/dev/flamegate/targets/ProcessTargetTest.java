@@ -99,7 +99,7 @@ class ProcessTargetTest {
 
     @Test
     void one_that_never_gets_ready_says_what_was_asked_and_answered() throws IOException {
-        TargetSpec spec = spec(new Subject.Command(List.of("sleep", "600")), "/down", Duration.ofSeconds(1));
+        TargetSpec spec = spec(new Subject.Command(List.of("sleep", "600")), "/down", Duration.ofSeconds(5));
         try (ProcessTarget target =
                 ProcessTarget.start(spec, folder, Agents.NONE, List.of(), folder.resolve("log"), children)) {
             // In place of the process: it answers at once, however busy the machine is.
@@ -111,7 +111,7 @@ class ProcessTargetTest {
             server.start();
             try {
                 assertThatThrownBy(target::awaitReady)
-                        .hasMessageContaining("not ready within 1 s")
+                        .hasMessageContaining("not ready within 5 s")
                         .hasMessageContaining("/down")
                         .hasMessageContaining("503");
             } finally {
@@ -122,7 +122,7 @@ class ProcessTargetTest {
 
     @Test
     void an_answer_that_never_ends_is_waited_for_no_longer_than_any_other() throws IOException {
-        TargetSpec spec = spec(new Subject.Command(List.of("sleep", "600")), "/endless", Duration.ofSeconds(1));
+        TargetSpec spec = spec(new Subject.Command(List.of("sleep", "600")), "/endless", Duration.ofSeconds(5));
         try (ProcessTarget target =
                 ProcessTarget.start(spec, folder, Agents.NONE, List.of(), folder.resolve("log"), children)) {
             HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
@@ -141,7 +141,7 @@ class ProcessTargetTest {
             server.start();
             try {
                 assertThatThrownBy(target::awaitReady)
-                        .hasMessageContaining("not ready within 1 s")
+                        .hasMessageContaining("not ready within 5 s")
                         .hasMessageContaining("had not ended");
             } finally {
                 over.countDown();

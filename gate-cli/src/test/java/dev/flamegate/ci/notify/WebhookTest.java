@@ -134,7 +134,7 @@ class WebhookTest {
     void nothing_listening_is_said_without_the_address() throws Exception {
         try (DeadPort port = new DeadPort()) {
             Throwable failure =
-                    catchThrowable(() -> webhook(port.http() + PATH, 1_500).send("{}"));
+                    catchThrowable(() -> webhook(port.http() + PATH, 30_000).send("{}"));
 
             assertThat(failure).isInstanceOf(CollectionFailed.class).hasMessageContaining("does not answer");
             SECRETS.forEach(secret -> assertThat(failure).hasMessageNotContaining(secret));

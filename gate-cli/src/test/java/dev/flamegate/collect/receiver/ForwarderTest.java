@@ -43,7 +43,7 @@ class ForwarderTest {
 
     private Forwarding forwarding(String service, Map<String, String> labels) {
         ApiClient pyroscope = new ApiClient(
-                server.address().withBearer("s3cret"), "Pyroscope", "Check.", ApiLimits.within(Duration.ofSeconds(5)));
+                server.address().withBearer("s3cret"), "Pyroscope", "Check.", ApiLimits.within(Duration.ofSeconds(60)));
         return new Forwarding(pyroscope, service, labels);
     }
 

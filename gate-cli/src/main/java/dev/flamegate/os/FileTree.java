@@ -2,12 +2,16 @@ package dev.flamegate.os;
 
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A folder with everything in it. */
 public final class FileTree {
@@ -15,7 +19,7 @@ public final class FileTree {
 
     /**
      * Deletes a folder and its content, read-only files included; does nothing when it does not exist. Symbolic links
-     * are deleted, not followed.
+     * are deleted, not followed. Others may delete there, too.
      *
      * @throws IOException for the first file that cannot be deleted
      */
@@ -23,14 +27,39 @@ public final class FileTree {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                if (!Files.isSymbolicLink(path)) {
-                    makeWritable(path);
-                }
-                Files.deleteIfExists(path);
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path inner, BasicFileAttributes attributes) {
+                makeWritable(inner);
+                return FileVisitResult.CONTINUE;
             }
-        }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (!attributes.isSymbolicLink()) {
+                    makeWritable(file);
+                }
+                Files.deleteIfExists(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                if (failure instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE; // somebody else has just deleted it
+                }
+                throw failure;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path inner, @Nullable IOException failure) throws IOException {
+                if (failure != null && !(failure instanceof NoSuchFileException)) {
+                    throw failure;
+                }
+                Files.deleteIfExists(inner);
+                return FileVisitResult.CONTINUE;
+            }
+        });
     }
 
     /**

@@ -120,7 +120,7 @@ class GatlingLoadTest {
 
     @Test
     void a_simulation_that_knows_nothing_of_the_gate_hurries_as_well() throws Exception {
-        Map<String, String> properties = Map.of("target.url", "{baseUrl}");
+        Map<String, String> properties = Map.of("target.url", "{baseUrl}", "seconds", "3600");
         try (TargetDouble target = new TargetDouble(100);
                 GatlingLoad load = hurried(target, "dev.flamegate.gatling.example.Uncontrolled", properties)) {
             load.targetReady();

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +34,31 @@ class FileTreeTest {
         assertThat(folder).isDirectoryContaining(kept::equals);
         assertThat(tree).doesNotExist();
         assertThat(kept).hasContent("kept");
+    }
+
+    @Test
+    void several_may_delete_it_at_once() throws Exception {
+        Path tree = Files.createDirectories(folder.resolve("tree"));
+        for (int i = 0; i < 300; i++) {
+            Files.writeString(Files.createDirectories(tree.resolve("d" + i)).resolve("f"), "x");
+        }
+        CountDownLatch ready = new CountDownLatch(2);
+        Callable<Void> delete = () -> {
+            ready.countDown();
+            ready.await();
+            FileTree.delete(tree);
+            return null;
+        };
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            for (Future<Void> deleted : threads.invokeAll(List.of(delete, delete))) {
+                deleted.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+
+        assertThat(tree).doesNotExist();
     }
 
     @Test

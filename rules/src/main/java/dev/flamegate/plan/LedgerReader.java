@@ -52,8 +52,7 @@ public final class LedgerReader {
         Problems problems = new Problems();
         List<Acceptance> entries = new ArrayList<>();
         for (Node item : items(source, problems)) {
-            Section entry = Section.of(item, "accepted", problems, ENTRY_KEYS);
-            entry(entry, rules).ifPresent(entries::add);
+            entry(item, rules, problems).ifPresent(entries::add);
         }
         problems.throwIfAny();
         return entries;
@@ -80,8 +79,9 @@ public final class LedgerReader {
     }
 
     /** The entry; empty when it has problems, or its rule does not exist. */
-    private static Optional<Acceptance> entry(Section entry, RuleSet rules) {
-        int before = entry.problems().count();
+    private static Optional<Acceptance> entry(Node item, RuleSet rules, Problems problems) {
+        int before = problems.count();
+        Section entry = Section.of(item, "accepted", problems, ENTRY_KEYS);
         for (String key : List.of("rule", "up-to", "reason", "author", "accepted", "expires")) {
             entry.require(key, "every entry needs it");
         }
@@ -99,7 +99,7 @@ public final class LedgerReader {
         }
         Selector selector = new Selector(
                 part(entry, SelectorKind.REQUEST), part(entry, SelectorKind.FRAME), part(entry, SelectorKind.POOL));
-        if (entry.problems().count() > before || rule.isEmpty()) {
+        if (problems.count() > before || rule.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(new Acceptance(

@@ -112,6 +112,16 @@ class LedgerTest {
                 .hasMessageContaining("`accepted.accepted` takes a date");
     }
 
+    @Test
+    void a_misspelt_key_is_the_only_mistake_of_an_entry() {
+        assertThatThrownBy(() -> read("""
+                        accepted:
+                          - {rule: cost, up-to: 8%, reason: r, author: a, accepted: 2026-11-20, expire: 2027-01-31}
+                        """))
+                .isInstanceOf(PlanProblems.class)
+                .hasMessageContaining("did you mean `expires`?");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "accepted: 5", "[]", "version: 2\naccepted: []", "accepted: [5]", "- x"})
     void what_is_no_ledger_is_refused(String text) {

@@ -120,7 +120,7 @@ class GatlingLoadTest {
 
     @Test
     void a_simulation_that_knows_nothing_of_the_gate_hurries_as_well() throws Exception {
-        Map<String, String> properties = Map.of("target.url", "{baseUrl}", "seconds", "3600");
+        Map<String, String> properties = Map.of("target.url", "{baseUrl}");
         try (TargetDouble target = new TargetDouble(100);
                 GatlingLoad load = hurried(target, "dev.flamegate.gatling.example.Uncontrolled", properties)) {
             load.targetReady();
@@ -140,7 +140,8 @@ class GatlingLoadTest {
         load.measuring();
         Instant start = Instant.now();
         double before = target.requests();
-        await(() -> target.requests() > before + 3 * planned);
+        // On a busy machine the first are answered late: they were sent before, by all users.
+        await(() -> target.requests() > before + 3 * planned && Instant.now().isAfter(start.plusSeconds(3)));
         Window window = new Window(start, Instant.now());
         load.stop(TestGatling.LIMIT);
         assertThat(load.result(window).quality().intendedRate()).isBetween(0.8 * planned, 1.2 * planned);

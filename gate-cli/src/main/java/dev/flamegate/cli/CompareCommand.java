@@ -9,20 +9,27 @@ import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Output;
 import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.gate.Compare;
+import dev.flamegate.gate.CompareSeveral;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.model.Labels;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.CompareSpec;
 import dev.flamegate.plan.HookSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.report.GateReport;
+import dev.flamegate.report.candidates.ComparedCandidates;
+import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.store.Comparisons;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.ToIntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -43,6 +50,8 @@ import picocli.CommandLine.Spec;
                     + " Pairs measured earlier of the same two builds count."
         })
 final class CompareCommand implements Callable<Integer> {
+    private static final Pattern ARM_FILE = Pattern.compile("(?s)(?:.*[/\\\\])?(.+)\\.ya?ml");
+
     @Mixin
     private Options options = new Options();
 
@@ -58,8 +67,9 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--candidate",
             paramLabel = "ARM",
-            description = "The build to judge (default: the plan's, otherwise its target).")
-    private @Nullable String candidate;
+            description = "The build to judge (default: the plan's, otherwise its target); given several times, each is"
+                    + " compared with the baseline, in turns, and all share the error of a false FAIL.")
+    private List<String> candidates = List.of();
 
     @Option(
             names = "--baseline-env",
@@ -70,7 +80,7 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--candidate-env",
             paramLabel = "K=V",
-            description = "An environment variable for the candidate only.")
+            description = "An environment variable for the candidate only; of several, for each.")
     private Map<String, String> candidateEnvironment = new LinkedHashMap<>();
 
     @Option(
@@ -120,30 +130,78 @@ final class CompareCommand implements Callable<Integer> {
         Plan plan = files.plan();
         ArmSpec before =
                 arm(files, baseline, plan.compare().baseline(), mergeBase(plan)).plus(baselineEnvironment);
-        ArmSpec after = arm(files, candidate, plan.compare().candidate(), usual(plan.target()))
-                .plus(candidateEnvironment);
-        checkPorts(plan.target(), before, after);
+        List<ArmSpec> judged = candidates(files);
+        judged.forEach(after -> checkPorts(plan.target(), before, after));
         Looks looks = looks();
         Duration limit = budget == null ? plan.compare().budget() : budget;
         ReportFolder folder = new ReportFolder(files.reportFolder());
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
             Sharing sharing = files.sharing(reporting.progress()::warn);
             Comparisons store = new Comparisons(sharing.history(), reporting.progress()::warn);
-            try (sharing;
-                    Compare compare = new Compare(
-                            files.measurement(reporting.progress(), before).with(said), folder, store)) {
-                GateReport report =
-                        Reporting.untilInterrupted(compare::close, HookSpec.whenInterrupted(plan.hooks()), () -> {
-                            sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
-                            return sharing.orPush(() -> compare.compare(before, after, looks, limit));
-                        });
+            try (sharing) {
+                MeasurementPlan setup =
+                        files.measurement(reporting.progress(), before).with(said);
+                ToIntFunction<Output> result;
+                if (judged.size() == 1) {
+                    try (Compare compare = new Compare(setup, folder, store)) {
+                        GateReport report = measured(
+                                compare::close,
+                                plan,
+                                sharing,
+                                reporting,
+                                () -> compare.compare(before, judged.get(0), looks, limit));
+                        result = output -> output.write(report, folder, failOnInconclusive, singleFile);
+                    }
+                } else {
+                    try (CompareSeveral compare = new CompareSeveral(setup, folder, store)) {
+                        ComparedCandidates compared = measured(
+                                compare::close,
+                                plan,
+                                sharing,
+                                reporting,
+                                () -> compare.compare(before, judged, looks, limit));
+                        result = output -> output.write(compared, folder, failOnInconclusive, singleFile);
+                    }
+                }
                 reporting.clear();
-                int code = new Output(options, spec.commandLine().getOut())
-                        .write(report, folder, failOnInconclusive, singleFile);
+                int code =
+                        result.applyAsInt(new Output(options, spec.commandLine().getOut()));
                 sharing.push();
                 return code;
             }
         }
+    }
+
+    private static <T> T measured(
+            Runnable close, Plan plan, Sharing sharing, Reporting reporting, Sharing.Work<T> measurement)
+            throws InterruptedException {
+        return Reporting.untilInterrupted(close, HookSpec.whenInterrupted(plan.hooks()), () -> {
+            sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
+            return sharing.orPush(measurement);
+        });
+    }
+
+    /** The builds to judge, each called by a name of its own. */
+    private List<ArmSpec> candidates(PlanFiles files) {
+        CompareSpec planned = files.plan().compare();
+        List<ArmSpec> all = candidates.isEmpty() && planned.candidates().size() > 1
+                ? planned.candidates()
+                : candidates.size() > 1
+                        ? candidates.stream().map(given -> given(files, given)).toList()
+                        : List.of(arm(
+                                files,
+                                candidates.isEmpty() ? null : candidates.get(0),
+                                planned.candidate(),
+                                usual(files.plan().target())));
+        if (all.size() > CompareSpec.MOST_CANDIDATES) {
+            throw new UsageProblem(
+                    "--candidate: at most " + CompareSpec.MOST_CANDIDATES + " candidates are compared at once");
+        }
+        CompareSpec.calledAlike(all).ifPresent(name -> {
+            throw new UsageProblem("--candidate: two candidates are called `" + name
+                    + "`: write them to files with different names, or give each a `name`");
+        });
+        return all.stream().map(one -> one.plus(candidateEnvironment)).toList();
     }
 
     private Looks looks() {
@@ -183,7 +241,7 @@ final class CompareCommand implements Callable<Integer> {
     private static ArmSpec arm(
             PlanFiles files, @Nullable String given, @Nullable ArmSpec planned, @Nullable ArmSpec usual) {
         if (given != null) {
-            return given.matches("(?s).*\\.ya?ml") ? files.arm(given) : parsed(given);
+            return given(files, given);
         } else if (planned != null) {
             return planned;
         } else if (usual != null) {
@@ -192,6 +250,16 @@ final class CompareCommand implements Callable<Integer> {
         throw new UsageProblem(
                 "no baseline: a command cannot be built from a revision, so name the build to compare with"
                         + " by --baseline or in the plan's compare: baseline");
+    }
+
+    /** As on the command line; an arm in a file without a name is called like the file. */
+    private static ArmSpec given(PlanFiles files, String text) {
+        Matcher file = ARM_FILE.matcher(text);
+        if (!file.matches()) {
+            return parsed(text);
+        }
+        ArmSpec arm = files.arm(text);
+        return arm.name() == null ? arm.named(file.group(1)) : arm;
     }
 
     private static ArmSpec parsed(String text) {

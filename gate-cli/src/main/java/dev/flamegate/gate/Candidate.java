@@ -3,10 +3,10 @@ package dev.flamegate.gate;
 import dev.flamegate.gate.ComparisonLoop.Next;
 import dev.flamegate.gate.PairMeasurement.Arms;
 import dev.flamegate.gate.measure.ArmFailed;
+import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Arm;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.runtime.Progress;
-import dev.flamegate.judge.SequentialJudge;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -72,11 +72,18 @@ final class Candidate implements SequentialJudge.Sharing {
 
     /** It cannot be measured, or no longer. */
     void failed(RuntimeException why) {
-        // Whose column it is in needs no further word.
-        Throwable told = why instanceof ArmFailed failed && failed.arm() == Arm.CANDIDATE ? why.getCause() : why;
-        failure = String.valueOf(told.getMessage());
-        progress.warn(failure);
+        String message = message(why);
+        failure = message;
+        progress.warn(message);
         end(Next.UNFIT);
+    }
+
+    /** Without the word for the arm that failed, if that is this one. */
+    private static String message(RuntimeException why) {
+        Throwable cause = why.getCause();
+        return why instanceof ArmFailed failed && failed.arm() == Arm.CANDIDATE && cause != null
+                ? String.valueOf(cause.getMessage())
+                : String.valueOf(why.getMessage());
     }
 
     private void end(Next how) {

@@ -7,6 +7,7 @@ import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.gate.measure.ArmFailed;
 import dev.flamegate.gate.measure.Hooks;
 import dev.flamegate.gate.measure.TestBed;
+import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.rule.Looks;
@@ -20,7 +21,6 @@ import dev.flamegate.report.candidates.ComparedCandidates;
 import dev.flamegate.report.candidates.ComparedCandidates.Ending;
 import dev.flamegate.runtime.Installation;
 import dev.flamegate.runtime.MeasurementPlan;
-import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.targets.TargetFailed;
 import java.nio.file.Path;
@@ -83,7 +83,8 @@ public final class CompareSeveral implements AutoCloseable {
         }
         prepare(measurement.builds().of(baseline), all, looks, budget);
         SequentialJudge.share(all, looks);
-        List<Candidate> open = all.stream().filter(one -> !one.isOver()).toList();
+        int pairs = count(all);
+        List<Candidate> open = all.stream().filter(one -> one.goesOn(pairs)).toList();
         if (!open.isEmpty()) {
             measure(open, all, looks);
         }
@@ -149,7 +150,7 @@ public final class CompareSeveral implements AutoCloseable {
             Deque<Candidate> turns = new ArrayDeque<>(open);
             while (!turns.isEmpty()) {
                 Candidate turn = turns.remove();
-                if (!turn.goesOn(all.stream().mapToInt(Candidate::count).sum())) {
+                if (!turn.goesOn(count(all))) {
                     continue;
                 }
                 warnOfShortage(turn, turns);
@@ -181,12 +182,17 @@ public final class CompareSeveral implements AutoCloseable {
             turn.failed(failure);
             return;
         }
+        if (all.stream().noneMatch(one -> one.isOver() && one.failure().isEmpty())) {
+            throw failure;
+        }
         turn.failed(failure);
         turns.stream().filter(one -> !one.isOver()).forEach(one -> one.failed(failure));
         turns.clear();
-        if (all.stream().allMatch(one -> one.failure().isPresent())) {
-            throw failure;
-        }
+    }
+
+    /** How many pairs were measured of all, now or before. */
+    private static int count(List<Candidate> all) {
+        return all.stream().mapToInt(Candidate::count).sum();
     }
 
     /** Whose turn is next if what is measured now decides nothing. */

@@ -80,6 +80,7 @@ final class FakeMachine implements TestBed.Factory {
     private final Map<Arm, Double> cost = new EnumMap<>(Map.of(Arm.BASELINE, 0.004, Arm.CANDIDATE, 0.004));
     private @Nullable ToDoubleFunction<ArmSpec> costOf;
     private BiConsumer<Arm, Integer> onReady = (arm, start) -> {};
+    private @Nullable ToDoubleFunction<ArmSpec> costAtStart;
     private Consumer<ArmSpec> onReadyOf = arm -> {};
     private int starts;
 
@@ -104,6 +105,12 @@ final class FakeMachine implements TestBed.Factory {
     /** The same by what the target runs. */
     FakeMachine onReadyOf(Consumer<ArmSpec> event) {
         onReadyOf = event;
+        return this;
+    }
+
+    /** Sets what a request costs by what the target runs, anew at each of its starts. */
+    FakeMachine costAtStart(ToDoubleFunction<ArmSpec> seconds) {
+        costAtStart = seconds;
         return this;
     }
 
@@ -217,6 +224,7 @@ final class FakeMachine implements TestBed.Factory {
     private final class Service {
         private final Arm arm;
         private final @Nullable ArmSpec spec;
+        private double cost;
         private final List<Window> loaded = new ArrayList<>();
         private @Nullable Instant since;
         private int start;
@@ -230,11 +238,12 @@ final class FakeMachine implements TestBed.Factory {
         Service(Arm arm, @Nullable ArmSpec spec) {
             this.arm = arm;
             this.spec = spec;
+            this.cost = costOf != null && spec != null ? costOf.applyAsDouble(spec) : Double.NaN;
         }
 
-        /** What a request costs it. */
+        /** What a request costs it; what is set for its arm can change at any time. */
         private double costs() {
-            return costOf != null && spec != null ? costOf.applyAsDouble(spec) : cost.get(arm);
+            return Double.isNaN(cost) ? FakeMachine.this.cost.get(arm) : cost;
         }
 
         synchronized void restart(int number) {
@@ -292,6 +301,9 @@ final class FakeMachine implements TestBed.Factory {
             onReady.accept(service.arm, service.start);
             if (service.spec != null) {
                 onReadyOf.accept(service.spec);
+                if (costAtStart != null) {
+                    service.cost = costAtStart.applyAsDouble(service.spec);
+                }
             }
             return new Ready(
                     1.0,

@@ -60,8 +60,7 @@ class CompareSeveralTest {
 
     private final Plans.Noted progress = new Plans.Noted();
     private final Map<String, Double> costs = new HashMap<>();
-    private final FakeMachine machine =
-            new FakeMachine().cost(arm -> costs.getOrDefault(arm.called(), USUAL));
+    private final FakeMachine machine = new FakeMachine().cost(arm -> costs.getOrDefault(arm.called(), USUAL));
 
     @BeforeEach
     void makeBuild() throws Exception {

@@ -49,7 +49,7 @@ final class CommentDetails {
      * @param room characters available
      */
     String write(int room) {
-        List<Part> others = Stream.of(validity(), failures(), diagnosis(), pairs(), methods())
+        List<Part> others = Stream.of(candidates(), validity(), failures(), diagnosis(), pairs(), methods())
                 .flatMap(Optional::stream)
                 .toList();
         List<Part> kept = new ArrayList<>();
@@ -107,11 +107,31 @@ final class CommentDetails {
             grown += " " + Numbers.bounds(finding.interval().ratios());
         }
         boolean explained = Outcomes.rank(finding.verdict()) <= Outcomes.rank(Outcome.ACCEPTED);
-        return "<tr><td>" + code(finding.rule() + (part.isEmpty() ? "" : " (" + part + ")"))
+        String of = finding.candidate() == null ? "" : finding.candidate() + ": ";
+        return "<tr><td>" + code(of + finding.rule() + (part.isEmpty() ? "" : " (" + part + ")"))
                 + (explained ? "<br>" + message(finding.message()) : "") + "</td><td>"
                 + code(value == null ? "unknown" : Numbers.quantity(value, finding.measure()))
                 + "</td><td>" + code(finding.criterion()) + "</td><td>" + (grown.isEmpty() ? "" : code(grown))
                 + "</td><td>" + Outcomes.symbol(finding.verdict()) + " " + finding.verdict() + "</td></tr>\n";
+    }
+
+    private Optional<Part> candidates() {
+        List<Result.Candidate> candidates = result.candidates();
+        if (candidates.isEmpty()) {
+            return Optional.empty();
+        }
+        String rows = candidates.stream()
+                .limit(MOST_ROWS)
+                .map(one -> "<tr><td>" + code(one.name()) + "</td><td>"
+                        + (one.verdict() == null
+                                ? "not measured"
+                                : Outcomes.symbol(one.verdict()) + " " + one.verdict())
+                        + "</td><td>" + one.pairs() + "</td><td>" + message(one.headline()) + "</td></tr>\n")
+                .collect(Collectors.joining());
+        return Optional.of(new Part(
+                Names.plural(candidates.size(), "candidate"),
+                "<table>\n<thead><tr><th>Candidate</th><th>Verdict</th><th>Pairs</th><th>Why</th></tr></thead>\n<tbody>\n"
+                        + rows + "</tbody>\n</table>\n"));
     }
 
     private Optional<Part> validity() {

@@ -77,7 +77,9 @@ public final class CommentText {
 
     private String foot() {
         List<String> parts = List.of(
-                (result.arms() != null ? "comparison " : "run ") + Escapes.code(cut(result.id())),
+                result.candidates().isEmpty()
+                        ? (result.arms() != null ? "comparison " : "run ") + Escapes.code(cut(result.id()))
+                        : "one comparison for each candidate",
                 "judged " + Escapes.code(cut(result.judged())),
                 Escapes.code(cut(result.tool())));
         return "<sub>" + String.join(", ", parts) + "</sub>\n";

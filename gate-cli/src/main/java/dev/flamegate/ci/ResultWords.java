@@ -30,8 +30,11 @@ public final class ResultWords {
         this.basis = basis(result);
     }
 
-    /** {@code run ID}, or the two builds of a comparison and its pairs. */
+    /** {@code run ID}, or the two builds of a comparison and its pairs, or how many candidates there are. */
     public String subject() {
+        if (!result.candidates().isEmpty()) {
+            return Names.plural(result.candidates().size(), "candidate") + " against one baseline";
+        }
         Result.Arms arms = result.arms();
         return arms == null
                 ? "run " + name.apply(result.id())
@@ -47,6 +50,9 @@ public final class ResultWords {
 
     /** What the verdict rests on, as a sentence without its full stop. */
     public String sentence() {
+        if (!result.candidates().isEmpty()) {
+            return name.apply(result.headline());
+        }
         return headline.sentence(basis);
     }
 

@@ -9,20 +9,28 @@ import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Output;
 import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.gate.Compare;
+import dev.flamegate.gate.CompareSeveral;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.model.Labels;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.CompareSpec;
 import dev.flamegate.plan.HookSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.report.GateReport;
+import dev.flamegate.report.candidates.ComparedCandidates;
+import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.store.Comparisons;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -43,6 +51,8 @@ import picocli.CommandLine.Spec;
                     + " Pairs measured earlier of the same two builds count."
         })
 final class CompareCommand implements Callable<Integer> {
+    private static final Pattern ARM_FILE = Pattern.compile("(?s)(?:.*[/\\\\])?(.+)\\.ya?ml");
+
     @Mixin
     private Options options = new Options();
 
@@ -58,8 +68,9 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--candidate",
             paramLabel = "ARM",
-            description = "The build to judge (default: the plan's, otherwise its target).")
-    private @Nullable String candidate;
+            description = "The build to judge (default: the plan's, otherwise its target); given several times, each is"
+                    + " compared with the baseline, in turns, and all share the error of a false FAIL.")
+    private List<String> candidates = List.of();
 
     @Option(
             names = "--baseline-env",
@@ -70,7 +81,7 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--candidate-env",
             paramLabel = "K=V",
-            description = "An environment variable for the candidate only.")
+            description = "An environment variable for the candidate only; of several, for each.")
     private Map<String, String> candidateEnvironment = new LinkedHashMap<>();
 
     @Option(
@@ -120,9 +131,8 @@ final class CompareCommand implements Callable<Integer> {
         Plan plan = files.plan();
         ArmSpec before =
                 arm(files, baseline, plan.compare().baseline(), mergeBase(plan)).plus(baselineEnvironment);
-        ArmSpec after = arm(files, candidate, plan.compare().candidate(), usual(plan.target()))
-                .plus(candidateEnvironment);
-        checkPorts(plan.target(), before, after);
+        List<ArmSpec> judged = candidates(files);
+        judged.forEach(after -> checkPorts(plan.target(), before, after));
         Looks looks = looks();
         Duration limit = budget == null ? plan.compare().budget() : budget;
         ReportFolder folder = new ReportFolder(files.reportFolder());
@@ -130,25 +140,56 @@ final class CompareCommand implements Callable<Integer> {
             Sharing sharing = files.sharing(reporting.progress()::warn);
             Comparisons store = new Comparisons(sharing.history(), reporting.progress()::warn);
             try (sharing) {
-                GateReport report = Reporting.untilInterrupted(HookSpec.whenInterrupted(plan.hooks()), started -> {
-                    try (Compare compare = started.start(
-                            () -> new Compare(
-                                    files.measurement(reporting.progress(), before)
-                                            .with(said),
-                                    folder,
-                                    store),
-                            Compare::close)) {
-                        sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
-                        return sharing.orPush(() -> compare.compare(before, after, looks, limit));
-                    }
-                });
+                Supplier<MeasurementPlan> setup =
+                        () -> files.measurement(reporting.progress(), before).with(said);
+                ToIntFunction<Output> result =
+                        Reporting.untilInterrupted(HookSpec.whenInterrupted(plan.hooks()), started -> {
+                            sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
+                            if (judged.size() == 1) {
+                                try (Compare compare =
+                                        started.start(() -> new Compare(setup.get(), folder, store), Compare::close)) {
+                                    GateReport report =
+                                            sharing.orPush(() -> compare.compare(before, judged.get(0), looks, limit));
+                                    return output -> output.write(report, folder, failOnInconclusive, singleFile);
+                                }
+                            }
+                            try (CompareSeveral compare = started.start(
+                                    () -> new CompareSeveral(setup.get(), folder, store), CompareSeveral::close)) {
+                                ComparedCandidates compared =
+                                        sharing.orPush(() -> compare.compare(before, judged, looks, limit));
+                                return output -> output.write(compared, folder, failOnInconclusive, singleFile);
+                            }
+                        });
                 reporting.clear();
-                int code = new Output(options, spec.commandLine().getOut())
-                        .write(report, folder, failOnInconclusive, singleFile);
+                int code =
+                        result.applyAsInt(new Output(options, spec.commandLine().getOut()));
                 sharing.push();
                 return code;
             }
         }
+    }
+
+    /** The builds to judge, each called by a name of its own. */
+    private List<ArmSpec> candidates(PlanFiles files) {
+        CompareSpec planned = files.plan().compare();
+        List<ArmSpec> all = candidates.isEmpty() && planned.candidates().size() > 1
+                ? planned.candidates()
+                : candidates.size() > 1
+                        ? candidates.stream().map(given -> given(files, given)).toList()
+                        : List.of(arm(
+                                files,
+                                candidates.isEmpty() ? null : candidates.get(0),
+                                planned.candidate(),
+                                usual(files.plan().target())));
+        if (all.size() > CompareSpec.MOST_CANDIDATES) {
+            throw new UsageProblem(
+                    "--candidate: at most " + CompareSpec.MOST_CANDIDATES + " candidates are compared at once");
+        }
+        CompareSpec.calledAlike(all).ifPresent(name -> {
+            throw new UsageProblem("--candidate: two candidates are called `" + name
+                    + "`: write them to files with different names, or give each a `name`");
+        });
+        return all.stream().map(one -> one.plus(candidateEnvironment)).toList();
     }
 
     private Looks looks() {
@@ -188,7 +229,7 @@ final class CompareCommand implements Callable<Integer> {
     private static ArmSpec arm(
             PlanFiles files, @Nullable String given, @Nullable ArmSpec planned, @Nullable ArmSpec usual) {
         if (given != null) {
-            return given.matches("(?s).*\\.ya?ml") ? files.arm(given) : parsed(given);
+            return given(files, given);
         } else if (planned != null) {
             return planned;
         } else if (usual != null) {
@@ -197,6 +238,16 @@ final class CompareCommand implements Callable<Integer> {
         throw new UsageProblem(
                 "no baseline: a command cannot be built from a revision, so name the build to compare with"
                         + " by --baseline or in the plan's compare: baseline");
+    }
+
+    /** As on the command line; an arm in a file without a name is called like the file. */
+    private static ArmSpec given(PlanFiles files, String text) {
+        Matcher file = ARM_FILE.matcher(text);
+        if (!file.matches()) {
+            return parsed(text);
+        }
+        ArmSpec arm = files.arm(text);
+        return arm.name() == null ? arm.named(file.group(1)) : arm;
     }
 
     private static ArmSpec parsed(String text) {

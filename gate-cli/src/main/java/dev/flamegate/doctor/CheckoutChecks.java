@@ -90,7 +90,7 @@ final class CheckoutChecks {
         Plan plan = situation.plan();
         boolean named = plan != null
                 && (isRevision(plan.compare().baseline())
-                        || isRevision(plan.compare().candidate()));
+                        || plan.compare().candidates().stream().anyMatch(CheckoutChecks::isRevision));
         return named
                 ? CheckResult.warn(message + "; compare: in the plan names a revision", remedy)
                 : CheckResult.skip(message + "; only `compare` with a revision needs it");

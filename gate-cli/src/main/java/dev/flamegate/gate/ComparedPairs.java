@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * before it is
  * looked at.
  */
-final class ComparedPairs {
+final class ComparedPairs implements SequentialJudge.Sharing {
     private final String key;
     private final RuleSet rules;
     private Looks looks;
@@ -93,6 +93,26 @@ final class ComparedPairs {
     /** Whether more pairs would change nothing that the build waits for. */
     boolean decided() {
         return latest != null && latest.decided();
+    }
+
+    /** Whether the candidate is shown to be worse than the baseline. */
+    @Override
+    public boolean isRejected() {
+        return latest != null && latest.isGrown();
+    }
+
+    /** A candidate that has passed does not use what others leave to it. */
+    @Override
+    public void spend(double error) {
+        boolean passed = latest != null && latest.decided() && !latest.isOpen();
+        if (passed || error == looks.failError()) {
+            return;
+        }
+        looks = looks.with(error);
+        if (judge != null) {
+            judge = judge.with(looks);
+            latest = judge.look(comparison());
+        }
     }
 
     /** Where the comparison stands, in words; empty before the first pair. */

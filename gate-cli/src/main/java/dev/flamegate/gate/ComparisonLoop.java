@@ -37,7 +37,8 @@ final class ComparisonLoop {
 
     private final Time time;
     private final Duration budget;
-    private final Duration planned;
+    private Duration planned;
+    private boolean fromOthers;
     private final List<Duration> taken;
     private final long began;
     private long pairBegan;
@@ -84,6 +85,17 @@ final class ComparisonLoop {
         taken.add(Duration.ofNanos(time.nanos() - pairBegan));
     }
 
+    /** Notes what a pair of another candidate took, which says more than the plan as long as there is none of this one. */
+    void measuredAnother(Duration took) {
+        planned = took;
+        fromOthers = true;
+    }
+
+    /** What the pair that was measured last took; there is one. */
+    Duration lastTook() {
+        return taken.get(taken.size() - 1);
+    }
+
     /** Time left of the budget; negative when it is over. */
     Duration left() {
         return budget.minusNanos(time.nanos() - began);
@@ -115,14 +127,24 @@ final class ComparisonLoop {
 
     /** A sentence for people who read that it ended for want of time; see {@link #shortage}. */
     String outOfTime(int look, int missing) {
+        return outOfTime(look, missing, Duration.ZERO);
+    }
+
+    /**
+     * The same for one of several candidates.
+     *
+     * @param others what pairs of the others take that are missing too
+     */
+    String outOfTime(int look, int missing, Duration others) {
         Duration rest = left().isNegative() ? Duration.ZERO : left();
         return "it ended before it was decided: " + Numbers.duration(rest) + " of the budget of "
                 + Numbers.duration(budget) + " are left, and a pair takes " + each() + ". The next look is after "
-                + look + " pairs: run it again with " + option(missing, Duration.ZERO)
+                + look + " pairs: run it again with " + option(missing, others)
                 + " or more; the pairs so far count";
     }
 
-    private Duration needed(int missing) {
+    /** What the missing pairs take. */
+    Duration needed(int missing) {
         return expected().multipliedBy(missing);
     }
 
@@ -138,7 +160,10 @@ final class ComparisonLoop {
     private String each() {
         int seen = latest().size();
         return seen == 0
-                ? "about " + Numbers.duration(planned) + " (by the plan, without what the two arms take to start)"
+                ? "about " + Numbers.duration(planned)
+                        + (fromOthers
+                                ? " (as one of another candidate did)"
+                                : " (by the plan, without what the two arms take to start)")
                 : Numbers.duration(Collections.max(latest()))
                         + (seen == 1 ? " (as the last one did)" : " (the longest of the last " + seen + ")");
     }

@@ -22,19 +22,22 @@ import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.runtime.Progress;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.Comparisons;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
-/** Prepares two builds and measures and stores pairs of them: what a comparison and a bisection share. */
+/** Prepares two builds and measures and stores pairs of them: what comparisons and a bisection share. */
 final class PairMeasurement implements AutoCloseable {
     private static final double WORTH_TELLING_SECONDS = 1;
 
@@ -43,7 +46,7 @@ final class PairMeasurement implements AutoCloseable {
     private final TestBed.Factory beds;
     private final Builds builds;
     private final Set<String> told = new HashSet<>();
-    private volatile @Nullable TestBed bed;
+    private final Queue<TestBed> opened = new ConcurrentLinkedQueue<>();
 
     /**
      * Measures builds of one plan.
@@ -105,27 +108,46 @@ final class PairMeasurement implements AutoCloseable {
      * @throws Builds.BuildFailed when one cannot be built
      */
     Arms prepare(ArmSpec baseline, ArmSpec candidate) throws InterruptedException {
+        return arms(builds.of(baseline), builds.of(candidate), this::open);
+    }
+
+    /**
+     * Gets one of several candidates, which are measured in turns.
+     *
+     * @param beds that the others are measured on, by the kind of their targets: those of one kind share one
+     * @throws Builds.BuildFailed when it cannot be built
+     */
+    Arms prepare(RunFacts.Build baseline, ArmSpec candidate, Map<TargetSpec.Runtime, TestBed> beds)
+            throws InterruptedException {
+        return arms(baseline, builds.of(candidate), kind -> beds.computeIfAbsent(kind, this::open));
+    }
+
+    private TestBed open(TargetSpec.Runtime kind) {
+        TestBed bed = beds.open(kind, setup);
+        opened.add(bed);
+        bed.runtime().warnings().stream()
+                .filter(warning -> told.add(warning.message()))
+                .forEach(warning -> setup.progress().warn(warning.message()));
+        return bed;
+    }
+
+    private Arms arms(RunFacts.Build first, RunFacts.Build second, Function<TargetSpec.Runtime, TestBed> beds)
+            throws InterruptedException {
         Plan plan = setup.plan();
-        RunFacts.Build first = builds.of(baseline);
-        RunFacts.Build second = builds.of(candidate);
         TargetSpec.Runtime kind = kind(first.target(), second.target());
         TargetSpec before = first.target().in(kind);
         TargetSpec after = second.target().in(kind);
-        TestBed opened = beds.open(kind, setup);
-        bed = opened;
-        TargetRuntime runtime = opened.runtime();
-        runtime.warnings().stream()
-                .filter(warning -> told.add(warning.message()))
-                .forEach(warning -> setup.progress().warn(warning.message()));
+        TestBed bed = beds.apply(kind);
+        TargetRuntime runtime = bed.runtime();
         String key = BuildIdentity.key(plan, setup.folder(), runtime, before, after);
         int blocks = plan.compare().blocks();
         PairRunner runner = new PairRunner(
-                opened,
-                runtime.place(before, Arm.BASELINE, baseline),
-                runtime.place(after, Arm.CANDIDATE, candidate),
+                bed,
+                runtime.place(before, Arm.BASELINE, first.arm()),
+                runtime.place(after, Arm.CANDIDATE, second.arm()),
                 plan.load().measure().dividedBy(blocks));
         return new Arms(
-                opened,
+                bed,
                 key,
                 List.of(BuildIdentity.of(runtime, before), BuildIdentity.of(runtime, after)),
                 runner,
@@ -153,32 +175,43 @@ final class PairMeasurement implements AutoCloseable {
             ComparisonLoop.Next next;
             do {
                 watcher.before(loop);
-                Pair pair = measure(arms, runner, pairs, loop, logs);
-                loop.measured(pair.valid());
+                Path following = logs.apply("pair-" + (pairs.count() + 2));
+                measure(arms, pairs, loop, logs, () -> runner.prepare(following), setup.progress());
                 next = loop.next(pairs.count(), watcher.isEnough());
             } while (next == ComparisonLoop.Next.PAIR);
             return next;
         }
     }
 
-    /** Measures the next pair and adds it. */
-    private Pair measure(
-            Arms arms, PairRunner runner, ComparedPairs pairs, ComparisonLoop loop, Function<String, Path> logs)
+    /**
+     * Measures the next pair, which the loop has begun, and adds it.
+     *
+     * @param ahead starts what can be started of whatever pair may follow
+     * @param progress is told what goes on
+     */
+    void measure(
+            Arms arms,
+            ComparedPairs pairs,
+            ComparisonLoop loop,
+            Function<String, Path> logs,
+            Runnable ahead,
+            Progress progress)
             throws InterruptedException {
         int number = pairs.count() + 1;
-        MeasuredPair measured = runner.measure(
-                number,
-                arms.schedule().launchedFirst(number),
-                arms.schedule().of(number),
-                logs.apply("pair-" + number),
-                logs.apply("pair-" + (number + 1)),
-                StageProgress.ofPair(
-                        setup.progress(),
+        MeasuredPair measured = arms.runner()
+                .measure(
                         number,
-                        loop.left(),
-                        loop.expected(),
-                        arms.bed().time()));
-        setup.progress().note(timeOf(number, measured));
+                        arms.schedule().launchedFirst(number),
+                        arms.schedule().of(number),
+                        logs.apply("pair-" + number),
+                        ahead,
+                        StageProgress.ofPair(
+                                progress,
+                                number,
+                                loop.left(),
+                                loop.expected(),
+                                arms.bed().time()));
+        progress.note(timeOf(number, measured));
         String id = RunId.at(arms.bed().time().now());
         Pair pair = pairs.add(
                 id,
@@ -186,9 +219,9 @@ final class PairMeasurement implements AutoCloseable {
                 run(arms.baseline(), id + "-baseline", measured.baseline()),
                 run(arms.candidate(), id + "-candidate", measured.candidate()));
         if (!pair.valid()) {
-            setup.progress().warn("pair " + pair.number() + " does not count: " + pair.invalid());
+            progress.warn("pair " + pair.number() + " does not count: " + pair.invalid());
         }
-        return pair;
+        loop.measured(pair.valid());
     }
 
     /** Where the time of a pair went; both its trials account for all of it. */
@@ -222,10 +255,12 @@ final class PairMeasurement implements AutoCloseable {
     public void close() {
         builds.close();
         setup.children().close();
-        TestBed opened = bed;
-        if (opened != null) {
-            opened.runtime().close();
-        }
+        closeBeds();
+    }
+
+    /** Ends what builds are measured on; does nothing when that has ended. */
+    void closeBeds() {
+        opened.forEach(bed -> bed.runtime().close());
     }
 
     /** Where both arms run: an image as one arm makes the other run in a container too. */

@@ -2,10 +2,14 @@ package dev.flamegate.gate;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.judge.bisect.Bisection;
+import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.os.FileTree;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.bisect.BisectJson;
 import dev.flamegate.report.bisect.BisectPage;
+import dev.flamegate.report.candidates.CandidatesMarkdown;
+import dev.flamegate.report.candidates.CandidatesPage;
+import dev.flamegate.report.candidates.ComparedCandidates;
 import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.flame.FlamePage;
 import dev.flamegate.report.flame.FlameSvg;
@@ -23,13 +27,16 @@ import dev.flamegate.store.RunCodec;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -37,8 +44,12 @@ import java.util.stream.Stream;
 public final class ReportFolder {
     private static final String LOGS = "logs";
     private static final String REHEARSAL = "doctor";
-    private static final Pattern OWN_LOGS = Pattern.compile(
-            "(?:trial|pair)-\\d+|commit-[0-9a-f]+(?:-alone)?|" + REHEARSAL + "|(?:prometheus|pyroscope|hooks)\\.log");
+    private static final String SUMMARY = "summary.md";
+    private static final String JUNIT = "junit.xml";
+    private static final String RESULT = "result.json";
+    private static final Pattern OWN_LOGS =
+            Pattern.compile("(?:trial|pair)-\\d+|commit-[0-9a-f]+(?:-alone)?|candidate-[a-z0-9-]+|" + REHEARSAL
+                    + "|(?:prometheus|pyroscope|hooks)\\.log");
     /** What {@link #write} writes. */
     private static final Pattern OWN_REPORTS = Pattern.compile(
             "index\\.html|report\\.css|flame\\.(?:html|svg)|summary\\.md"
@@ -60,9 +71,34 @@ public final class ReportFolder {
     public void prepare() {
         try {
             deleteOwn(ownLogs(), OWN_LOGS);
-            deleteOwn(folder, OWN_REPORTS);
+            deleteReports();
         } catch (IOException e) {
             throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
+        }
+    }
+
+    /** Those of several candidates too; of the folders that these are in, those that are empty then. */
+    private void deleteReports() throws IOException {
+        deleteOwn(folder, OWN_REPORTS);
+        Path candidates = folder.resolve(ComparedCandidates.FOLDER);
+        if (!Files.isDirectory(candidates, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (Stream<Path> all = Files.list(candidates)) {
+            for (Path one : all.filter(place -> Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS))
+                    .toList()) {
+                deleteOwn(one, OWN_REPORTS);
+                deleteEmpty(one);
+            }
+        }
+        deleteEmpty(candidates);
+    }
+
+    private static void deleteEmpty(Path place) throws IOException {
+        try {
+            Files.delete(place);
+        } catch (DirectoryNotEmptyException e) {
+            // Somebody put something else there.
         }
     }
 
@@ -171,6 +207,41 @@ public final class ReportFolder {
         return page;
     }
 
+    /**
+     * Writes the table of several candidates, and the report of each in a folder of its own.
+     *
+     * @param exitCodes what each candidate's own report says
+     * @return the page to open
+     * @throws ReportFailed when a file cannot be written; none is left then
+     */
+    public Path write(ComparedCandidates compared, int exitCode, ToIntFunction<Verdict> exitCodes, boolean singleFile) {
+        Path places = folder.resolve(ComparedCandidates.FOLDER);
+        try {
+            for (ComparedCandidates.Candidate one : compared.candidates()) {
+                if (one.report().isPresent()) {
+                    new ReportFolder(places.resolve(one.folder()))
+                            .write(one.report().get(), exitCodes.applyAsInt(one.verdict()), singleFile);
+                }
+            }
+            Files.createDirectories(folder);
+            if (!singleFile) {
+                Files.writeString(fresh(HtmlReport.SHEET), CandidatesPage.sheet());
+            }
+            Files.write(
+                    fresh(HtmlReport.PAGE), CandidatesPage.write(compared, singleFile ? CandidatesPage.sheet() : ""));
+            Files.write(fresh(SUMMARY), CandidatesMarkdown.write(compared));
+            Files.write(fresh(JUNIT), JUnitReport.write(compared));
+            Files.write(fresh(RESULT), JsonReport.write(compared, exitCode, page()));
+        } catch (IOException e) {
+            discard();
+            throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
+        } catch (ReportFailed e) {
+            discard();
+            throw e;
+        }
+        return page();
+    }
+
     /** The search as one JSON object, for the file and for the terminal. */
     public byte[] json(Bisection bisection, int exitCode) {
         return (BisectJson.of(
@@ -191,7 +262,7 @@ public final class ReportFolder {
 
     private void discard() {
         try {
-            deleteOwn(folder, OWN_REPORTS);
+            deleteReports();
         } catch (IOException e) {
             // The folder is gone, or cannot be written to any longer; exit code and message say that nothing was
             // reported.
@@ -215,11 +286,11 @@ public final class ReportFolder {
     /** Every format but the viewer's, which are streamed. A new format is one more line here. */
     private static final List<Format> FORMATS = List.of(
             input -> HtmlReport.write(input.report, input.flame, input.singleFile),
-            Format.of("summary.md", input -> MarkdownReport.write(input.report)),
+            Format.of(SUMMARY, input -> MarkdownReport.write(input.report)),
             Format.of("badge.svg", input -> Badge.write(input.report)),
             Format.of("flamegate.sarif", input -> SarifReport.write(input.report, new SourceFiles(Path.of(""))::find)),
-            Format.of("junit.xml", input -> JUnitReport.write(input.report)),
-            Format.of("result.json", input -> JsonReport.write(input.report, input.exitCode, input.page)),
+            Format.of(JUNIT, input -> JUnitReport.write(input.report)),
+            Format.of(RESULT, input -> JsonReport.write(input.report, input.exitCode, input.page)),
             Format.of(
                     "run.json",
                     input -> RunCodec.encode(input.report.candidate().run())),

@@ -241,7 +241,7 @@ final class ContainerRuntime implements TargetRuntime {
             stack = ObservabilityStack.start(
                     engine,
                     new StackSetup(
-                            places.stream().map(this::scraped).toList(),
+                            places.stream().map(this::scraped).distinct().toList(),
                             own ? StackSetup.Pyroscope.WANTED : StackSetup.Pyroscope.OFF,
                             limits.beside(engine),
                             work.resolveSibling("servers"),

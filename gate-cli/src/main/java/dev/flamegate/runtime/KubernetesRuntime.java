@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -52,6 +53,7 @@ final class KubernetesRuntime implements TargetRuntime {
     private final String id = UUID.randomUUID().toString();
     private final Map<Arm, Integer> starts = new EnumMap<>(Arm.class);
     private final Map<String, String> seen = new LinkedHashMap<>();
+    private final Map<String, URI> services = new HashMap<>();
     private @Nullable RunObjects run;
     private @Nullable String node;
     private ProbeFacts facts = ProbeFacts.unknown();
@@ -120,12 +122,17 @@ final class KubernetesRuntime implements TargetRuntime {
         return new Placed(
                 filled,
                 kubernetes.reach() == Reach.SERVICE
-                        ? TargetService.create(run(), alias, spec.port())
+                        ? service(alias, spec.port())
                         : URI.create(
                                 "http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":" + FreePort.find()),
                 side,
                 arm == null ? Map.of() : arm.labels(),
                 Placeholders.NONE);
+    }
+
+    /** One for each side: several candidates of one baseline follow each other behind theirs. */
+    private synchronized URI service(String alias, int port) {
+        return services.computeIfAbsent(alias + ":" + port, none -> TargetService.create(run(), alias, port));
     }
 
     private synchronized RunObjects run() {

@@ -33,7 +33,8 @@ public interface TargetRuntime extends AutoCloseable {
     List<Warning> warnings();
 
     /**
-     * Gives a target an address where it will answer, different from the other arm's.
+     * Gives a target an address where it will answer, different from the other arm's. Where several candidates are compared
+     * in turns, each side is placed several times, and at most one target of a side runs at any time.
      *
      * @param arm what the plan says about it; {@code null} outside of a comparison
      */

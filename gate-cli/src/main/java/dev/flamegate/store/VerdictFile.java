@@ -60,7 +60,7 @@ record VerdictFile(Verdict verdict, Instant judged, List<BrokenRule> broken, Opt
         return new Looks(
                 preset.name(),
                 looks.integers("pairs"),
-                preset.failError(),
+                looks.has("failError") ? looks.number("failError") : preset.failError(),
                 preset.passError(),
                 preset.confirmBelow(),
                 (int) looks.integer("planned"),
@@ -94,6 +94,10 @@ record VerdictFile(Verdict verdict, Instant judged, List<BrokenRule> broken, Opt
             node.put("name", decided.name());
             decided.pairs().forEach(node.putArray("pairs")::add);
             node.put("planned", decided.planned());
+            // One of several candidates has a part of it.
+            if (decided.failError() != Looks.preset(decided.name()).failError()) {
+                node.put("failError", decided.failError());
+            }
             node.put("open", decided.open());
         });
         return JSON.writeValueAsBytes(json);

@@ -9,6 +9,11 @@ import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.Leaves;
 import dev.flamegate.report.RichExample;
+import dev.flamegate.report.candidates.CandidatesMarkdown;
+import dev.flamegate.report.candidates.CandidatesPage;
+import dev.flamegate.report.candidates.CandidatesText;
+import dev.flamegate.report.candidates.ComparedCandidates;
+import dev.flamegate.report.candidates.ExampleCandidates;
 import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.flame.FlamePage;
 import dev.flamegate.report.flame.FlameSvg;
@@ -19,6 +24,7 @@ import dev.flamegate.report.formats.MarkdownReport;
 import dev.flamegate.report.formats.OpenMetricsReport;
 import dev.flamegate.report.formats.SarifReport;
 import dev.flamegate.report.html.HtmlReport;
+import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.report.site.Site;
 import dev.flamegate.report.site.SiteExamples;
@@ -27,6 +33,7 @@ import dev.flamegate.report.text.Summary;
 import dev.flamegate.report.text.Terminal;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -73,6 +80,32 @@ class EveryTextTest {
 
         assertThat(check(RichExample.report(), rich, outputs())).isGreaterThan(3_000);
         assertThat(check(ExampleComparisons.failing(), pairs, outputs())).isGreaterThan(300);
+    }
+
+    @Test
+    void every_table_of_candidates_is_built_the_same_whatever_its_texts_say() throws Exception {
+        ComparedCandidates model = ExampleCandidates.some();
+        Set<String> own = new TreeSet<>(Leaves.in(model));
+        own.removeAll(Leaves.in(ExampleComparisons.failing()));
+
+        assertThat(own).contains("ComparedCandidates.service", "Candidate.name", "Candidate.arm", "Failed.message");
+        assertThat(check(model, own, tables())).isGreaterThan(100);
+    }
+
+    private static List<Output<ComparedCandidates>> tables() {
+        return List.of(
+                model -> Map.of(
+                        "table.terminal",
+                        utf8(CandidatesText.write(model, new Terminal(120, true), "build/flamegate/index.html"))),
+                model -> Map.of("index.html", CandidatesPage.write(model, "")),
+                model -> Map.of("summary.md", CandidatesMarkdown.write(model)),
+                model -> Map.of("junit.xml", JUnitReport.write(model)),
+                model -> Map.of("comment.md", comment(result(model))),
+                model -> Skeletons.others(result(model), Optional::of));
+    }
+
+    private static Result result(ComparedCandidates model) {
+        return JsonReport.read(JsonReport.write(model, 1, Path.of("build", "flamegate", "index.html")));
     }
 
     @Test

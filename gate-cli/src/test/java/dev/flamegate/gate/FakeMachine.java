@@ -80,6 +80,8 @@ final class FakeMachine implements TestBed.Factory {
     private final Map<Arm, Double> cost = new EnumMap<>(Map.of(Arm.BASELINE, 0.004, Arm.CANDIDATE, 0.004));
     private @Nullable ToDoubleFunction<ArmSpec> costOf;
     private BiConsumer<Arm, Integer> onReady = (arm, start) -> {};
+    private @Nullable ToDoubleFunction<ArmSpec> costAtStart;
+    private Consumer<ArmSpec> onReadyOf = arm -> {};
     private int starts;
 
     /** Sets what a request costs the arm's target, in seconds of CPU. */
@@ -97,6 +99,18 @@ final class FakeMachine implements TestBed.Factory {
     /** Something more that happens when a target becomes ready; the starts of both arms are counted from 1. */
     FakeMachine onReady(BiConsumer<Arm, Integer> event) {
         onReady = onReady.andThen(event);
+        return this;
+    }
+
+    /** The same by what the target runs. */
+    FakeMachine onReadyOf(Consumer<ArmSpec> event) {
+        onReadyOf = event;
+        return this;
+    }
+
+    /** Sets what a request costs by what the target runs, anew at each of its starts. */
+    FakeMachine costAtStart(ToDoubleFunction<ArmSpec> seconds) {
+        costAtStart = seconds;
         return this;
     }
 
@@ -166,11 +180,9 @@ final class FakeMachine implements TestBed.Factory {
 
         @Override
         public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
-            URI url = URI.create("http://127.0.0.1:" + (8080 + side.ordinal()));
-            if (costOf != null && arm != null) {
-                cost.put(side, costOf.applyAsDouble(arm));
-            }
-            arms.put(url, new Service(side));
+            // Several candidates of one runtime have addresses of their own.
+            URI url = URI.create("http://127.0.0.1:" + (8080 + side.ordinal() + 2 * (arms.size() / 2)));
+            arms.put(url, new Service(side, arm));
             return new Placed(spec, url, side, Map.of(), Placeholders.NONE);
         }
 
@@ -211,6 +223,8 @@ final class FakeMachine implements TestBed.Factory {
     /** One arm's service: its load goes on and off, and its CPU is what the requests so far have cost. */
     private final class Service {
         private final Arm arm;
+        private final @Nullable ArmSpec spec;
+        private double cost;
         private final List<Window> loaded = new ArrayList<>();
         private @Nullable Instant since;
         private int start;
@@ -221,8 +235,15 @@ final class FakeMachine implements TestBed.Factory {
             return arm + " after " + requests(Instant.EPOCH, time.now()) / (long) RATE + " s";
         }
 
-        Service(Arm arm) {
+        Service(Arm arm, @Nullable ArmSpec spec) {
             this.arm = arm;
+            this.spec = spec;
+            this.cost = costOf != null && spec != null ? costOf.applyAsDouble(spec) : Double.NaN;
+        }
+
+        /** What a request costs it; what is set for its arm can change at any time. */
+        private double costs() {
+            return Double.isNaN(cost) ? FakeMachine.this.cost.get(arm) : cost;
         }
 
         synchronized void restart(int number) {
@@ -263,7 +284,7 @@ final class FakeMachine implements TestBed.Factory {
         }
 
         synchronized double cpu() {
-            return requests(Instant.EPOCH, time.now()) * cost.get(arm) * jitter(arm, restarts);
+            return requests(Instant.EPOCH, time.now()) * costs() * jitter(arm, restarts);
         }
     }
 
@@ -278,6 +299,12 @@ final class FakeMachine implements TestBed.Factory {
         public Ready awaitReady() throws InterruptedException {
             interruptible();
             onReady.accept(service.arm, service.start);
+            if (service.spec != null) {
+                onReadyOf.accept(service.spec);
+                if (costAtStart != null) {
+                    service.cost = costAtStart.applyAsDouble(service.spec);
+                }
+            }
             return new Ready(
                     1.0,
                     () -> new Reading(time.now(), service.cpu(), jitShare),

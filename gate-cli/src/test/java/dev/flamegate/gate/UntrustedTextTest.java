@@ -41,6 +41,9 @@ import dev.flamegate.report.ExampleFindings;
 import dev.flamegate.report.FailedRequests;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.PairSeries;
+import dev.flamegate.report.candidates.CandidatesText;
+import dev.flamegate.report.candidates.ComparedCandidates;
+import dev.flamegate.report.candidates.ComparedCandidates.Candidate;
 import dev.flamegate.report.formats.StrictOpenMetrics;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.json.Result;
@@ -85,6 +88,28 @@ class UntrustedTextTest {
                 check(file.getFileName().toString(), Files.readString(file));
             }
         }
+    }
+
+    @Test
+    void no_file_of_several_candidates_lets_untrusted_text_through() throws IOException {
+        ComparedCandidates hostile = new ComparedCandidates(
+                HOSTILE,
+                HOSTILE,
+                HOSTILE,
+                List.of(
+                        new Candidate(HOSTILE, HOSTILE, "one", new ComparedCandidates.Judged(hostile())),
+                        new Candidate(HOSTILE, HOSTILE, "other", new ComparedCandidates.Failed(HOSTILE))),
+                HOSTILE,
+                hostile().judged());
+
+        new ReportFolder(folder).write(hostile, 1, verdict -> 1, false);
+
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                check(file.getFileName().toString(), Files.readString(file));
+            }
+        }
+        check("terminal.txt", CandidatesText.write(hostile, new Terminal(100, false), HOSTILE));
     }
 
     @Test

@@ -96,6 +96,11 @@ public final class Look {
         return open;
     }
 
+    /** Whether a growth that breaks the build is shown: the candidate is not like the baseline. */
+    public boolean isGrown() {
+        return criteria.stream().anyMatch(one -> one.level() == Level.MUST && one.step() == Step.FAIL);
+    }
+
     /** How many pairs count so far. */
     public int pairs() {
         return pairs;

@@ -7,6 +7,7 @@ import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.profile.ProfiledComparison;
+import dev.flamegate.stats.SequentialHolm;
 import java.util.List;
 
 /**
@@ -31,6 +32,29 @@ public final class SequentialJudge {
         this.rules = List.copyOf(rules);
         this.looks = looks;
         this.noise = new PairNoise(past);
+    }
+
+    private SequentialJudge(List<Rule> rules, PairNoise noise, Looks looks) {
+        this.rules = rules;
+        this.looks = looks;
+        this.noise = noise;
+    }
+
+    /** One of several candidates that share the error of a false FAIL, each with pairs of its own. */
+    public interface Sharing extends SequentialHolm.Test {}
+
+    /**
+     * Divides the error among the candidates that are not shown to be worse than the baseline, until no further one is.
+     *
+     * @param looks with the error of all candidates together
+     */
+    public static void share(List<? extends Sharing> candidates, Looks looks) {
+        SequentialHolm.apply(candidates, looks.failError());
+    }
+
+    /** The same judge with other looks. */
+    public SequentialJudge with(Looks other) {
+        return new SequentialJudge(rules, noise, other);
     }
 
     /**

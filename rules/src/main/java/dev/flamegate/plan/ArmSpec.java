@@ -20,8 +20,15 @@ import org.jspecify.annotations.Nullable;
  * @param command program and arguments of a command; empty for any other kind
  * @param changes how it differs from the plan's target in everything but what runs
  * @param labels that distinguish the arm's series and profiles from the other's, on servers that know both
+ * @param name what people call it where several candidates are compared; {@code null} when it has none
  */
-public record ArmSpec(Kind kind, String value, List<String> command, Changes changes, Map<String, String> labels) {
+public record ArmSpec(
+        Kind kind,
+        String value,
+        List<String> command,
+        Changes changes,
+        Map<String, String> labels,
+        @Nullable String name) {
     /** The revision that stands for the merge base with the default branch. */
     public static final String MERGE_BASE = "merge-base";
 
@@ -40,7 +47,7 @@ public record ArmSpec(Kind kind, String value, List<String> command, Changes cha
 
     /** An arm that differs only in its build, which is no command. */
     public ArmSpec(Kind kind, String value) {
-        this(kind, value, List.of(), Changes.NONE, Map.of());
+        this(kind, value, List.of(), Changes.NONE, Map.of(), null);
     }
 
     /** Where the build of an arm comes from. */
@@ -118,7 +125,7 @@ public record ArmSpec(Kind kind, String value, List<String> command, Changes cha
 
     /** An arm that runs a program. */
     public static ArmSpec ofCommand(List<String> words) {
-        return new ArmSpec(Kind.COMMAND, String.join(" ", words), words, Changes.NONE, Map.of());
+        return new ArmSpec(Kind.COMMAND, String.join(" ", words), words, Changes.NONE, Map.of(), null);
     }
 
     /** This arm with more variables, which replace those of the same name. */
@@ -128,12 +135,22 @@ public record ArmSpec(Kind kind, String value, List<String> command, Changes cha
 
     /** This arm with these differences from the plan's target. */
     public ArmSpec changed(Changes its) {
-        return new ArmSpec(kind, value, command, its, labels);
+        return new ArmSpec(kind, value, command, its, labels, name);
     }
 
     /** This arm with these labels. */
     public ArmSpec labelled(Map<String, String> its) {
-        return new ArmSpec(kind, value, command, changes, its);
+        return new ArmSpec(kind, value, command, changes, its, name);
+    }
+
+    /** This arm with this name. */
+    public ArmSpec named(String its) {
+        return new ArmSpec(kind, value, command, changes, labels, its);
+    }
+
+    /** Its name, or without one what it runs and how it differs, see {@link #words}. */
+    public String called() {
+        return name == null ? words() : name;
     }
 
     /** In the form that {@link #parse} reads, such as {@code git:v1.2}; of a command its words. */

@@ -3,32 +3,36 @@ package dev.flamegate.plan;
 import dev.flamegate.plan.yaml.Amounts;
 import dev.flamegate.plan.yaml.Node;
 import dev.flamegate.plan.yaml.Node.Fields;
+import dev.flamegate.plan.yaml.Node.Items;
 import dev.flamegate.plan.yaml.Node.Kind;
 import dev.flamegate.plan.yaml.Node.Scalar;
 import dev.flamegate.plan.yaml.Problems;
 import dev.flamegate.plan.yaml.Section;
 import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.plan.yaml.Value;
+import dev.flamegate.plan.yaml.Words;
 import dev.flamegate.plan.yaml.YamlReader;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How two builds are compared.
+ * How builds are compared.
  *
  * @param baseline the arm to compare with; {@code null} when the plan names none
- * @param candidate the arm that is judged; {@code null} when the plan names none
+ * @param candidates the arms that are judged, called by different names; empty when the plan names none
  * @param budget time by which the comparison ends, decided or not; above 0
  * @param blocks blocks of load per arm and pair, 1 to {@value #MOST_BLOCKS}
  */
-public record CompareSpec(
-        @Nullable ArmSpec baseline, @Nullable ArmSpec candidate, Duration budget, int blocks) {
-    static final List<String> KEYS = List.of("baseline", "candidate", "budget", "blocks");
+public record CompareSpec(@Nullable ArmSpec baseline, List<ArmSpec> candidates, Duration budget, int blocks) {
+    static final List<String> KEYS = List.of("baseline", "candidate", "candidates", "budget", "blocks");
     static final List<String> ARM_KEYS =
-            List.of("from", "command", "environment", "java-options", "arguments", "jdk", "replace", "labels");
+            List.of("from", "command", "environment", "java-options", "arguments", "jdk", "replace", "labels", "name");
 
     private static final String ARM =
             "a jar, `git:REVISION`, `image:NAME`, a URL, `target` or a mapping of how the arm differs";
@@ -39,7 +43,14 @@ public record CompareSpec(
     /** More blocks would say more about one start, but it is starts that differ. */
     public static final int MOST_BLOCKS = 10;
 
+    /** With more, each would be measured too rarely within any budget, and share too small an error. */
+    public static final int MOST_CANDIDATES = 8;
+
+    /** What people call an arm heads a column. */
+    private static final int LONGEST_NAME = 40;
+
     public CompareSpec {
+        candidates = List.copyOf(candidates);
         if (budget.isNegative() || budget.isZero()) {
             throw new IllegalArgumentException(budget + ": the budget of a comparison must be above 0");
         }
@@ -48,12 +59,17 @@ public record CompareSpec(
         }
     }
 
+    /** The arm that is judged; {@code null} when the plan names none, or several. */
+    public @Nullable ArmSpec candidate() {
+        return candidates.size() == 1 ? candidates.get(0) : null;
+    }
+
     /** As in the plan file; wrong values are recorded as problems and replaced by the default. */
     static CompareSpec read(Section file) {
         Section compare = file.section("compare", KEYS);
         return new CompareSpec(
                 arm(compare, "baseline"),
-                arm(compare, "candidate"),
+                candidates(compare),
                 compare.read("budget", DEFAULT_BUDGET, Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(24))),
                 compare.read("blocks", DEFAULT_BLOCKS, Value.whole(1, CompareSpec.MOST_BLOCKS)));
     }
@@ -73,10 +89,45 @@ public record CompareSpec(
     }
 
     private static @Nullable ArmSpec arm(Section compare, String key) {
-        if (compare.value(key).orElse(null) instanceof Fields) {
-            return detailed(compare.section(key, ARM_KEYS));
+        return compare.read(key, CompareSpec::arm).orElse(null);
+    }
+
+    private static Optional<ArmSpec> arm(Value value) {
+        return value.node() instanceof Fields
+                ? Optional.of(detailed(Section.of(value.node(), value.name(), value.problems(), ARM_KEYS)))
+                : build(value, ARM);
+    }
+
+    private static List<ArmSpec> candidates(Section compare) {
+        if (!compare.has("candidates")) {
+            return Stream.ofNullable(arm(compare, "candidate")).toList();
         }
-        return compare.read(key, value -> build(value, ARM)).orElse(null);
+        if (compare.has("candidate")) {
+            compare.problems()
+                    .add(compare.at("candidates"), "`compare` takes one of `candidate` or `candidates`, but has both");
+        }
+        List<ArmSpec> candidates = compare.read("candidates", List.of(), list -> list.list(CompareSpec::arm));
+        if (compare.value("candidates").orElse(null) instanceof Items items
+                && (items.items().isEmpty() || items.items().size() > MOST_CANDIDATES)) {
+            compare.problems()
+                    .add(compare.at("candidates"), "`compare.candidates` takes 1 to " + MOST_CANDIDATES + " arms");
+        }
+        calledAlike(candidates)
+                .ifPresent(name -> compare.problems()
+                        .add(
+                                compare.at("candidates"),
+                                "two of `compare.candidates` are called `" + Words.brief(name)
+                                        + "`: give each a `name` of its own"));
+        return candidates;
+    }
+
+    /** What two of these arms are called; empty if all are called by different names. */
+    public static Optional<String> calledAlike(List<ArmSpec> arms) {
+        Set<String> names = new HashSet<>();
+        return arms.stream()
+                .map(ArmSpec::called)
+                .filter(name -> !names.add(name))
+                .findFirst();
     }
 
     private static ArmSpec detailed(Section arm) {
@@ -95,10 +146,20 @@ public record CompareSpec(
                 arm.read("jdk", Value::text).orElse(null),
                 arm.read("replace", Map.of(), Value::settings));
         Map<String, String> labels = arm.read("labels", Map.of(), ServersSpec::labels);
-        return from.or(() -> command)
+        ArmSpec read = from.or(() -> command)
                 .orElseGet(ArmSpec::ofTarget)
                 .changed(changes)
                 .labelled(labels);
+        return arm.read("name", CompareSpec::name).map(read::named).orElse(read);
+    }
+
+    private static Optional<String> name(Value value) {
+        Optional<String> name = value.text();
+        if (name.isPresent() && name.get().codePointCount(0, name.get().length()) > LONGEST_NAME) {
+            value.wrong("a name of at most " + LONGEST_NAME + " characters");
+            return Optional.empty();
+        }
+        return name;
     }
 
     private static Optional<ArmSpec> build(Value value, String expected) {

@@ -40,6 +40,25 @@ public record Plan(
         rules = List.copyOf(rules);
     }
 
+    /** The same, for a comparison with this candidate alone. */
+    public Plan judging(ArmSpec candidate) {
+        return new Plan(
+                service,
+                target,
+                build,
+                inherit,
+                load,
+                profile,
+                new CompareSpec(compare.baseline(), List.of(candidate), compare.budget(), compare.blocks()),
+                beside,
+                hooks,
+                servers,
+                rules,
+                history,
+                report,
+                trials);
+    }
+
     /** The hook on one side of a part of the measurement, if there is one. */
     public Optional<HookSpec> hook(HookSpec.Edge edge, HookSpec.Part part) {
         return hooks.stream()

@@ -116,6 +116,18 @@ class DocumentationTest {
     }
 
     @Test
+    void the_examples_of_several_arms_are_plans() throws IOException {
+        List<String> examples = examples(Path.of("../docs/arms.md"));
+
+        assertThat(examples).hasSize(3);
+        for (String example : examples) {
+            Plan plan = PlanReader.read(new Source("arms.md", example), Map.of());
+            assertThat(plan.compare().candidates()).hasSizeGreaterThan(1);
+            assertThat(plan.target().takesPort()).isTrue();
+        }
+    }
+
+    @Test
     void the_table_of_presets_is_that_of_the_looks() throws IOException {
         List<String> rows = new ArrayList<>(List.of(
                 "| preset | looks after pairs | error of a false FAIL | error of a false PASS |", "|---|---|---|---|"));

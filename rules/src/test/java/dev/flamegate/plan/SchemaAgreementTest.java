@@ -47,6 +47,7 @@ class SchemaAgreementTest {
             Pattern.compile("nothing (is below 0|drops by more than 100%)|no change is smaller than 0: .*"),
             Pattern.compile(".* cannot be narrowed by .*"),
             // two values that contradict each other
+            Pattern.compile("two of `compare.candidates` are called `.*`: give each a `name` of its own"),
             Pattern.compile(".* never warns: .*"),
             Pattern.compile("`vs baseline` means the other arm .*"),
             Pattern.compile("`load.warm-up.at-most` is below `at-least`"),
@@ -85,7 +86,8 @@ class SchemaAgreementTest {
         for (Path plan : List.of(
                 Path.of("../flamegate.yaml"),
                 Path.of("src/test/resources/dev/flamegate/plan/every-key-of-a-plan.yaml"),
-                Path.of("src/test/resources/dev/flamegate/plan/load-by-command.yaml"))) {
+                Path.of("src/test/resources/dev/flamegate/plan/load-by-command.yaml"),
+                Path.of("src/test/resources/dev/flamegate/plan/several-candidates.yaml"))) {
             agreeOnMutations(schema, plan, text -> PlanReader.read(new Source("x", text), Map.of()));
         }
     }

@@ -4,6 +4,8 @@ import dev.flamegate.cli.option.Options;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.report.GateReport;
+import dev.flamegate.report.candidates.CandidatesText;
+import dev.flamegate.report.candidates.ComparedCandidates;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.text.Summary;
 import dev.flamegate.report.text.Terminal;
@@ -31,6 +33,20 @@ public final class Output {
         } else {
             boolean colour = !options.noColor && Console.showsColour();
             out.print(Summary.write(report, new Terminal(Console.width(), colour), shown(page)));
+        }
+        out.flush();
+        return code;
+    }
+
+    /** Writes the table of several candidates and the report of each; returns the exit code. */
+    public int write(ComparedCandidates compared, ReportFolder folder, boolean failOnInconclusive, boolean singleFile) {
+        int code = ExitCode.of(compared.verdict(), failOnInconclusive);
+        Path page = folder.write(compared, code, verdict -> ExitCode.of(verdict, failOnInconclusive), singleFile);
+        if (options.json) {
+            out.print(new String(JsonReport.write(compared, code, page), StandardCharsets.UTF_8));
+        } else {
+            boolean colour = !options.noColor && Console.showsColour();
+            out.print(CandidatesText.write(compared, new Terminal(Console.width(), colour), shown(page)));
         }
         out.flush();
         return code;

@@ -56,12 +56,12 @@ public final class PairRunner implements AutoCloseable {
      * @param launchedFirst the arm that is started first, and gets its first request first
      * @param order whose turn each block is
      * @param work a folder of this pair alone, for logs
-     * @param next that of the pair that may follow, whose generators are started while this one's last profiles are
-     *     waited for
+     * @param ahead starts what can be started of the pair that may follow, see {@link #prepare}, while this one's last
+     *     profiles are waited for
      * @throws ArmFailed when an arm cannot be measured; nothing is left running
      */
     public MeasuredPair measure(
-            int number, Arm launchedFirst, List<Arm> order, Path work, Path next, StageProgress progress)
+            int number, Arm launchedFirst, List<Arm> order, Path work, Runnable ahead, StageProgress progress)
             throws InterruptedException {
         Stage.Times times = new Stage.Times(bed.time());
         times.begin(Stage.START);
@@ -75,7 +75,7 @@ public final class PairRunner implements AutoCloseable {
             Session candidate = launchedFirst == Arm.BASELINE ? second : first;
             try {
                 Pair pair = new Pair(number, launchedFirst, order, null, null, List.of());
-                return measure(pair, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), next, times, progress);
+                return measure(pair, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), ahead, times, progress);
             } catch (RuntimeException e) {
                 of(Arm.BASELINE, baseline::explain);
                 of(Arm.CANDIDATE, candidate::explain);
@@ -85,7 +85,7 @@ public final class PairRunner implements AutoCloseable {
     }
 
     private MeasuredPair measure(
-            Pair pair, ArmLoad baseline, ArmLoad candidate, Path next, Stage.Times times, StageProgress progress)
+            Pair pair, ArmLoad baseline, ArmLoad candidate, Runnable ahead, Stage.Times times, StageProgress progress)
             throws InterruptedException {
         times.begin(Stage.WARM_UP);
         Clocks clocks = new Clocks(bed.time());
@@ -109,7 +109,7 @@ public final class PairRunner implements AutoCloseable {
         List<LoadResult> baselineLoads = baseline.end();
         List<LoadResult> candidateLoads = candidate.end();
         times.begin(Stage.LAST_PROFILE);
-        prepare(next);
+        ahead.run();
         boolean baselineCovered = TrialRunner.covered(bed, baseline.session(), baseline.lastBlock());
         boolean candidateCovered = TrialRunner.covered(bed, candidate.session(), candidate.lastBlock());
         times.begin(Stage.STOP_TARGET);
@@ -174,7 +174,15 @@ public final class PairRunner implements AutoCloseable {
         }
     }
 
-    private void prepare(Path next) {
+    /**
+     * Starts the generators of the next pair, unless they are.
+     *
+     * @param next folder of that pair
+     */
+    public void prepare(Path next) {
+        if (!prepared.isEmpty()) {
+            return;
+        }
         for (Arm arm : places.keySet()) {
             Load load = bed.generator().start(place(arm).baseUrl(), Session.loadFolder(folder(next, arm)));
             prepared.put(arm, new Prepared(load, next));

@@ -6,8 +6,11 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.report.GateReport;
+import dev.flamegate.report.candidates.ComparedCandidates;
+import dev.flamegate.report.candidates.ComparedCandidates.Candidate;
 import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.Messages;
@@ -17,6 +20,7 @@ import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -30,19 +34,44 @@ public final class JUnitReport {
     private static final String SOUND = "the measurement is sound";
 
     private final GateReport report;
+    private final String suite;
     private final XMLStreamWriter xml;
 
-    private JUnitReport(GateReport report, XMLStreamWriter xml) {
+    private JUnitReport(GateReport report, String suite, XMLStreamWriter xml) {
         this.report = report;
+        this.suite = suite;
         this.xml = xml;
     }
 
     /** The document in UTF-8. */
     public static byte[] write(GateReport report) {
+        return write(xml -> new JUnitReport(report, Names.visible(report.run().service()), xml).suite());
+    }
+
+    /** The same for several candidates: a suite for each, and an error in that of one without a report. */
+    public static byte[] write(ComparedCandidates compared) {
+        return write(xml -> {
+            for (Candidate one : compared.candidates()) {
+                String suite = Names.visible(compared.service() + ": " + one.name());
+                Optional<GateReport> report = one.report();
+                if (report.isPresent()) {
+                    new JUnitReport(report.get(), suite, xml).suite();
+                } else {
+                    unmeasured(suite, one, xml);
+                }
+            }
+        });
+    }
+
+    private interface Suites {
+        void write(XMLStreamWriter xml) throws XMLStreamException;
+    }
+
+    private static byte[] write(Suites suites) {
         StringWriter text = new StringWriter(); // to a stream it would write byte by byte
         try {
             XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(text);
-            new JUnitReport(report, xml).document();
+            document(xml, suites);
             xml.close();
         } catch (XMLStreamException e) {
             throw new IllegalStateException("JUnit XML could not be written to memory: " + e.getMessage(), e);
@@ -50,23 +79,48 @@ public final class JUnitReport {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    private void document() throws XMLStreamException {
+    private static void document(XMLStreamWriter xml, Suites suites) throws XMLStreamException {
         xml.writeStartDocument("UTF-8", "1.0");
         xml.writeCharacters("\n");
         xml.writeStartElement("testsuites");
-        newLine(1);
-        suite();
-        newLine(0);
+        suites.write(xml);
+        xml.writeCharacters("\n");
         xml.writeEndElement();
         xml.writeCharacters("\n");
         xml.writeEndDocument();
     }
 
+    /** One that the budget left no time for is skipped, like every other doubt; any other is an error. */
+    private static void unmeasured(String suite, Candidate one, XMLStreamWriter xml) throws XMLStreamException {
+        boolean error = one.verdict() == Verdict.INVALID;
+        xml.writeCharacters("\n  ");
+        xml.writeStartElement("testsuite");
+        xml.writeAttribute("name", suite);
+        xml.writeAttribute("tests", "1");
+        xml.writeAttribute("failures", "0");
+        xml.writeAttribute("errors", error ? "1" : "0");
+        xml.writeAttribute("skipped", error ? "0" : "1");
+        xml.writeAttribute("time", "0");
+        xml.writeCharacters("\n    ");
+        xml.writeStartElement("testcase");
+        xml.writeAttribute("classname", suite);
+        xml.writeAttribute("name", SOUND);
+        xml.writeAttribute("time", "0");
+        xml.writeCharacters("\n      ");
+        xml.writeEmptyElement(error ? "error" : "skipped");
+        xml.writeAttribute("message", Names.visible(one.sentence()));
+        xml.writeCharacters("\n    ");
+        xml.writeEndElement();
+        xml.writeCharacters("\n  ");
+        xml.writeEndElement();
+    }
+
     private void suite() throws XMLStreamException {
         Run run = report.run();
         List<Finding> findings = report.judgement().findings();
+        newLine(1);
         xml.writeStartElement("testsuite");
-        xml.writeAttribute("name", Names.visible(run.service()));
+        xml.writeAttribute("name", suite);
         xml.writeAttribute("tests", Integer.toString(findings.size() + 1));
         xml.writeAttribute("failures", count("failure"));
         xml.writeAttribute("errors", Long.toString(Long.parseLong(count("error")) + (isSound() ? 0 : 1)));
@@ -176,7 +230,7 @@ public final class JUnitReport {
     private void startCase(String name) throws XMLStreamException {
         newLine(2);
         xml.writeStartElement("testcase");
-        xml.writeAttribute("classname", Names.visible(report.run().service()));
+        xml.writeAttribute("classname", suite);
         xml.writeAttribute("name", name);
         xml.writeAttribute("time", "0");
     }

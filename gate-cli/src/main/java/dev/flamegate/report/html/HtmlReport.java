@@ -13,7 +13,9 @@ public final class HtmlReport {
     /** Name of the page among the files. */
     public static final String PAGE = "index.html";
 
-    private static final String SHEET = "report.css";
+    /** Name of the style sheet beside it. */
+    public static final String SHEET = "report.css";
+
     private static final Templates TEMPLATES = new Templates(HtmlReport.class);
 
     private HtmlReport() {}

@@ -15,6 +15,7 @@ import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import dev.flamegate.report.PairSeries;
 import dev.flamegate.report.PairSeries.Look;
+import dev.flamegate.report.candidates.ComparedCandidates;
 import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.json.Values.Bounds;
 import dev.flamegate.report.text.Headline;
@@ -22,6 +23,7 @@ import dev.flamegate.report.text.Messages;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -58,7 +60,11 @@ public final class JsonReport {
      * @param place path of the full report; {@code null} when none was written
      */
     public static byte[] write(GateReport report, int exitCode, @Nullable String place) {
-        String text = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(of(report, exitCode, place));
+        return text(of(report, exitCode, place));
+    }
+
+    private static byte[] text(Result result) {
+        String text = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(result);
         return (text.replace("\r\n", "\n") + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
@@ -115,7 +121,9 @@ public final class JsonReport {
                 place,
                 report.profiles().map(URI::toASCIIString).orElse(null),
                 Headline.plain().sentence(report),
-                report.judgement().findings().stream().map(JsonReport::finding).toList(),
+                report.judgement().findings().stream()
+                        .map(finding -> finding(finding, null))
+                        .toList(),
                 report.judgement().validity().stream()
                         .map(problem -> new Result.Problem(
                                 problem.check(),
@@ -134,7 +142,57 @@ public final class JsonReport {
                 report.diagnoses().all().stream().map(JsonReport::diagnosis).toList(),
                 methods.bySelf().stream().limit(HOTTEST).map(JsonReport::method).toList(),
                 methods.grown().stream().limit(HOTTEST).map(JsonReport::method).toList(),
-                report.failures().stream().map(JsonReport::failures).toList());
+                report.failures().stream().map(JsonReport::failures).toList(),
+                List.of());
+    }
+
+    /** The same for several candidates; {@code place} is the page of all of them. */
+    public static byte[] write(ComparedCandidates compared, int exitCode, Path place) {
+        return text(of(compared, exitCode, place));
+    }
+
+    private static Result of(ComparedCandidates compared, int exitCode, Path place) {
+        return new Result(
+                VERSION,
+                "flamegate " + compared.version(),
+                compared.verdict(),
+                exitCode,
+                compared.service(),
+                null,
+                null,
+                compared.judged().toString(),
+                place.toString(),
+                null,
+                compared.headline(),
+                compared.candidates().stream()
+                        .flatMap(one -> one.report().stream()
+                                .flatMap(report -> report.judgement().findings().stream())
+                                .map(finding -> finding(finding, one.name())))
+                        .toList(),
+                List.of(),
+                Map.of(),
+                null,
+                null,
+                List.of(),
+                null,
+                null,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                compared.candidates().stream().map(one -> candidate(one, place)).toList());
+    }
+
+    private static Result.Candidate candidate(ComparedCandidates.Candidate one, Path place) {
+        Optional<ComparedPairs> pairs = one.report().flatMap(GateReport::comparison);
+        return new Result.Candidate(
+                one.name(),
+                one.arm(),
+                one.report().isPresent() ? one.verdict() : null,
+                pairs.map(ComparedPairs::id).orElse(null),
+                pairs.map(ComparedPairs::valid).orElse(0),
+                one.sentence(),
+                one.page().map(page -> place.resolveSibling(page).toString()).orElse(null));
     }
 
     private static Result.Failures failures(FailedRequests arm) {
@@ -162,7 +220,7 @@ public final class JsonReport {
         return baselines;
     }
 
-    private static Result.Finding finding(Finding finding) {
+    private static Result.Finding finding(Finding finding, @Nullable String candidate) {
         Unit unit = finding.rule().indicator().unit();
         return new Result.Finding(
                 finding.rule().id(),
@@ -181,7 +239,7 @@ public final class JsonReport {
                 number(finding.growth(), Unit.RATIO),
                 Bounds.of(finding.interval(), Unit.RATIO),
                 number(finding.detectable(), Unit.RATIO),
-                Messages.of(finding),
+                (candidate == null ? "" : candidate + ": ") + Messages.of(finding),
                 finding.rule().source(),
                 finding.culprit() == null
                         ? null
@@ -191,7 +249,8 @@ public final class JsonReport {
                 finding.diagnosis() == null ? null : diagnosis(finding.diagnosis()),
                 finding.warnings().stream()
                         .map(warning -> new Result.Warning(warning.id(), warning.message()))
-                        .toList());
+                        .toList(),
+                candidate);
     }
 
     private static Map<String, String> selector(Selector selector) {

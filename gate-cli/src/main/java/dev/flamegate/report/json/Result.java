@@ -45,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  *     {@code null} for a run
  * @param hottest methods by their own CPU
  * @param grown methods that grew, worst first
+ * @param candidates that were compared with one baseline, where there are several; each has comparison, pairs and report of
+ *     its own, and the findings are those of all of them
  */
 public record Result(
         int version,
@@ -69,7 +71,8 @@ public record Result(
         List<Diagnosis> diagnoses,
         List<Method> hottest,
         List<Method> grown,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Failures> failures) {
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Failures> failures,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Candidate> candidates) {
     public Result {
         if (verdict == null) {
             throw new IllegalArgumentException("a result has a verdict");
@@ -87,6 +90,33 @@ public record Result(
         hottest = orEmpty(hottest);
         grown = orEmpty(grown);
         failures = orEmpty(failures);
+        candidates = orEmpty(candidates);
+    }
+
+    /**
+     * One of several candidates that were compared with one baseline.
+     *
+     * @param name by which its findings name it
+     * @param arm what it runs and how it differs
+     * @param verdict {@code null} for one that could not be measured, or that the budget left no time for
+     * @param comparison id of its comparison; {@code null} where there is none
+     * @param pairs how many of it count
+     * @param headline what its verdict rests on, or why it has none
+     * @param report path of its own report; {@code null} where there is none
+     */
+    public record Candidate(
+            String name,
+            String arm,
+            @Nullable Verdict verdict,
+            @Nullable String comparison,
+            int pairs,
+            String headline,
+            @Nullable String report) {
+        public Candidate {
+            name = orEmpty(name);
+            arm = orEmpty(arm);
+            headline = orEmpty(headline);
+        }
     }
 
     /** The two builds of a comparison in a few words. */
@@ -111,6 +141,7 @@ public record Result(
      * @param source where the rule was written, {@code file:line}
      * @param culprit {@code null} where none stands out or none was looked for
      * @param noCulprit why none stands out; {@code null} where one does or none was looked for
+     * @param candidate which one of several it is about; {@code null} where there is one
      */
     public record Finding(
             String rule,
@@ -141,7 +172,10 @@ public record Result(
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             Diagnosis diagnosis,
 
-            List<Warning> warnings) {
+            List<Warning> warnings,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String candidate) {
         public Finding {
             if (verdict == null) {
                 throw new IllegalArgumentException("a finding has a verdict");

@@ -121,6 +121,24 @@ public record Looks(
         return new Looks(name, more, failError, passError, confirmBelow, planned, open);
     }
 
+    /**
+     * The same looks with an equal part of {@link #failError}, for one of several candidates that share it. The other error
+     * is each candidate's own.
+     *
+     * @param candidates that share it, at least 1
+     */
+    public Looks sharedBy(int candidates) {
+        if (candidates < 1) {
+            throw new IllegalArgumentException(candidates + ": at least one candidate has the error");
+        }
+        return with(failError / candidates);
+    }
+
+    /** The same looks with another error of finding a growth in an unchanged build. */
+    public Looks with(double error) {
+        return new Looks(name, pairs, error, passError, confirmBelow, planned, open);
+    }
+
     /** The share of {@link #failError} that each planned look may spend. */
     public double failLevel() {
         return failError / planned;

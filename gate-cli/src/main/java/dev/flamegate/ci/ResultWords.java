@@ -42,7 +42,12 @@ public final class ResultWords {
     /** The libraries that differ between the two builds, as a sentence without its full stop; empty where none does. */
     public Optional<String> libraries() {
         return headline.libraries(
-                result.libraries().stream().map(Culprit.Library::model).toList());
+                result.libraries().stream().map(Result.ChangedLibrary::model).toList(), basis);
+    }
+
+    /** For each library that differs its culprits, as a clause, where {@link #cause} does not say it already. */
+    public List<String> culpritsByLibrary() {
+        return headline.culpritsByLibrary(basis);
     }
 
     /** What the verdict rests on, as a sentence without its full stop. */
@@ -82,7 +87,10 @@ public final class ResultWords {
                         .filter(Result.Problem::invalidates)
                         .map(Result.Problem::message)
                         .toList(),
-                result.worstCulprit().map(Culprit::model),
+                findings.stream()
+                        .flatMap(finding -> Stream.ofNullable(finding.culprit()))
+                        .map(Culprit::model)
+                        .toList(),
                 findings.stream()
                         .flatMap(finding -> Stream.ofNullable(finding.noCulprit()))
                         .findFirst());

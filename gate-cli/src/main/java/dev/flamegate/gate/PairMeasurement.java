@@ -108,6 +108,7 @@ final class PairMeasurement implements AutoCloseable {
         Plan plan = setup.plan();
         RunFacts.Build first = builds.of(baseline);
         RunFacts.Build second = builds.of(candidate);
+        builds.check(first, second);
         TargetSpec.Runtime kind = kind(first.target(), second.target());
         TargetSpec before = first.target().in(kind);
         TargetSpec after = second.target().in(kind);

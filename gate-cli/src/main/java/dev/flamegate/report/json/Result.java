@@ -6,6 +6,7 @@ import static dev.flamegate.report.json.Values.orEmpty;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.Library;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Selector;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param baselines the runs compared with, by the reference in the rule
  * @param policy where plan and rules come from, if not simply from the files checked out
  * @param arms the two builds of a comparison; {@code null} for a run
- * @param libraries in which the two builds differ
+ * @param libraries in which the two builds differ, with the culprits that are in them
  * @param pairs of a comparison; {@code null} for a run
  * @param detectable by rule and part of the service, the smallest relative growth that would have been seen;
  *     {@code null} for a run
@@ -63,7 +64,7 @@ public record Result(
         Map<String, String> baselines,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String policy,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Arms arms,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Culprit.Library> libraries,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ChangedLibrary> libraries,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Pair> pairs,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, @Nullable BigDecimal> detectable,
         List<Diagnosis> diagnoses,
@@ -87,6 +88,48 @@ public record Result(
         hottest = orEmpty(hottest);
         grown = orEmpty(grown);
         failures = orEmpty(failures);
+    }
+
+    /**
+     * A library of which the two builds have different versions.
+     *
+     * @param baseline its version there; {@code null} where it was not there, or its name says none
+     * @param candidate likewise
+     * @param culprits methods of it that explain a growth
+     */
+    public record ChangedLibrary(
+            String name,
+            @Nullable String baseline,
+            @Nullable String candidate,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<LibraryCulprit> culprits) {
+        public ChangedLibrary {
+            culprits = orEmpty(culprits);
+        }
+
+        /**
+         * The library, for words.
+         *
+         * @throws IllegalArgumentException when the record does not contain one
+         */
+        public Library model() {
+            return new Library(orEmpty(name), baseline, candidate);
+        }
+    }
+
+    /**
+     * A method of a library that differs, in short; the findings have the rest.
+     *
+     * @param event of the profile
+     * @param growth of its own cost, relative; {@code null} where the baseline did not have it
+     * @param rules that it is the culprit of
+     */
+    public record LibraryCulprit(
+            String frame, String event, @Nullable BigDecimal growth, List<String> rules) {
+        public LibraryCulprit {
+            frame = orEmpty(frame);
+            event = orEmpty(event);
+            rules = orEmpty(rules);
+        }
     }
 
     /** The two builds of a comparison in a few words. */

@@ -77,7 +77,8 @@ class AttackedRecipesTest {
         assertThat(printed(ended)).containsExactly("ATTACKED build", "ATTACKED service");
         assertThat(folder.resolve("arguments.txt"))
                 .content()
-                .contains("compare\n", "--baseline=git:", "--fail-on-inconclusive\n", "--policy-from=git:origin/main\n");
+                .contains(
+                        "compare\n", "--baseline=git:", "--fail-on-inconclusive\n", "--policy-from=git:origin/main\n");
     }
 
     @Test
@@ -142,7 +143,8 @@ class AttackedRecipesTest {
         Shell.needs("gitlab-ci-local");
         Path home = mergeRequest(botsOnly());
 
-        assertThat(gitLab(folder.resolve("checkout"), home, "renovate/x", "--list").out())
+        assertThat(gitLab(folder.resolve("checkout"), home, "renovate/x", "--list")
+                        .out())
                 .contains("performance:compare", "performance:comment");
         assertThat(gitLab(folder.resolve("checkout"), home, "change", "--list").out())
                 .doesNotContain("performance:compare", "performance:comment");

@@ -11,9 +11,9 @@ import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Library;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.GateReport;
+import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.formats.MarkdownReport;
 import dev.flamegate.report.html.HtmlReport;
-import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.report.text.Summary;
 import dev.flamegate.report.text.Terminal;
@@ -47,19 +47,16 @@ class CulpritsByLibraryTest {
 
     @Test
     void the_result_has_them_with_their_rules() {
-        List<String> rules = report.worstFirst().stream()
-                .map(finding -> finding.rule().id())
-                .toList();
+        List<String> rules =
+                report.worstFirst().stream().map(finding -> finding.rule().id()).toList();
 
         assertThat(Results.of(report).libraries()).singleElement().satisfies(library -> {
             assertThat(library.model()).isEqualTo(JACKSON);
             assertThat(library.culprits())
                     .extracting(Result.LibraryCulprit::frame, Result.LibraryCulprit::event)
                     .containsExactly(
-                            tuple(
-                                    "com.fasterxml.jackson.databind.ObjectReader.read", "cpu"),
-                            tuple(
-                                    "com.fasterxml.jackson.databind.NodeFactory.make", "alloc"));
+                            tuple("com.fasterxml.jackson.databind.ObjectReader.read", "cpu"),
+                            tuple("com.fasterxml.jackson.databind.NodeFactory.make", "alloc"));
             assertThat(library.culprits().get(0).rules()).containsExactly(rules.get(1));
             assertThat(library.culprits().get(1).growth()).isNull();
         });
@@ -95,7 +92,8 @@ class CulpritsByLibraryTest {
         List<Finding> findings = new ArrayList<>();
         for (Finding finding : base.judgement().findings()) {
             int place = order.indexOf(finding);
-            findings.add(finding.explained(new Finding.Cause(place < culprits.length ? culprits[place] : null, null, null)));
+            findings.add(
+                    finding.explained(new Finding.Cause(place < culprits.length ? culprits[place] : null, null, null)));
         }
         Judgement judgement = base.judgement();
         return new GateReport(

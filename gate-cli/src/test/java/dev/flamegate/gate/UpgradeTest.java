@@ -11,8 +11,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
+import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,8 @@ class UpgradeTest {
               </build>
             """;
 
+    private static final String BOTH = "libraries that differ: client 1.0 -> 1.1, codec 1.0 -> 1.1";
+
     @TempDir
     Path folder;
 
@@ -71,9 +74,11 @@ class UpgradeTest {
         String pom = pom("<properties><lib.version>1.0</lib.version></properties>"
                 + dependencies(dependency("client", "${lib.version}"), dependency("codec", "${lib.version}")));
         commit(pom);
+        Builds builds = builds(maven());
 
-        assertThat(upgraded("test.lib:codec=1.1"))
-                .isEqualTo("libraries that differ: client 1.0 -> 1.1, codec 1.0 -> 1.1");
+        builds.check(builds.of(ArmSpec.ofWorkingTree()), builds.of(candidate("test.lib:codec=1.1")));
+
+        assertThat(progress.notes).containsExactly(BOTH);
         assertThat(repository.folder.resolve("pom.xml")).hasContent(pom);
         assertThat(repository.git("status", "--porcelain")).isEmpty();
         assertThat(repository.git("worktree", "list").lines()).hasSize(1);
@@ -81,17 +86,30 @@ class UpgradeTest {
     }
 
     @Test
-    void a_version_that_is_written_at_the_dependency_changes_there() throws Exception {
-        commit(pom(dependencies(dependency("client", "1.0"), dependency("codec", "1.0"))));
+    void what_is_written_at_the_dependency_changes_there_committed_or_not_and_nothing_is_staged() throws Exception {
+        commit(pom(dependencies(dependency("codec", "1.0"))));
+        repository.git("tag", "v1");
+        Files.writeString(
+                repository.folder.resolve("pom.xml"),
+                pom(dependencies(dependency("client", "1.0"), dependency("codec", "1.0"))));
+        Files.writeString(repository.folder.resolve("new.txt"), "not known to git");
 
-        assertThat(upgraded("codec=1.1")).isEqualTo("libraries that differ: codec 1.0 -> 1.1");
+        assertThat(upgraded("codec=1.1", "codec-1.0", "client-1.0"))
+                .isEqualTo("libraries that differ: codec 1.0 -> 1.1");
+        assertThat(repository.git("status", "--porcelain")).isEqualTo(" M pom.xml\n?? new.txt\n");
+
+        Builds builds = builds(maven());
+        builds.check(
+                old("codec-1.0"), builds.of(ArmSpec.parse("git:v1").upgraded(List.of(Upgrade.parse("codec=1.1")))));
+        assertThat(progress.notes).containsExactly("libraries that differ: codec 1.0 -> 1.1");
     }
 
     @Test
     void a_library_that_others_bring_along_is_managed_by_its_group() throws Exception {
         commit(pom(dependencies(dependency("client", "1.0"))));
 
-        assertThat(upgraded("test.lib:codec=1.1")).isEqualTo("libraries that differ: codec 1.0 -> 1.1");
+        assertThat(upgraded("test.lib:codec=1.1", "codec-1.0", "client-1.0"))
+                .isEqualTo("libraries that differ: codec 1.0 -> 1.1");
         assertThatThrownBy(() -> upgraded("codec=1.1"))
                 .isInstanceOf(BuildFailed.class)
                 .hasMessageContaining("GROUP:codec=1.1");
@@ -101,7 +119,7 @@ class UpgradeTest {
     void a_list_of_versions_that_is_imported_changes_all_that_it_names() throws Exception {
         commit(pom(managed(bom("1.0")) + dependencies(dependency("client", null))));
 
-        assertThat(upgraded("lib-bom=1.1")).isEqualTo("libraries that differ: client 1.0 -> 1.1, codec 1.0 -> 1.1");
+        assertThat(upgraded("lib-bom=1.1", "codec-1.0", "client-1.0")).isEqualTo(BOTH);
     }
 
     /** As with the parents that frameworks publish. */
@@ -115,43 +133,20 @@ class UpgradeTest {
         commit(pom("<parent><groupId>test.lib</groupId><artifactId>parent</artifactId><version>1</version>"
                 + "<relativePath/></parent>" + dependencies(dependency("client", null))));
 
-        assertThat(upgraded("test.lib:lib-bom=1.1"))
-                .isEqualTo("libraries that differ: client 1.0 -> 1.1, codec 1.0 -> 1.1");
-        assertThat(upgraded("test.lib:codec=1.1")).isEqualTo("libraries that differ: codec 1.0 -> 1.1");
-    }
-
-    @Test
-    void what_is_not_committed_is_built_too_and_nothing_is_staged() throws Exception {
-        commit(pom(dependencies(dependency("codec", "1.0"))));
-        String changed = pom(dependencies(dependency("client", "1.0"), dependency("codec", "1.0")));
-        Files.writeString(repository.folder.resolve("pom.xml"), changed);
-        Files.writeString(repository.folder.resolve("new.txt"), "not known to git");
-
-        RunFacts.Build candidate = build("codec=1.1");
-
-        Path jar = Path.of(Objects.requireNonNull(candidate.target().jar()));
-        assertThat(jar.resolveSibling("lib")).isDirectoryContaining("glob:**/client-1.0.jar");
-        assertThat(repository.git("status", "--porcelain")).isEqualTo(" M pom.xml\n?? new.txt\n");
-    }
-
-    @Test
-    void a_revision_is_built_with_another_version_too() throws Exception {
-        commit(pom(dependencies(dependency("codec", "1.0"))));
-        repository.git("tag", "v1");
-        commit(pom(dependencies(dependency("codec", "1.1"))));
-
-        assertThat(upgraded(ArmSpec.parse("git:v1"), "codec=1.1")).isEqualTo("libraries that differ: codec 1.0 -> 1.1");
+        assertThat(upgraded("test.lib:lib-bom=1.1", "codec-1.0", "client-1.0")).isEqualTo(BOTH);
+        assertThat(upgraded("test.lib:codec=1.1", "codec-1.0", "client-1.0"))
+                .isEqualTo("libraries that differ: codec 1.0 -> 1.1");
     }
 
     @Test
     void an_upgrade_that_changes_nothing_is_refused() throws Exception {
         commit(pom(dependencies(dependency("codec", "1.1"))));
 
-        assertThatThrownBy(() -> upgraded("codec=1.1"))
+        assertThatThrownBy(() -> upgraded("codec=1.1", "codec-1.1"))
                 .isInstanceOf(BuildFailed.class)
                 .hasMessageContaining(
                         "--upgrade codec=1.1 changes nothing: both arms have the same libraries, codec 1.1 in both");
-        assertThatThrownBy(() -> upgraded("test.lib:client=1.1"))
+        assertThatThrownBy(() -> upgraded("test.lib:client=1.1", "codec-1.1"))
                 .isInstanceOf(BuildFailed.class)
                 .hasMessageContaining("none is called client");
     }
@@ -162,7 +157,7 @@ class UpgradeTest {
                 + dependencies(dependency("codec", "${lib.version}"))));
         arguments = "-Dlib.version=1.0";
 
-        assertThatThrownBy(() -> upgraded("codec=1.1"))
+        assertThatThrownBy(() -> upgraded("codec=1.1", "codec-1.0"))
                 .isInstanceOf(BuildFailed.class)
                 .hasMessageContaining("still has codec 1.0");
     }
@@ -181,25 +176,34 @@ class UpgradeTest {
     void what_neither_maven_nor_gradle_builds_is_refused() throws Exception {
         repository.commit("make", "Makefile", "shop:");
 
-        assertThatThrownBy(() ->
-                        builds("make shop").of(ArmSpec.ofWorkingTree().upgraded(List.of(Upgrade.parse("codec=1.1")))))
+        assertThatThrownBy(() -> builds("make shop").of(candidate("codec=1.1")))
                 .isInstanceOf(BuildFailed.class)
                 .hasMessageContaining("neither a pom.xml nor a build.gradle");
     }
 
-    /** What the gate says of an upgrade of the working tree. */
-    private String upgraded(String upgrade) throws InterruptedException {
-        return upgraded(ArmSpec.ofWorkingTree(), upgrade);
-    }
-
-    private String upgraded(ArmSpec source, String upgrade) throws InterruptedException {
+    /** What the gate says of the working tree with an upgrade, next to a build with these libraries. */
+    private String upgraded(String upgrade, String... libraries) throws Exception {
         Builds builds = builds(maven());
-        builds.check(builds.of(source), builds.of(source.upgraded(List.of(Upgrade.parse(upgrade)))));
+        builds.check(old(libraries), builds.of(candidate(upgrade)));
         return progress.notes.remove(0);
     }
 
-    private RunFacts.Build build(String upgrade) throws InterruptedException {
-        return builds(maven()).of(ArmSpec.ofWorkingTree().upgraded(List.of(Upgrade.parse(upgrade))));
+    /** A jar that names libraries next to it. */
+    private RunFacts.Build old(String... libraries) throws Exception {
+        Path place = Files.createTempDirectory(folder, "old");
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        Files.createDirectories(place.resolve("lib"));
+        for (String library : libraries) {
+            jar(place.resolve("lib/" + library + ".jar"), new Manifest());
+            manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, "lib/" + library + ".jar");
+        }
+        jar(place.resolve("shop.jar"), manifest);
+        return builds("true").of(ArmSpec.parse(place.resolve("shop.jar").toString()));
+    }
+
+    private static ArmSpec candidate(String upgrade) {
+        return ArmSpec.ofWorkingTree().upgraded(List.of(Upgrade.parse(upgrade)));
     }
 
     private Builds builds(String command) {
@@ -207,11 +211,12 @@ class UpgradeTest {
                 Plans.of("target: {jar: target/shop.jar}\nbuild: '" + command + "'\n"), repository.folder, progress);
     }
 
-    /** Reads what this build has already, and never asks another machine. */
+    /** Reads what this build has already, and never asks another machine; most of a short Maven's time is its start. */
     private String maven() {
         Path known = Path.of(System.getProperty("user.home"), ".m2", "repository");
         return String.join(
                 " ",
+                "MAVEN_OPTS=-XX:TieredStopAtLevel=1",
                 MVNW.toString(),
                 "-B -q -o",
                 arguments,
@@ -232,8 +237,12 @@ class UpgradeTest {
                 place.resolve(artifact + "-" + version + ".pom"),
                 project("test.lib", artifact, version, "<packaging>" + packaging + "</packaging>" + content));
         if (packaging.equals("jar")) {
-            new JarOutputStream(Files.newOutputStream(place.resolve(artifact + "-" + version + ".jar"))).close();
+            jar(place.resolve(artifact + "-" + version + ".jar"), new Manifest());
         }
+    }
+
+    private static void jar(Path place, Manifest manifest) throws IOException {
+        new JarOutputStream(Files.newOutputStream(place), manifest).close();
     }
 
     private static String pom(String content) {

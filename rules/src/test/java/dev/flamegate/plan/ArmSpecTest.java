@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.plan.ArmSpec.Kind;
 import dev.flamegate.plan.ArmSpec.Upgrade;
-import org.junit.jupiter.params.provider.ValueSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ArmSpecTest {
     @ParameterizedTest
@@ -101,7 +101,21 @@ class ArmSpecTest {
 
     /** Whatever it is put into, a build file or a script, it means nothing there. */
     @ParameterizedTest
-    @ValueSource(strings = {"netty", "netty=", "=1", "a:b:c=1", "a=1'", "a=$(x)", "a=1 2", "a=<x>", "a b=1", "a=-1", "a=\u2028", ""})
+    @ValueSource(
+            strings = {
+                "netty",
+                "netty=",
+                "=1",
+                "a:b:c=1",
+                "a=1'",
+                "a=$(x)",
+                "a=1 2",
+                "a=<x>",
+                "a b=1",
+                "a=-1",
+                "a=\u2028",
+                ""
+            })
     void any_other_text_is_no_upgrade(String text) {
         assertThatThrownBy(() -> Upgrade.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)

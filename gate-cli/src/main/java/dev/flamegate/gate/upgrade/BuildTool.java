@@ -18,6 +18,7 @@ public enum BuildTool {
             Set.of("settings.gradle", "settings.gradle.kts", "build.gradle", "build.gradle.kts", "gradlew"));
 
     private final Pattern command;
+
     @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable set
     private final Set<String> files;
 

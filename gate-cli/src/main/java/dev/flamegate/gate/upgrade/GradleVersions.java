@@ -58,11 +58,17 @@ final class GradleVersions {
         List<Path> settings = SourceTree.files(root, SETTINGS);
         for (Path file : settings.isEmpty() ? List.of(home(root, project).resolve("settings.gradle")) : settings) {
             Path script = Objects.requireNonNull(file.getParent()).resolve(SCRIPT);
-            Files.writeString(script, script(upgrades), StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+            Files.writeString(
+                    script,
+                    script(upgrades),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE,
+                    LinkOption.NOFOLLOW_LINKS);
             String apply = file.toString().endsWith(".kts")
                     ? "\napply(from = \"" + SCRIPT + "\")\n"
                     : "\napply from: '" + SCRIPT + "'\n";
-            Files.writeString(file, apply, StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
+            Files.writeString(
+                    file, apply, StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
         }
     }
 

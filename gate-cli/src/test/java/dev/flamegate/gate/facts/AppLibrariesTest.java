@@ -29,8 +29,10 @@ class AppLibrariesTest {
         assertThat(libraries())
                 .containsEntry("netty-codec", "4.1.125.Final")
                 .containsEntry("own", "")
-                .hasEntrySatisfying("epoll", versions -> assertThat(versions.split(", "))
-                        .containsExactlyInAnyOrder("4.1.125.Final", "4.1.125.Final-linux-x86_64"));
+                .hasEntrySatisfying(
+                        "epoll",
+                        versions -> assertThat(versions.split(", "))
+                                .containsExactlyInAnyOrder("4.1.125.Final", "4.1.125.Final-linux-x86_64"));
     }
 
     @Test

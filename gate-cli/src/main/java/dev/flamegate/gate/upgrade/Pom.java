@@ -2,7 +2,8 @@ package dev.flamegate.gate.upgrade;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +13,8 @@ import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.transform.OutputKeys;
+import javax.xml.transform.Transformer;
 import javax.xml.transform.TransformerException;
 import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.dom.DOMSource;
@@ -29,10 +32,12 @@ final class Pom {
 
     private final Path file;
     private final Document document;
+    private final String asRead;
 
-    private Pom(Path file, Document document) {
+    private Pom(Path file, Document document) throws IOException {
         this.file = file;
         this.document = document;
+        this.asRead = text();
     }
 
     /**
@@ -55,15 +60,26 @@ final class Pom {
         }
     }
 
-    /** Writes what was changed over what was read. */
+    /** Writes what was changed over what was read; a file in which nothing was changed stays as it is, to the letter. */
     void write() throws IOException {
-        try (OutputStream out = Files.newOutputStream(file)) {
+        String text = text();
+        if (!text.equals(asRead)) {
+            Files.writeString(file, text);
+        }
+    }
+
+    private String text() throws IOException {
+        StringWriter text = new StringWriter();
+        try {
             TransformerFactory factory = TransformerFactory.newInstance();
             factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-            factory.newTransformer().transform(new DOMSource(document), new StreamResult(out));
+            Transformer transformer = factory.newTransformer();
+            transformer.setOutputProperty(OutputKeys.ENCODING, StandardCharsets.UTF_8.name());
+            transformer.transform(new DOMSource(document), new StreamResult(text));
         } catch (TransformerException e) {
             throw new IOException(file + " cannot be written: " + e.getMessage(), e);
         }
+        return text.toString();
     }
 
     /** A name and group that an element gives, as written; either may be empty. */

@@ -93,6 +93,22 @@ class BuildToolTest {
     }
 
     @Test
+    void a_file_in_which_nothing_changes_stays_as_it_is() throws IOException {
+        pom("pom.xml", "<groupId>a</groupId><artifactId>all</artifactId><properties><v>1</v></properties>");
+        String odd = "<project  ><parent><groupId>a</groupId><artifactId>all</artifactId></parent><artifactId>é</artifactId>"
+                + "<dependencies><dependency><groupId >x</groupId><artifactId>lib</artifactId><version>${v}</version>"
+                + "</dependency></dependencies></project>";
+        write("shop/pom.xml", odd);
+        write("broken/pom.xml", "<project>");
+
+        change("mvn package", "lib=2");
+
+        assertThat(read("pom.xml")).contains("<v>2</v>");
+        assertThat(read("shop/pom.xml")).isEqualTo(odd);
+        assertThat(read("broken/pom.xml")).isEqualTo("<project>");
+    }
+
+    @Test
     void a_module_of_the_project_itself_has_no_version_of_its_own() throws IOException {
         pom(
                 "pom.xml",

@@ -6,8 +6,6 @@ import dev.flamegate.os.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -35,7 +33,7 @@ final class WorkingTree {
      * Hash of git's tree of them; empty where git fails.
      *
      * @param own an empty folder, which is deleted
-     * @param report folder of reports, relative to the checkout's folder: what gates write is no source
+     * @param report folder of reports: what gates write is no source
      * @throws IOException when the index cannot be copied
      */
     Optional<String> tree(Path own, String report) throws IOException, InterruptedException {
@@ -46,17 +44,18 @@ final class WorkingTree {
             if (users.isPresent() && Files.exists(users.get())) {
                 Files.copy(users.get(), index); // knows which files have not changed
             }
-            List<String> add =
-                    new ArrayList<>(List.of("add", "--all", "--", ":/", ":(top,exclude,glob)**/.flamegate/**"));
-            if (!folder.resolve(report).normalize().equals(folder.normalize()) && !report.startsWith("/")) {
-                add.add(":(exclude)" + report);
-            }
             Git apart = git.with(Map.of("GIT_INDEX_FILE", index.toString()));
-            return apart.ask(running, add.toArray(String[]::new)).isPresent()
+            return apart.ask(running, "add", "--all", "--", ":/", except(".flamegate"), except(report))
+                            .isPresent()
                     ? apart.ask(running, "write-tree")
                     : Optional.empty();
         } finally {
             FileTree.delete(own);
         }
+    }
+
+    /** Without the stars in front of it, git fails where it ignores the folder. */
+    private static String except(String written) {
+        return ":(top,exclude,glob)**/" + written + "/**";
     }
 }

@@ -227,7 +227,7 @@ class UpgradeTest {
 
     private void commit(String pom) throws Exception {
         repository.commit("pom", "pom.xml", pom);
-        repository.commit("ignore", ".gitignore", ".flamegate/\ntarget/\n");
+        repository.commit("ignore", ".gitignore", ".flamegate/\ntarget/\nbuild/\n");
     }
 
     private void publish(String artifact, String version, String packaging, String content) throws IOException {

@@ -95,9 +95,10 @@ class BuildToolTest {
     @Test
     void a_file_in_which_nothing_changes_stays_as_it_is() throws IOException {
         pom("pom.xml", "<groupId>a</groupId><artifactId>all</artifactId><properties><v>1</v></properties>");
-        String odd = "<project  ><parent><groupId>a</groupId><artifactId>all</artifactId></parent><artifactId>é</artifactId>"
-                + "<dependencies><dependency><groupId >x</groupId><artifactId>lib</artifactId><version>${v}</version>"
-                + "</dependency></dependencies></project>";
+        String odd =
+                "<project  ><parent><groupId>a</groupId><artifactId>all</artifactId></parent><artifactId>é</artifactId>"
+                        + "<dependencies><dependency><groupId >x</groupId><artifactId>lib</artifactId><version>${v}</version>"
+                        + "</dependency></dependencies></project>";
         write("shop/pom.xml", odd);
         write("broken/pom.xml", "<project>");
 

@@ -2,6 +2,7 @@ package dev.flamegate.ci;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.report.json.ChangedLibrary;
 import dev.flamegate.report.json.Culprit;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.report.json.Values;
@@ -42,7 +43,7 @@ public final class ResultWords {
     /** The libraries that differ between the two builds, as a sentence without its full stop; empty where none does. */
     public Optional<String> libraries() {
         return headline.libraries(
-                result.libraries().stream().map(Result.ChangedLibrary::model).toList(), basis);
+                result.libraries().stream().map(ChangedLibrary::model).toList(), basis);
     }
 
     /** For each library that differs its culprits, as a clause, where {@link #cause} does not say it already. */

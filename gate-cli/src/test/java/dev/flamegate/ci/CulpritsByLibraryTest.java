@@ -14,6 +14,7 @@ import dev.flamegate.report.GateReport;
 import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.formats.MarkdownReport;
 import dev.flamegate.report.html.HtmlReport;
+import dev.flamegate.report.json.ChangedLibrary;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.report.text.Summary;
 import dev.flamegate.report.text.Terminal;
@@ -53,7 +54,7 @@ class CulpritsByLibraryTest {
         assertThat(Results.of(report).libraries()).singleElement().satisfies(library -> {
             assertThat(library.model()).isEqualTo(JACKSON);
             assertThat(library.culprits())
-                    .extracting(Result.LibraryCulprit::frame, Result.LibraryCulprit::event)
+                    .extracting(ChangedLibrary.Method::frame, ChangedLibrary.Method::event)
                     .containsExactly(
                             tuple("com.fasterxml.jackson.databind.ObjectReader.read", "cpu"),
                             tuple("com.fasterxml.jackson.databind.NodeFactory.make", "alloc"));

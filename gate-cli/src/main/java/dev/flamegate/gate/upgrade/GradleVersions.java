@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
  */
 final class GradleVersions {
     private static final String SCRIPT = "flamegate-upgrade.gradle";
+
     /**
      * The rule of each project is added when the project is configured, since the last rule counts: that of Spring's
      * dependency management, for one, is added before.

@@ -6,7 +6,6 @@ import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Finding;
-import dev.flamegate.model.finding.Library;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.model.rule.SelectorKind;
 import dev.flamegate.profile.MethodCost;
@@ -18,7 +17,6 @@ import dev.flamegate.report.PairSeries;
 import dev.flamegate.report.PairSeries.Look;
 import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.json.Values.Bounds;
-import dev.flamegate.report.text.CulpritsByLibrary;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.Messages;
 import java.math.BigDecimal;
@@ -88,7 +86,7 @@ public final class JsonReport {
         result.findings().stream()
                 .flatMap(finding -> Stream.ofNullable(finding.culprit()))
                 .forEach(Culprit::model); // rejects an invalid culprit here, not where it is shown
-        result.libraries().forEach(Result.ChangedLibrary::model);
+        result.libraries().forEach(ChangedLibrary::model);
         return result;
     }
 
@@ -130,45 +128,13 @@ public final class JsonReport {
                 report.run().context().get(Run.POLICY),
                 compared.map(pairs -> new Result.Arms(pairs.baseline(), pairs.candidate()))
                         .orElse(null),
-                report.libraries().stream()
-                        .map(library -> library(library, report))
-                        .toList(),
+                ChangedLibrary.of(report),
                 compared.map(JsonReport::pairs).orElse(null),
                 compared.map(JsonReport::detectable).orElse(null),
                 report.diagnoses().all().stream().map(JsonReport::diagnosis).toList(),
                 methods.bySelf().stream().limit(HOTTEST).map(JsonReport::method).toList(),
                 methods.grown().stream().limit(HOTTEST).map(JsonReport::method).toList(),
                 report.failures().stream().map(JsonReport::failures).toList());
-    }
-
-    private static Result.ChangedLibrary library(Library library, GateReport report) {
-        List<Finding> findings = report.worstFirst();
-        List<dev.flamegate.model.finding.Culprit> culprits = CulpritsByLibrary.of(findings.stream()
-                        .flatMap(finding -> Stream.ofNullable(finding.culprit()))
-                        .toList())
-                .getOrDefault(library, List.of());
-        return new Result.ChangedLibrary(
-                library.name(),
-                library.baseline(),
-                library.candidate(),
-                culprits.stream()
-                        .map(culprit -> new Result.LibraryCulprit(
-                                culprit.frame(),
-                                culprit.evidence().event().key(),
-                                number(culprit.growth(), Unit.RATIO),
-                                rules(culprit, findings)))
-                        .toList());
-    }
-
-    private static List<String> rules(dev.flamegate.model.finding.Culprit culprit, List<Finding> findings) {
-        return findings.stream()
-                .filter(finding -> finding.culprit() != null
-                        && finding.culprit().frame().equals(culprit.frame())
-                        && finding.culprit().evidence().event()
-                                == culprit.evidence().event())
-                .map(finding -> finding.rule().id())
-                .distinct()
-                .toList();
     }
 
     private static Result.Failures failures(FailedRequests arm) {

@@ -6,7 +6,6 @@ import static dev.flamegate.report.json.Values.orEmpty;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Unit;
-import dev.flamegate.model.finding.Library;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Selector;
@@ -88,48 +87,6 @@ public record Result(
         hottest = orEmpty(hottest);
         grown = orEmpty(grown);
         failures = orEmpty(failures);
-    }
-
-    /**
-     * A library of which the two builds have different versions.
-     *
-     * @param baseline its version there; {@code null} where it was not there, or its name says none
-     * @param candidate likewise
-     * @param culprits methods of it that explain a growth
-     */
-    public record ChangedLibrary(
-            String name,
-            @Nullable String baseline,
-            @Nullable String candidate,
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<LibraryCulprit> culprits) {
-        public ChangedLibrary {
-            culprits = orEmpty(culprits);
-        }
-
-        /**
-         * The library, for words.
-         *
-         * @throws IllegalArgumentException when the record does not contain one
-         */
-        public Library model() {
-            return new Library(orEmpty(name), baseline, candidate);
-        }
-    }
-
-    /**
-     * A method of a library that differs, in short; the findings have the rest.
-     *
-     * @param event of the profile
-     * @param growth of its own cost, relative; {@code null} where the baseline did not have it
-     * @param rules that it is the culprit of
-     */
-    public record LibraryCulprit(
-            String frame, String event, @Nullable BigDecimal growth, List<String> rules) {
-        public LibraryCulprit {
-            frame = orEmpty(frame);
-            event = orEmpty(event);
-            rules = orEmpty(rules);
-        }
     }
 
     /** The two builds of a comparison in a few words. */

@@ -38,7 +38,12 @@ class BuildNamesTest {
         String builds = "/shop/.flamegate/builds/";
         Run one = BareRuns.of(Map.of(Run.COMMIT, "1", Run.TARGET, builds + "a/shop.jar", Run.ARM, "working-tree"));
         Run other = BareRuns.of(Map.of(
-                Run.COMMIT, "1", Run.TARGET, builds + "b/shop.jar", Run.ARM, "working-tree with netty-bom 4.1.125.Final"));
+                Run.COMMIT,
+                "1",
+                Run.TARGET,
+                builds + "b/shop.jar",
+                Run.ARM,
+                "working-tree with netty-bom 4.1.125.Final"));
 
         assertThat(BuildNames.of(one, other)).isEqualTo("arm working-tree");
         assertThat(BuildNames.of(other, one)).isEqualTo("arm working-tree with netty-bom 4.1.125.Final");

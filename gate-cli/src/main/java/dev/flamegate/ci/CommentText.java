@@ -69,6 +69,8 @@ public final class CommentText {
         if (!line.isEmpty()) {
             out.append(line).append("\n\n");
         }
+        words.culpritsByLibrary()
+                .forEach(culprits -> out.append("In ").append(culprits).append(".\n\n"));
         if (result.policy() != null) {
             out.append("Note: ").append(span(result.policy())).append("\n\n");
         }

@@ -2,6 +2,7 @@ package dev.flamegate.ci;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.report.json.ChangedLibrary;
 import dev.flamegate.report.json.Culprit;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.report.json.Values;
@@ -45,7 +46,12 @@ public final class ResultWords {
     /** The libraries that differ between the two builds, as a sentence without its full stop; empty where none does. */
     public Optional<String> libraries() {
         return headline.libraries(
-                result.libraries().stream().map(Culprit.Library::model).toList());
+                result.libraries().stream().map(ChangedLibrary::model).toList(), basis);
+    }
+
+    /** For each library that differs its culprits, as a clause, where {@link #cause} does not say it already. */
+    public List<String> culpritsByLibrary() {
+        return headline.culpritsByLibrary(basis);
     }
 
     /** What the verdict rests on, as a sentence without its full stop. */
@@ -88,7 +94,10 @@ public final class ResultWords {
                         .filter(Result.Problem::invalidates)
                         .map(Result.Problem::message)
                         .toList(),
-                result.worstCulprit().map(Culprit::model),
+                findings.stream()
+                        .flatMap(finding -> Stream.ofNullable(finding.culprit()))
+                        .map(Culprit::model)
+                        .toList(),
                 findings.stream()
                         .flatMap(finding -> Stream.ofNullable(finding.noCulprit()))
                         .findFirst());

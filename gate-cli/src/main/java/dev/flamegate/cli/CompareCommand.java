@@ -5,6 +5,7 @@ import dev.flamegate.cli.option.LabelOptions;
 import dev.flamegate.cli.option.Options;
 import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.Sharing;
+import dev.flamegate.cli.option.UpgradeOption;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Output;
 import dev.flamegate.cli.terminal.Reporting;
@@ -23,6 +24,7 @@ import dev.flamegate.report.candidates.ComparedCandidates;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.store.Comparisons;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +48,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Compares two builds on this host, restarted in pairs and loaded in turns, and stops as soon as the rules are decided.",
             "An arm is the path of a jar, image:NAME, the URL of a running service, or git:REVISION, built by the plan's"
-                    + " build: in a temporary worktree; git:merge-base is where HEAD left the default branch. `target` is the"
-                    + " plan's own target, and FILE.yaml says how an arm differs from it, with the keys of compare: baseline."
+                    + " build: in a temporary worktree; git:merge-base is where HEAD left the default branch. `working-tree` is"
+                    + " the checkout as it is now, built in the same way. `target` is the plan's own target, and FILE.yaml says how an arm differs from it, with the keys of compare: baseline."
                     + " Pairs measured earlier of the same two builds count."
         })
 final class CompareCommand implements Callable<Integer> {
@@ -71,6 +73,17 @@ final class CompareCommand implements Callable<Integer> {
             description = "The build to judge (default: the plan's, otherwise its target); given several times, each is"
                     + " compared with the baseline, in turns, and all share the error of a false FAIL.")
     private List<String> candidates = List.of();
+
+    @Option(
+            names = "--upgrade",
+            paramLabel = "[GROUP:]ARTIFACT=VERSION",
+            converter = UpgradeOption.class,
+            description = {
+                "Builds the candidate with this version of a library, or of a list of versions such as a BOM, from the"
+                        + " working tree or --candidate git:REVISION. The baseline is the same source without it, unless"
+                        + " --baseline says otherwise. For Maven and Gradle, by the plan's build: in a copy. Repeatable."
+            })
+    private List<ArmSpec.Upgrade> upgrades = new ArrayList<>();
 
     @Option(
             names = "--baseline-env",
@@ -129,9 +142,13 @@ final class CompareCommand implements Callable<Integer> {
         Labels said = labels.labels();
         PlanFiles files = PlanFiles.read(options);
         Plan plan = files.plan();
-        ArmSpec before =
-                arm(files, baseline, plan.compare().baseline(), mergeBase(plan)).plus(baselineEnvironment);
-        List<ArmSpec> judged = candidates(files);
+        ArmSpec before = (upgrades.isEmpty()
+                        ? arm(files, baseline, plan.compare().baseline(), mergeBase(plan))
+                        : arm(files, baseline, null, source(files)))
+                .plus(baselineEnvironment);
+        List<ArmSpec> judged = upgrades.isEmpty()
+                ? candidates(files)
+                : List.of(source(files).upgraded(upgrades).plus(candidateEnvironment));
         judged.forEach(after -> checkPorts(plan.target(), before, after));
         Looks looks = looks();
         Duration limit = budget == null ? plan.compare().budget() : budget;
@@ -202,6 +219,20 @@ final class CompareCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new UsageProblem("--min-pairs, --pairs: " + e.getMessage());
         }
+    }
+
+    /** What is built with and without an upgrade; the plan's arms say what else would differ, so they do not count. */
+    private ArmSpec source(PlanFiles files) {
+        if (candidates.size() > 1) {
+            throw new UsageProblem("--upgrade builds one candidate, but --candidate is given " + candidates.size()
+                    + " times");
+        }
+        ArmSpec source = arm(files, candidates.isEmpty() ? null : candidates.get(0), null, ArmSpec.ofWorkingTree());
+        if (!source.isBuilt()) {
+            throw new UsageProblem("--upgrade builds the candidate from its source, but --candidate names "
+                    + source.text() + ": write git:REVISION, or leave it out for the working tree");
+        }
+        return source;
     }
 
     /** What both arms need as processes of one machine. */

@@ -3,6 +3,9 @@ package dev.flamegate.gate;
 import dev.flamegate.format.Names;
 import dev.flamegate.gate.facts.Git;
 import dev.flamegate.gate.facts.RunFacts;
+import dev.flamegate.gate.upgrade.BuildTool;
+import dev.flamegate.gate.upgrade.UpgradeFailed;
+import dev.flamegate.gate.upgrade.UpgradedLibraries;
 import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.os.FileTree;
@@ -10,6 +13,7 @@ import dev.flamegate.os.OwnFolders;
 import dev.flamegate.os.Program;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.ArmSpec.Upgrade;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.MeasurementPlan;
@@ -23,14 +27,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gets the jar of an arm: as it is, or built from a git revision in a temporary worktree. A built jar is cached under
- * the hash of the revision's tree, with the libraries that it finds next to it, and not built again.
+ * Gets the jar of an arm: as it is, or built in a temporary worktree, from a git revision or from the files of the checkout as they
+ * are now, with other versions of libraries where the arm has them. A built jar is cached under the hash of its source's tree,
+ * with the libraries that it finds next to it, and not built again.
  */
 public final class Builds implements AutoCloseable {
     private static final int RECIPE_DIGITS = 8;
@@ -87,30 +94,57 @@ public final class Builds implements AutoCloseable {
     String jar(ArmSpec arm) throws InterruptedException {
         return switch (arm.kind()) {
             case JAR -> arm.value();
-            case GIT -> built(arm.value()).toString();
+            case GIT, WORKING_TREE -> built(arm).toString();
             case IMAGE, URL, COMMAND, TARGET -> null;
         };
     }
 
-    private Path built(String revision) throws InterruptedException {
+    private Path built(ArmSpec arm) throws InterruptedException {
         String target = plan.target().jar();
         String build = plan.build();
         if (target == null || build == null) {
-            throw new BuildFailed("git:" + revision
-                    + " has to be built: the plan needs build: (a command) and target: jar (what it makes)");
+            throw new BuildFailed(
+                    arm.text() + " has to be built: the plan needs build: (a command) and target: jar (what it makes)");
         }
-        String commit = commit(revision);
-        String tree = git("rev-parse", commit + "^{tree}");
-        Path cached = cached(tree, build, target);
+        Source source = source(arm);
+        List<Upgrade> upgrades = arm.changes().upgrades();
+        Path cached = cached(source.tree(), build, target, upgrades);
         if (!Files.exists(cached)) {
-            build(revision, commit, build, target, cached);
+            build(source, build, target, upgrades, cached);
         }
         return cached;
     }
 
-    private Path cached(String tree, String build, String target) {
+    /**
+     * What is built.
+     *
+     * @param name for people
+     * @param commit that is checked out
+     * @param tree hash of the files
+     * @param isCommitted whether these are the files of the commit; else they are put in their place
+     */
+    private record Source(String name, String commit, String tree, boolean isCommitted) {}
+
+    private Source source(ArmSpec arm) throws InterruptedException {
+        if (arm.kind() == ArmSpec.Kind.GIT) {
+            String commit = commit(arm.value());
+            return new Source(arm.text(), commit, git("rev-parse", commit + "^{tree}"), true);
+        }
+        String head = commit("HEAD");
+        try {
+            String tree = new WorkingTree(planFolder, running)
+                    .tree(ownFolder(), plan.report())
+                    .orElseThrow(() -> new IOException("git cannot list its files"));
+            return new Source("the working tree", head, tree, false);
+        } catch (IOException e) {
+            throw new BuildFailed("the working tree cannot be built: " + e.getMessage());
+        }
+    }
+
+    private Path cached(String tree, String build, String target, List<Upgrade> upgrades) {
         // Includes the command: another command makes another build of the same tree. Older builds lack libraries.
-        String recipe = Sha256.of(build + "\n" + target + "\nwith libraries");
+        String versions = upgrades.stream().map(one -> "\n" + one.text()).collect(Collectors.joining());
+        String recipe = Sha256.of(build + "\n" + target + "\nwith libraries" + versions);
         return planFolder
                 .resolve(".flamegate")
                 .resolve("builds")
@@ -126,19 +160,32 @@ public final class Builds implements AutoCloseable {
     boolean isBuilt(String tree) {
         String target = plan.target().jar();
         String build = plan.build();
-        return target != null && build != null && Files.exists(cached(tree, build, target));
+        return target != null && build != null && Files.exists(cached(tree, build, target, List.of()));
     }
 
-    private void build(String revision, String commit, String command, String target, Path cached)
+    private void build(Source source, String command, String target, List<Upgrade> upgrades, Path cached)
             throws InterruptedException {
-        progress.stage("building git:" + revision + " (" + Names.commit(commit) + ")", Duration.ZERO);
+        String commit = source.commit();
+        String versions = upgrades.stream().map(Upgrade::text).collect(Collectors.joining(", "));
+        String name = source.name() + (upgrades.isEmpty() ? "" : " with " + versions);
+        progress.stage("building " + name + " (" + Names.commit(commit) + ")", Duration.ZERO);
         Path root = Path.of(git("rev-parse", "--show-toplevel"));
         // Registered before git makes it: from here on, a close at any moment removes it.
         Path checkout = running.start(() -> ownFolder().resolve("worktree"), this::remove);
         try {
             git("worktree", "prune"); // those of builds that were killed
             git("worktree", "add", "--detach", checkout.toString(), commit);
+            if (!source.isCommitted()) {
+                if (new Git(checkout)
+                        .ask(running, "read-tree", "-u", "--reset", source.tree())
+                        .isEmpty()) {
+                    throw new IOException("its files cannot be copied");
+                }
+            }
             Path inside = checkout.resolve(root.relativize(planFolder.toRealPath()));
+            if (!upgrades.isEmpty()) {
+                BuildTool.change(upgrades, command, checkout, inside);
+            }
             Path log = Files.createDirectories(cached.getParent()).resolve("build.log");
             int code = Program.of("sh", "-c", command)
                     .withOnly(environment.variables())
@@ -151,7 +198,7 @@ public final class Builds implements AutoCloseable {
                     .code();
             Path jar = inside.resolve(target);
             if (code != 0 || !Files.exists(jar)) {
-                throw new BuildFailed("git:" + revision + " could not be built: `" + command + "` ended with " + code
+                throw new BuildFailed(name + " could not be built: `" + command + "` ended with " + code
                         + (code == 0 ? ", but made no " + target : "") + ".\n"
                         + LogTail.of(log)
                         + (environment.hint().isEmpty() ? "" : "\n" + environment.hint()));
@@ -160,7 +207,9 @@ public final class Builds implements AutoCloseable {
                     .orElseThrow(() -> new IOException(target + " is not a file"));
             keep(built, cached);
         } catch (IOException e) {
-            throw new BuildFailed("git:" + revision + " could not be built: " + e.getMessage());
+            throw new BuildFailed(name + " could not be built: " + e.getMessage());
+        } catch (UpgradeFailed e) {
+            throw new BuildFailed(String.valueOf(e.getMessage()));
         } finally {
             remove(checkout);
             running.release(checkout);
@@ -225,6 +274,25 @@ public final class Builds implements AutoCloseable {
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /**
+     * Checks that a build with other versions of libraries has them, and says what differs; does nothing for any other.
+     *
+     * @throws BuildFailed when it has not, or the other arm has the same ones
+     */
+    void check(RunFacts.Build baseline, RunFacts.Build candidate) {
+        List<Upgrade> upgrades =
+                candidate.arm() == null ? List.of() : candidate.arm().changes().upgrades();
+        Optional<AppFiles> before = AppFiles.of(baseline.target().subject(), planFolder);
+        Optional<AppFiles> after = AppFiles.of(candidate.target().subject(), planFolder);
+        if (!upgrades.isEmpty() && before.isPresent() && after.isPresent()) {
+            try {
+                progress.note(UpgradedLibraries.of(upgrades, before.get(), after.get()));
+            } catch (UpgradeFailed e) {
+                throw new BuildFailed(String.valueOf(e.getMessage()));
             }
         }
     }

@@ -134,6 +134,7 @@ final class PairMeasurement implements AutoCloseable {
     private Arms arms(RunFacts.Build first, RunFacts.Build second, Function<TargetSpec.Runtime, TestBed> beds)
             throws InterruptedException {
         Plan plan = setup.plan();
+        builds.check(first, second);
         TargetSpec.Runtime kind = kind(first.target(), second.target());
         TargetSpec before = first.target().in(kind);
         TargetSpec after = second.target().in(kind);

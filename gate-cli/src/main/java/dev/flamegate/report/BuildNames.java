@@ -24,7 +24,11 @@ final class BuildNames {
                         && !key.equals(Run.NOTE)
                         && !key.startsWith(Run.JAR));
         Stream<String> jars = context.keySet().stream().filter(key -> key.startsWith(Run.JAR));
-        return Stream.of(FIRST.stream(), others, Stream.of(Run.ARM), jars)
+        // The path of a jar that the gate built says nothing: the arm says what it was built of.
+        Stream<String> first = isBuilt(run) && isBuilt(other)
+                ? FIRST.stream().map(key -> key.equals(Run.TARGET) ? Run.ARM : key)
+                : FIRST.stream();
+        return Stream.of(first, others, Stream.of(Run.ARM), jars)
                 .flatMap(keys -> keys)
                 .filter(key -> !context.getOrDefault(key, "").isBlank())
                 .filter(key -> !other.context().getOrDefault(key, "").isBlank())
@@ -33,6 +37,10 @@ final class BuildNames {
                 .findFirst()
                 .map(key -> key + " " + shortened(key, context.getOrDefault(key, "")))
                 .orElse(run.id());
+    }
+
+    private static boolean isBuilt(Run run) {
+        return run.target().orElse("").contains(".flamegate/builds/");
     }
 
     private static String shortened(String key, String value) {

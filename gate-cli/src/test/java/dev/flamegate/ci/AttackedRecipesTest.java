@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The recipes for GitHub and GitLab, attacked by the author of a change: its build and its service print all that they
@@ -46,7 +48,7 @@ class AttackedRecipesTest {
     @Test
     void a_pull_request_that_prints_all_it_can_reach_prints_no_secret() throws Exception {
         Shell.needs("act");
-        Ended ended = pullRequest(Files.readString(Shell.CHECKOUT.resolve("examples/github/pull-request.yml")));
+        Ended ended = pullRequest(recipe("pull-request.yml"), "change");
 
         assertThat(printed(ended)).containsExactly("ATTACKED build", "ATTACKED service");
     }
@@ -55,13 +57,37 @@ class AttackedRecipesTest {
     @Test
     void a_workflow_that_gives_a_secret_to_the_job_loses_it() throws Exception {
         Shell.needs("act");
-        String workflow = Files.readString(Shell.CHECKOUT.resolve("examples/github/pull-request.yml"));
         Ended ended = pullRequest(
-                workflow.replace(
-                        "    timeout-minutes: 45\n",
-                        "    timeout-minutes: 45\n    env:\n      GITHUB_TOKEN: ${{ github.token }}\n      KEY: ${{ secrets.KEY }}\n"));
+                recipe("pull-request.yml")
+                        .replace(
+                                "    timeout-minutes: 45\n",
+                                "    timeout-minutes: 45\n    env:\n      GITHUB_TOKEN: ${{ github.token }}\n      KEY: ${{ secrets.KEY }}\n"),
+                "change");
 
         assertThat(printed(ended)).contains(TOKEN, KEY);
+    }
+
+    /** A new version of a library is a stranger's code, and the name of a branch says nothing about who made it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"renovate/netty-monorepo", "dependabot/maven/io.netty-netty-bom-4.1.125.Final"})
+    void a_pull_request_of_a_bot_is_measured_and_prints_no_secret(String branch) throws Exception {
+        Shell.needs("act");
+        Ended ended = pullRequest(recipe("dependencies.yml"), branch);
+
+        assertThat(printed(ended)).containsExactly("ATTACKED build", "ATTACKED service");
+        assertThat(folder.resolve("arguments.txt"))
+                .content()
+                .contains(
+                        "compare\n", "--baseline=git:", "--fail-on-inconclusive\n", "--policy-from=git:origin/main\n");
+    }
+
+    @Test
+    void a_pull_request_of_a_person_is_not_measured_by_the_recipe_for_bots() throws Exception {
+        Shell.needs("act");
+        Ended ended = pullRequest(recipe("dependencies.yml"), "change");
+
+        assertThat(ended.code()).as(ended.out() + ended.err()).isZero();
+        assertThat(printed(ended)).isEmpty();
     }
 
     /** The workflow that has the token gets a report with programs in it, and runs none of them. */
@@ -100,6 +126,52 @@ class AttackedRecipesTest {
         Shell.needs("gitlab-ci-local");
         Path checkout = checkout();
         Files.copy(Shell.CHECKOUT.resolve("examples/gitlab/.gitlab-ci.yml"), checkout.resolve(".gitlab-ci.yml"));
+
+        assertSecretsAreSafe(mergeRequest(checkout), "change");
+    }
+
+    @Test
+    void a_merge_request_of_a_bot_is_measured_and_prints_no_secret() throws Exception {
+        Shell.needs("gitlab-ci-local");
+        Path checkout = botsOnly();
+
+        assertSecretsAreSafe(mergeRequest(checkout), "renovate/netty-monorepo");
+    }
+
+    @Test
+    void a_merge_request_of_a_person_is_not_measured_by_the_recipe_for_bots() throws Exception {
+        Shell.needs("gitlab-ci-local");
+        Path home = mergeRequest(botsOnly());
+
+        assertThat(gitLab(folder.resolve("checkout"), home, "renovate/x", "--list")
+                        .out())
+                .contains("performance:compare", "performance:comment");
+        assertThat(gitLab(folder.resolve("checkout"), home, "change", "--list").out())
+                .doesNotContain("performance:compare", "performance:comment");
+    }
+
+    private Path botsOnly() throws IOException {
+        Path checkout = checkout();
+        Files.copy(
+                Shell.CHECKOUT.resolve("examples/gitlab/.gitlab-ci.yml"),
+                checkout.resolve("performance.gitlab-ci.yml"));
+        Files.copy(
+                Shell.CHECKOUT.resolve("examples/gitlab/dependencies.gitlab-ci.yml"),
+                checkout.resolve(".gitlab-ci.yml"));
+        return checkout;
+    }
+
+    private void assertSecretsAreSafe(Path home, String branch) throws Exception {
+        Path checkout = folder.resolve("checkout");
+        assertThat(printed(gitLab(checkout, home, branch, "performance:compare")))
+                .containsExactly("ATTACKED build", "ATTACKED service");
+        // In the scope of its environment the token is there: its absence above is no accident.
+        assertThat(printed(gitLab(checkout, home, branch, "performance:comment")))
+                .contains(TOKEN);
+    }
+
+    /** Commits a checkout as a merge request's. Returns the home of a runner whose project has a token. */
+    private Path mergeRequest(Path checkout) throws Exception {
         Path home = folder.resolve("gitlab-home");
         Files.createDirectories(home.resolve(".gitlab-ci-local"));
         Files.writeString(home.resolve(".gitlab-ci-local/variables.yml"), """
@@ -117,14 +189,10 @@ class AttackedRecipesTest {
                 """);
         ActRunner.commit(checkout);
         Shell.run(checkout, Map.of(), "git", "remote", "add", "origin", "git@gitlab.example:acme/shop.git");
-
-        assertThat(printed(gitLab(checkout, home, "performance:compare")))
-                .containsExactly("ATTACKED build", "ATTACKED service");
-        // In the scope of its environment the token is there: its absence above is no accident.
-        assertThat(printed(gitLab(checkout, home, "performance:comment"))).contains(TOKEN);
+        return home;
     }
 
-    private Ended gitLab(Path checkout, Path home, String job) throws Exception {
+    private Ended gitLab(Path checkout, Path home, String branch, String job) throws Exception {
         return Shell.run(
                 checkout,
                 Map.of(
@@ -136,6 +204,8 @@ class AttackedRecipesTest {
                 "--variable",
                 "CI_PIPELINE_SOURCE=merge_request_event",
                 "--variable",
+                "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME=" + branch,
+                "--variable",
                 "CI_MERGE_REQUEST_TARGET_BRANCH_NAME=main",
                 "--variable",
                 "CI_MERGE_REQUEST_DIFF_BASE_SHA=HEAD",
@@ -144,14 +214,19 @@ class AttackedRecipesTest {
                 job);
     }
 
-    private Ended pullRequest(String workflow) throws Exception {
+    private static String recipe(String name) throws IOException {
+        return Files.readString(Shell.CHECKOUT.resolve("examples/github").resolve(name));
+    }
+
+    private Ended pullRequest(String workflow, String branch) throws Exception {
         Path checkout = checkout();
         Files.createDirectories(checkout.resolve(".github/workflows"));
         Files.writeString(checkout.resolve(".github/workflows/pull-request.yml"), workflow);
         ActRunner.commit(checkout);
         Path event = Files.writeString(
                 folder.resolve("event.json"),
-                "{\"pull_request\": {\"number\": 7, \"head\": {\"ref\": \"change\", \"sha\": \"HEAD\"}, \"base\": {\"ref\": \"main\"}}}");
+                "{\"pull_request\": {\"number\": 7, \"head\": {\"ref\": \"" + branch
+                        + "\", \"sha\": \"HEAD\"}, \"base\": {\"ref\": \"main\"}}}");
         return runner().with(pinned("actions/checkout", workflow), copies(checkout, "."))
                 .doubles(workflow)
                 .run(

@@ -293,7 +293,7 @@ class GitHubActionTest {
 
     @Test
     void the_examples_are_sound_workflows_and_the_second_one_checks_nothing_out() throws Exception {
-        for (String name : List.of("pull-request.yml", "comment.yml")) {
+        for (String name : List.of("pull-request.yml", "dependencies.yml", "comment.yml")) {
             String text = Files.readString(Shell.CHECKOUT.resolve("examples/github/" + name));
             assertThat(yaml(Shell.CHECKOUT.resolve("examples/github/" + name))).containsKeys("name", "jobs");
             Matcher uses = Pattern.compile("uses: (\\S+)").matcher(text);

@@ -20,15 +20,14 @@ import org.junit.jupiter.api.BeforeAll;
 class CommandFuzz {
     private static final Set<Integer> ENDS = Set.of(0, 2, 3, 4);
 
-    /** The first command loads most classes, and Jazzer instruments each of them: longer than an input may take. */
+    /** The first commands load most classes, and Jazzer instruments each of them: longer than an input may take. */
     @BeforeAll
     static void loadClasses() throws IOException {
         CommandFuzz commands = new CommandFuzz();
-        byte[] nothing = {};
-        commands.rules(nothing);
-        commands.result(nothing);
-        commands.flame(nothing);
-        commands.judge(nothing);
+        commands.rules(Files.readAllBytes(Path.of("../rules/sets/service.yaml")));
+        commands.result(Files.readAllBytes(Path.of("src/test/resources/golden/report/failing/result.json")));
+        commands.flame(recordings().get(0));
+        commands.judge(judged().get(0));
     }
 
     @FuzzTest

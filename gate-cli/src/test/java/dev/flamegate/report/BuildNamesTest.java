@@ -32,4 +32,20 @@ class BuildNamesTest {
 
         assertThat(BuildNames.of(one, other)).isEqualTo("target a.jar");
     }
+
+    @Test
+    void a_jar_that_the_gate_built_is_named_by_what_it_was_built_of() {
+        String builds = "/shop/.flamegate/builds/";
+        Run one = BareRuns.of(Map.of(Run.COMMIT, "1", Run.TARGET, builds + "a/shop.jar", Run.ARM, "working-tree"));
+        Run other = BareRuns.of(Map.of(
+                Run.COMMIT,
+                "1",
+                Run.TARGET,
+                builds + "b/shop.jar",
+                Run.ARM,
+                "working-tree with netty-bom 4.1.125.Final"));
+
+        assertThat(BuildNames.of(one, other)).isEqualTo("arm working-tree");
+        assertThat(BuildNames.of(other, one)).isEqualTo("arm working-tree with netty-bom 4.1.125.Final");
+    }
 }

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,6 +36,9 @@ public record ArmSpec(
     /** The word for the plan's own target. */
     public static final String TARGET = "target";
 
+    /** The word for the checkout as it is now, to be built. */
+    public static final String WORKING_TREE = "working-tree";
+
     private static final String GIT = "git:";
     private static final String IMAGE = "image:";
     private static final Pattern JAR_PATH = Pattern.compile("(?s).*\\.(jar|war)");
@@ -56,6 +60,8 @@ public record ArmSpec(
         JAR,
         /** A revision, to be built by the plan's build command. */
         GIT,
+        /** The files of the checkout as they are now, to be built by the same command. */
+        WORKING_TREE,
         /** A container image. */
         IMAGE,
         /** A service that is already running. */
@@ -74,13 +80,15 @@ public record ArmSpec(
      * @param arguments arguments after the target's
      * @param jdk home of the JDK that runs it, as written; {@code null} for the target's
      * @param replace jars in place of those that the target is made of: name of the library to path, as written
+     * @param upgrades libraries that it is built with in another version; only of a build from source
      */
     public record Changes(
             Map<String, String> environment,
             List<String> javaOptions,
             List<String> arguments,
             @Nullable String jdk,
-            Map<String, String> replace) {
+            Map<String, String> replace,
+            List<Upgrade> upgrades) {
         /** No difference. */
         public static final Changes NONE = new Changes(Map.of(), List.of(), List.of(), null, Map.of());
 
@@ -89,25 +97,79 @@ public record ArmSpec(
             javaOptions = List.copyOf(javaOptions);
             arguments = List.copyOf(arguments);
             replace = Collections.unmodifiableMap(new LinkedHashMap<>(replace));
+            upgrades = List.copyOf(upgrades);
+        }
+
+        /** These differences, built with the versions that the source names. */
+        public Changes(
+                Map<String, String> environment,
+                List<String> javaOptions,
+                List<String> arguments,
+                @Nullable String jdk,
+                Map<String, String> replace) {
+            this(environment, javaOptions, arguments, jdk, replace, List.of());
         }
 
         /** These with more variables, which replace those of the same name. */
         Changes plus(Map<String, String> more) {
             Map<String, String> variables = new LinkedHashMap<>(environment);
             variables.putAll(more);
-            return new Changes(variables, javaOptions, arguments, jdk, replace);
+            return new Changes(variables, javaOptions, arguments, jdk, replace, upgrades);
         }
     }
 
     /**
-     * Parses an arm: the path of a jar, {@code git:REVISION}, {@code image:NAME}, a URL, or {@code target} for the plan's
-     * own target.
+     * A library, or a list of versions such as a BOM, in another version than the source names.
+     *
+     * @param group its group; {@code null} where the build knows it
+     */
+    public record Upgrade(@Nullable String group, String artifact, String version) {
+        /** What coordinates are made of: nothing that means anything in XML, in a script or to a shell. */
+        private static final Pattern FORM = Pattern.compile("(?:([\\w.-]+):)?([\\w.-]+)=(\\w[\\w.+-]*)");
+
+        /**
+         * Parses {@code GROUP:ARTIFACT=VERSION} or {@code ARTIFACT=VERSION}.
+         *
+         * @throws IllegalArgumentException if it is neither; the message quotes the text and says what to write
+         */
+        public static Upgrade parse(String text) {
+            Matcher form = FORM.matcher(text);
+            if (!form.matches()) {
+                throw new IllegalArgumentException("`" + Words.brief(text)
+                        + "` names no version of a library: write it as in `io.netty:netty-codec=4.1.125.Final`"
+                        + " or `netty-bom=4.1.125.Final`");
+            }
+            return new Upgrade(form.group(1), form.group(2), form.group(3));
+        }
+
+        /** Group, if known, and artifact. */
+        public String name() {
+            return group == null ? artifact : group + ":" + artifact;
+        }
+
+        /** In the form that {@link #parse} reads. */
+        public String text() {
+            return name() + "=" + version;
+        }
+
+        /** Whether a library of this group and name is the one. */
+        public boolean fits(String itsGroup, String itsArtifact) {
+            return artifact.equals(itsArtifact) && (group == null || group.equals(itsGroup));
+        }
+    }
+
+    /**
+     * Parses an arm: the path of a jar, {@code git:REVISION}, {@code image:NAME}, a URL, {@code target} for the plan's
+     * own target, or {@code working-tree} for the checkout as it is now.
      *
      * @throws IllegalArgumentException if it is none of these; the message quotes the text and says what to write
      */
     public static ArmSpec parse(String text) {
         if (text.equals(TARGET)) {
             return ofTarget();
+        }
+        if (text.equals(WORKING_TREE)) {
+            return ofWorkingTree();
         }
         if (text.startsWith(GIT)) {
             return new ArmSpec(Kind.GIT, text.substring(GIT.length()));
@@ -123,6 +185,11 @@ public record ArmSpec(
         return new ArmSpec(Kind.TARGET, TARGET);
     }
 
+    /** The checkout as it is now, built, as an arm. */
+    public static ArmSpec ofWorkingTree() {
+        return new ArmSpec(Kind.WORKING_TREE, WORKING_TREE);
+    }
+
     /** An arm that runs a program. */
     public static ArmSpec ofCommand(List<String> words) {
         return new ArmSpec(Kind.COMMAND, String.join(" ", words), words, Changes.NONE, Map.of(), null);
@@ -136,6 +203,22 @@ public record ArmSpec(
     /** This arm with these differences from the plan's target. */
     public ArmSpec changed(Changes its) {
         return new ArmSpec(kind, value, command, its, labels, name);
+    }
+
+    /** This arm built with these versions of libraries. */
+    public ArmSpec upgraded(List<Upgrade> its) {
+        return changed(new Changes(
+                changes.environment(),
+                changes.javaOptions(),
+                changes.arguments(),
+                changes.jdk(),
+                changes.replace(),
+                its));
+    }
+
+    /** Whether it is built from source, by the plan's build command. */
+    public boolean isBuilt() {
+        return kind == Kind.GIT || kind == Kind.WORKING_TREE;
     }
 
     /** This arm with these labels. */
@@ -163,8 +246,9 @@ public record ArmSpec(
      * in full, as they may be secret.
      */
     public String words() {
-        Stream<String> library =
-                changes.replace().entrySet().stream().map(one -> one.getKey() + " replaced by " + one.getValue());
+        Stream<String> library = Stream.concat(
+                changes.upgrades().stream().map(one -> one.name() + " " + one.version()),
+                changes.replace().entrySet().stream().map(one -> one.getKey() + " replaced by " + one.getValue()));
         Stream<String> others = Stream.of(
                         changes.jdk() == null ? "" : "JDK " + changes.jdk(),
                         changes.arguments().isEmpty() ? "" : "its own arguments",
@@ -177,7 +261,7 @@ public record ArmSpec(
 
     private static String prefix(Kind kind) {
         return switch (kind) {
-            case JAR, URL, COMMAND, TARGET -> "";
+            case JAR, URL, COMMAND, TARGET, WORKING_TREE -> "";
             case GIT -> GIT;
             case IMAGE -> IMAGE;
         };
@@ -186,7 +270,7 @@ public record ArmSpec(
     private static void check(Kind kind, String value) {
         String shown = "`" + Words.brief(prefix(kind) + value) + "`";
         switch (kind) {
-            case COMMAND, TARGET -> checkText(value);
+            case COMMAND, TARGET, WORKING_TREE -> checkText(value);
             case URL -> {
                 if (!value.matches(Value.HTTP_URL)) {
                     throw new IllegalArgumentException(
@@ -198,7 +282,7 @@ public record ArmSpec(
                 if (prefixed || !JAR_PATH.matcher(value).matches()) {
                     throw new IllegalArgumentException(
                             shown + " is not an arm: write the path of a jar, which ends in `.jar`"
-                                    + " or `.war`, or `git:REVISION`, or `image:NAME`, or a URL, or `target`");
+                                    + " or `.war`, or `git:REVISION`, or `image:NAME`, or a URL, or `target`, or `working-tree`");
                 }
             }
             case GIT -> checkName("revision", "`git:v1.2` or `git:merge-base`", value, shown);

@@ -261,7 +261,7 @@ public record TargetSpec(
             case URL -> running(arm, new Subject.Url(arm.value()), Runtime.ATTACH);
             case COMMAND -> running(arm, new Subject.Command(arm.command()), Runtime.PROCESS);
             case JAR -> running(arm, new Subject.Jar(builtJar == null ? arm.value() : builtJar), ofJar);
-            case GIT, TARGET ->
+            case GIT, WORKING_TREE, TARGET ->
                 builtJar == null ? running(arm, subject, runtime) : running(arm, new Subject.Jar(builtJar), ofJar);
         };
     }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.plan.ArmSpec.Kind;
+import dev.flamegate.plan.ArmSpec.Upgrade;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ArmSpecTest {
     @ParameterizedTest
@@ -71,5 +73,52 @@ class ArmSpecTest {
         assertThat(ArmSpec.parse("git:v1").changed(changes).words())
                 .isEqualTo("git:v1 with netty-codec replaced by libs/netty-codec-4.1.125.jar, JDK /opt/jdk-25, its own"
                         + " arguments, its own Java options, TOKEN");
+    }
+
+    @Test
+    void the_working_tree_is_built_like_a_revision() {
+        ArmSpec arm = ArmSpec.parse("working-tree");
+
+        assertThat(arm.kind()).isEqualTo(Kind.WORKING_TREE);
+        assertThat(arm.isBuilt()).isTrue();
+        assertThat(arm.text()).isEqualTo("working-tree");
+        assertThat(ArmSpec.parse("working-tree.jar").kind()).isEqualTo(Kind.JAR);
+    }
+
+    @Test
+    void an_upgrade_names_a_library_with_its_version_and_its_group_if_need_be() {
+        assertThat(Upgrade.parse("io.netty:netty-bom=4.1.125.Final"))
+                .isEqualTo(new Upgrade("io.netty", "netty-bom", "4.1.125.Final"));
+        assertThat(Upgrade.parse("guava=33.5.0-jre")).isEqualTo(new Upgrade(null, "guava", "33.5.0-jre"));
+        assertThat(Upgrade.parse("a:b=1").fits("a", "b")).isTrue();
+        assertThat(Upgrade.parse("a:b=1").fits("c", "b")).isFalse();
+        assertThat(Upgrade.parse("b=1").fits("c", "b")).isTrue();
+        assertThat(ArmSpec.parse("git:v1")
+                        .upgraded(List.of(Upgrade.parse("a:b=1"), Upgrade.parse("c=2")))
+                        .words())
+                .isEqualTo("git:v1 with a:b 1, c 2");
+    }
+
+    /** Whatever it is put into, a build file or a script, it means nothing there. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "netty",
+                "netty=",
+                "=1",
+                "a:b:c=1",
+                "a=1'",
+                "a=$(x)",
+                "a=1 2",
+                "a=<x>",
+                "a b=1",
+                "a=-1",
+                "a=\u2028",
+                ""
+            })
+    void any_other_text_is_no_upgrade(String text) {
+        assertThatThrownBy(() -> Upgrade.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("names no version of a library");
     }
 }

@@ -7,6 +7,7 @@ import dev.flamegate.plan.ArmSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Git's command line in one folder. */
@@ -16,6 +17,7 @@ public final class Git {
             List.of("origin/HEAD", "origin/main", "origin/master", "main", "master");
 
     private final List<String> prefix;
+    private final Map<String, String> environment;
 
     /**
      * Git in a folder, which need not be a checkout.
@@ -26,6 +28,17 @@ public final class Git {
         List<String> words = GitCommand.in(folder);
         words.addAll(List.of(options));
         prefix = List.copyOf(words);
+        environment = Map.of();
+    }
+
+    private Git(List<String> prefix, Map<String, String> environment) {
+        this.prefix = prefix;
+        this.environment = Map.copyOf(environment);
+    }
+
+    /** Git in the same folder, with these variables added to its environment. */
+    public Git with(Map<String, String> variables) {
+        return new Git(prefix, variables);
     }
 
     /**
@@ -56,6 +69,6 @@ public final class Git {
     public Optional<String> ask(CloseableRegistry registry, String... arguments) throws InterruptedException {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(arguments));
-        return Program.of(command).registeredIn(registry).ask();
+        return Program.of(command).with(environment).registeredIn(registry).ask();
     }
 }

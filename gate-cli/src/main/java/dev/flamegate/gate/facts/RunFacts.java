@@ -171,14 +171,19 @@ public final class RunFacts {
         if (arm != null && arm.changes().jdk() != null) {
             context.put(Run.ARM_JDK, arm.changes().jdk());
         }
+        Optional<AppFiles> app = Optional.empty();
         if (target.runtime() != TargetSpec.Runtime.ATTACH) {
-            AppFiles.of(target.subject(), setup.folder())
-                    .ifPresent(files -> context.put("target.sha256", files.content()));
+            app = AppFiles.of(target.subject(), setup.folder());
+            app.ifPresent(files -> context.put("target.sha256", files.content()));
         }
         setup.policy().text().ifPresent(text -> context.put(Run.POLICY, text));
         setup.labels().context().forEach((name, value) -> context.put(name, Secrets.text(value)));
         context.putAll(runtime.context(target));
         context.putAll(JvmContext.of(probe, target.javaOptions(), target.command()));
+        app.flatMap(AppFiles::jar)
+                .ifPresent(jar -> AppLibraries.merged(jar)
+                        .forEach((library, version) ->
+                                context.putIfAbsent(Run.JAR + library, version + ", unpacked into the target's jar")));
         if (arm != null) {
             arm.changes().replace().forEach((library, path) -> nameReplaced(context, library, path));
         }
@@ -188,12 +193,13 @@ public final class RunFacts {
         return context;
     }
 
-    /** A jar in place of another has its file name, which says the other's version: the new one's name is shown instead. */
+    /** A jar in place of another has its file name, which says the other's version: the new one's is shown instead. */
     private static void nameReplaced(Map<String, String> context, String library, String path) {
-        String name = String.valueOf(Path.of(path).getFileName());
+        LibraryFile file = LibraryFile.of(String.valueOf(Path.of(path).getFileName()));
+        String version = file.version().orElse(file.name());
         context.computeIfPresent(
                 Run.JAR + library,
-                (key, jar) -> name + (jar.contains(", ") ? jar.substring(jar.indexOf(", ")) : ", " + jar));
+                (key, jar) -> version + (jar.contains(", ") ? jar.substring(jar.indexOf(", ")) : ", " + jar));
     }
 
     private static String or(@Nullable Object value, String otherwise) {

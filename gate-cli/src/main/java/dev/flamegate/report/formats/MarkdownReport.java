@@ -61,8 +61,7 @@ public final class MarkdownReport {
                         .orElseGet(() -> "run " + Escapes.markdown(run.id())))
                 .append("\n\n");
         Headline headline = new Headline(MarkdownReport::span);
-        headline.libraries(report.libraries())
-                .ifPresent(changed -> out.append(changed).append(".\n\n"));
+        headline.libraries(report).ifPresent(changed -> out.append(changed).append(".\n\n"));
         out.append(headline.sentence(report)).append(".\n\n");
         report.comparison()
                 .ifPresent(compared -> out.append(PairsText.detectable(compared, MarkdownReport::span)
@@ -70,6 +69,8 @@ public final class MarkdownReport {
                         .append(".\n\n"));
         headline.method(report, methods).ifPresent(method -> out.append(method).append(".\n\n"));
         headline.callers(report).ifPresent(callers -> out.append(callers).append(".\n\n"));
+        headline.culpritsByLibrary(report)
+                .forEach(culprits -> out.append("In ").append(culprits).append(".\n\n"));
         diagnosis(out, report);
         validity(out, report);
         findings(out, report.worstFirst());

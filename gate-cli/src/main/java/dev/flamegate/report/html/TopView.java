@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  * The first screen: verdict, what it rests on, the method that stands out, and the four numbers people look for first.
  *
  * @param callers where that method is called from; empty where it is no culprit
+ * @param culprits what other methods of libraries that differ cost
  * @param link opens the viewer at that method; empty where it is no culprit
  */
 public record TopView(
@@ -38,6 +39,7 @@ public record TopView(
         String sentence,
         String method,
         String callers,
+        List<String> culprits,
         String link,
         List<Tile> tiles,
         List<Problem> problems) {
@@ -69,13 +71,13 @@ public record TopView(
                 Outcomes.symbol(report.judgement().verdict()),
                 Names.visible(run.service()),
                 report.comparison().map(TopView::subject).orElseGet(() -> subject(report)),
-                Headline.plain()
-                        .libraries(report.libraries())
-                        .map(text -> text + ".")
-                        .orElse(""),
+                Headline.plain().libraries(report).map(text -> text + ".").orElse(""),
                 Headline.plain().sentence(report) + ".",
                 Headline.plain().method(report, methods).map(text -> text + ".").orElse(""),
                 Headline.plain().callers(report).map(text -> text + ".").orElse(""),
+                Headline.plain().culpritsByLibrary(report).stream()
+                        .map(text -> "In " + text + ".")
+                        .toList(),
                 report.worstFirst().stream()
                         .flatMap(finding -> ReportFlame.link(finding).stream())
                         .findFirst()

@@ -92,7 +92,7 @@ public final class JsonReport {
         result.findings().stream()
                 .flatMap(finding -> Stream.ofNullable(finding.culprit()))
                 .forEach(Culprit::model); // rejects an invalid culprit here, not where it is shown
-        result.libraries().forEach(Culprit.Library::model);
+        result.libraries().forEach(ChangedLibrary::model);
         return result;
     }
 
@@ -136,7 +136,7 @@ public final class JsonReport {
                 report.run().context().get(Run.POLICY),
                 compared.map(pairs -> new Result.Arms(pairs.baseline(), pairs.candidate()))
                         .orElse(null),
-                report.libraries().stream().map(Culprit.Library::of).toList(),
+                ChangedLibrary.of(report),
                 compared.map(JsonReport::pairs).orElse(null),
                 compared.map(JsonReport::detectable).orElse(null),
                 report.diagnoses().all().stream().map(JsonReport::diagnosis).toList(),

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param baselines the runs compared with, by the reference in the rule
  * @param policy where plan and rules come from, if not simply from the files checked out
  * @param arms the two builds of a comparison; {@code null} for a run
- * @param libraries in which the two builds differ
+ * @param libraries in which the two builds differ, with the culprits that are in them
  * @param pairs of a comparison; {@code null} for a run
  * @param detectable by rule and part of the service, the smallest relative growth that would have been seen;
  *     {@code null} for a run
@@ -65,7 +65,7 @@ public record Result(
         Map<String, String> baselines,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String policy,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Arms arms,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Culprit.Library> libraries,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ChangedLibrary> libraries,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Pair> pairs,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, @Nullable BigDecimal> detectable,
         List<Diagnosis> diagnoses,

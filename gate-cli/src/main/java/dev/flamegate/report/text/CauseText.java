@@ -18,6 +18,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,8 @@ public final class CauseText {
 
     /** A caller with more than this share is on a new way to the culprit, on which calls come that came on another before. */
     private static final double MORE_THAN_ALL = 1.05;
+
+    private static final int MOST_OF_LIBRARY = 4;
 
     private final UnaryOperator<String> name;
 
@@ -80,6 +83,38 @@ public final class CauseText {
                         : ", beyond what moved into it from " + name.apply(evidence.movedFrom()))
                 + collector(culprit.collector())
                 + suspect(culprit);
+    }
+
+    /**
+     * {@code netty-codec 4.1.124.Final → 4.1.125.Final: JdkZlibDecoder.decode +38 % of CPU per request, called from ...; ...}.
+     *
+     * @param culprits of one library, the worst first
+     */
+    public String ofLibrary(Library library, List<Culprit> culprits) {
+        String more = culprits.size() > MOST_OF_LIBRARY
+                ? "; and " + Names.plural(culprits.size() - MOST_OF_LIBRARY, "method") + " more"
+                : "";
+        return change(library) + ": "
+                + culprits.stream().limit(MOST_OF_LIBRARY).map(this::brief).collect(Collectors.joining("; ")) + more;
+    }
+
+    /** {@code netty-codec 4.1.124.Final → 4.1.125.Final}. */
+    public String change(Library library) {
+        return name.apply(library.name()) + " " + version(library.baseline()) + " → " + version(library.candidate());
+    }
+
+    private String version(@Nullable String version) {
+        return version == null ? "(none)" : name.apply(version);
+    }
+
+    private String brief(Culprit culprit) {
+        Culprit.Evidence evidence = culprit.evidence();
+        String growth = culprit.growth() == null
+                ? Numbers.change(evidence.value() - evidence.baseline(), unit(culprit)) + ", new,"
+                : Numbers.growth(culprit.growth());
+        return name.apply(Names.shortFrame(culprit.frame())) + " " + growth + " of "
+                + evidence.event().cost() + " per request"
+                + callers(culprit).map(from -> ", " + from).orElse("");
     }
 
     private String collector(Culprit.@Nullable Collector collector) {

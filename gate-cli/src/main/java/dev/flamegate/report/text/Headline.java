@@ -14,8 +14,11 @@ import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.MethodCost;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -45,18 +48,23 @@ public final class Headline {
      *
      * @param claims one for each finding, worst first
      * @param unsound messages of the problems that invalidate the measurement
-     * @param culprit of the worst finding that has one
+     * @param culprits of the findings that have one, that of the worst first
      * @param noCulprit why no culprit stands out, of the worst finding that says so
      */
     public record Basis(
             Verdict verdict,
             List<Claim> claims,
             List<String> unsound,
-            Optional<Culprit> culprit,
+            List<Culprit> culprits,
             Optional<String> noCulprit) {
         public Basis {
             claims = List.copyOf(claims);
             unsound = List.copyOf(unsound);
+            culprits = List.copyOf(culprits);
+        }
+
+        Optional<Culprit> culprit() {
+            return culprits.stream().findFirst();
         }
 
         /** Of a report. */
@@ -71,7 +79,7 @@ public final class Headline {
                             .toList(),
                     findings.stream()
                             .flatMap(finding -> Stream.ofNullable(finding.culprit()))
-                            .findFirst(),
+                            .toList(),
                     findings.stream()
                             .flatMap(finding -> Stream.ofNullable(finding.noCulprit()))
                             .findFirst());
@@ -122,25 +130,54 @@ public final class Headline {
         };
     }
 
-    /** {@code Libraries that differ: netty-codec 4.1.124.Final → 4.1.125.Final, ...}; empty where none does. */
-    public Optional<String> libraries(List<Library> changed) {
+    /**
+     * {@code Libraries that differ: netty-codec 4.1.124.Final → 4.1.125.Final, ...}, those that culprits are in first; empty where
+     * none does.
+     */
+    public Optional<String> libraries(List<Library> changed, Basis basis) {
         if (changed.isEmpty()) {
             return Optional.empty();
         }
+        Set<Library> blamed = CulpritsByLibrary.of(basis.culprits()).keySet();
         String more = changed.size() > MOST_LIBRARIES
                 ? " and " + Numbers.count(changed.size() - MOST_LIBRARIES) + " more"
                 : "";
         return Optional.of("Libraries that differ: "
                 + changed.stream()
+                        .sorted(Comparator.comparing(one -> !blamed.contains(one)))
                         .limit(MOST_LIBRARIES)
-                        .map(one -> name.apply(one.name()) + " " + version(one.baseline()) + " → "
-                                + version(one.candidate()))
+                        .map(new CauseText(name)::change)
                         .collect(Collectors.joining(", "))
                 + more);
     }
 
-    private String version(@Nullable String version) {
-        return version == null ? "(none)" : name.apply(version);
+    /** The same of a report. */
+    public Optional<String> libraries(GateReport report) {
+        return libraries(report.libraries(), Basis.of(report));
+    }
+
+    /**
+     * One clause for each library that differs and that culprits are in, unless the only one is the culprit that {@link #cause}
+     * names with it.
+     */
+    public List<String> culpritsByLibrary(Basis basis) {
+        Map<Library, List<Culprit>> culprits = CulpritsByLibrary.of(basis.culprits());
+        boolean isToldAlready = culprits.size() == 1
+                && culprits.values()
+                        .iterator()
+                        .next()
+                        .equals(basis.culprit().stream().toList());
+        return isToldAlready
+                ? List.of()
+                : culprits.entrySet().stream()
+                        .limit(MOST_LIBRARIES)
+                        .map(one -> new CauseText(name).ofLibrary(one.getKey(), one.getValue()))
+                        .toList();
+    }
+
+    /** The same of a report. */
+    public List<String> culpritsByLibrary(GateReport report) {
+        return culpritsByLibrary(Basis.of(report));
     }
 
     /** The culprit, or why none stands out; empty where no cause was looked for. */

@@ -76,10 +76,11 @@ public final class Summary {
                         : ", run " + Names.visible(run.id()) + ", "
                                 + Names.plural(run.trials().size(), "trial")));
         report.comparison().ifPresent(compared -> wrap("  ", PairsText.heading(compared, Names::visible) + "."));
-        Headline.plain().libraries(report.libraries()).ifPresent(changed -> wrap("  ", sentence(changed)));
+        Headline.plain().libraries(report).ifPresent(changed -> wrap("  ", sentence(changed)));
         wrap("  ", sentence(Headline.plain().sentence(report)));
         Headline.plain().method(report, report.methods()).ifPresent(method -> wrap("  ", sentence(method)));
         Headline.plain().callers(report).ifPresent(callers -> wrap("  ", sentence(callers)));
+        Headline.plain().culpritsByLibrary(report).forEach(culprits -> wrap("  ", "In " + sentence(culprits)));
     }
 
     private void validity() {

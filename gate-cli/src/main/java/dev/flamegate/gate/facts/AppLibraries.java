@@ -1,0 +1,79 @@
+package dev.flamegate.gate.facts;
+
+import dev.flamegate.targets.AppFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * The libraries that an application brings along, with their versions as far as files and their names say them: jars next to its
+ * jar, jars in it, and those that were unpacked into it together with what Maven wrote about them.
+ */
+public final class AppLibraries {
+    private static final String NOTES = "META-INF/maven/[^/]+/[^/]+/pom\\.properties";
+
+    /** Between versions of one library. */
+    public static final String SEPARATOR = ", ";
+
+    private AppLibraries() {}
+
+    /** Version by name, in alphabetical order; empty text for a version that nothing says. */
+    public static Map<String, String> of(AppFiles app) {
+        Map<String, String> versions = new TreeMap<>();
+        app.jar().ifPresent(jar -> {
+            nested(jar, versions);
+            merged(jar).forEach(versions::putIfAbsent);
+        });
+        app.libraries().forEach(file -> put(String.valueOf(file.getFileName()), versions));
+        return versions;
+    }
+
+    /** The libraries whose classes were unpacked into a jar, by name; none for a jar that is about itself only. */
+    static Map<String, String> merged(Path jar) {
+        Map<String, String> versions = new TreeMap<>();
+        try (ZipFile file = new ZipFile(jar.toFile())) {
+            List<? extends ZipEntry> notes = file.stream()
+                    .filter(entry -> entry.getName().matches(NOTES))
+                    .toList();
+            if (notes.size() > 1) {
+                for (ZipEntry note : notes) {
+                    Properties properties = new Properties();
+                    try (InputStream in = file.getInputStream(note)) {
+                        properties.load(in);
+                    }
+                    versions.put(properties.getProperty("artifactId", ""), properties.getProperty("version", ""));
+                }
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            return Map.of(); // no jar, or none with properties in these files
+        }
+        versions.remove("");
+        return versions;
+    }
+
+    private static void nested(Path jar, Map<String, String> versions) {
+        try (ZipFile file = new ZipFile(jar.toFile())) {
+            file.stream()
+                    .map(ZipEntry::getName)
+                    .filter(name -> name.endsWith(".jar"))
+                    .forEach(name -> put(name.substring(name.lastIndexOf('/') + 1), versions));
+        } catch (IOException e) {
+            return; // no jar
+        }
+    }
+
+    private static void put(String file, Map<String, String> versions) {
+        LibraryFile library = LibraryFile.of(file);
+        // Jars of one library for several platforms differ behind the version.
+        versions.merge(
+                library.name(),
+                library.version().orElse(""),
+                (one, other) -> one.equals(other) ? one : one + SEPARATOR + other);
+    }
+}

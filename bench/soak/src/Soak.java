@@ -34,6 +34,7 @@ final class Soak {
     private final Map<String, Integer> ends = new TreeMap<>();
     private final List<Peak> peaks = new ArrayList<>();
     private Set<String> stored = new TreeSet<>();
+    private boolean killedBefore;
 
     /** What a gate used at most. */
     private record Peak(long megabytes, int files) {}
@@ -114,9 +115,12 @@ final class Soak {
             trouble(what + ": unexpected exit code; it printed: " + printed());
         }
         checkHistory(what, !compare && (ended.code() == 0 || ended.code() == 1), !signal.isEmpty());
-        if (!killed) {
+        // What a killed gate left goes when the next one begins to measure, which one that is signalled may not come to.
+        killedBefore &= !signal.isEmpty();
+        if (!killed && !killedBefore) {
             checkLeftovers(what);
         }
+        killedBefore |= killed;
         System.out.println(what + ", " + stored.size() + " runs stored, " + trouble.size() + " troubles");
     }
 

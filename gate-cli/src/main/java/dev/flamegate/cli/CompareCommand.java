@@ -224,8 +224,8 @@ final class CompareCommand implements Callable<Integer> {
     /** What is built with and without an upgrade; the plan's arms say what else would differ, so they do not count. */
     private ArmSpec source(PlanFiles files) {
         if (candidates.size() > 1) {
-            throw new UsageProblem("--upgrade builds one candidate, but --candidate is given " + candidates.size()
-                    + " times");
+            throw new UsageProblem(
+                    "--upgrade builds one candidate, but --candidate is given " + candidates.size() + " times");
         }
         ArmSpec source = arm(files, candidates.isEmpty() ? null : candidates.get(0), null, ArmSpec.ofWorkingTree());
         if (!source.isBuilt()) {

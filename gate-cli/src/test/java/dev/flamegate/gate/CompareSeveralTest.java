@@ -84,7 +84,7 @@ class CompareSeveralTest {
         assertThat(passed).isBetween(Looks.MIN_PAIRS, 5);
         assertThat(pairs(compared, "slower")).isEqualTo(6).isGreaterThan(passed);
         assertThat(turns()).hasSize(passed + 6 + pairs(compared, "other"));
-        assertThat(progress.notes).anyMatch(note -> note.startsWith("slower: ") && note.endsWith("cpu fail; decided"));
+        assertThat(progress.notes).anyMatch(note -> note.startsWith("slower: ") && note.endsWith("cpu fails; decided"));
     }
 
     @Test

@@ -8,11 +8,13 @@ import dev.flamegate.os.Sha256;
 import dev.flamegate.store.RunCodec;
 import dev.flamegate.store.StoredRuns;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -20,14 +22,24 @@ import org.junit.jupiter.api.BeforeAll;
 class CommandFuzz {
     private static final Set<Integer> ENDS = Set.of(0, 2, 3, 4);
 
-    /** The first commands load most classes, and Jazzer instruments each of them: longer than an input may take. */
+    /**
+     * The first commands load most classes, and Jazzer instruments each of them: longer than an input may take. In its
+     * JVM the current folder is not the module's.
+     */
     @BeforeAll
-    static void loadClasses() throws IOException {
+    static void loadClasses() throws IOException, URISyntaxException {
         CommandFuzz commands = new CommandFuzz();
-        commands.rules(Files.readAllBytes(Path.of("../rules/sets/service.yaml")));
-        commands.result(Files.readAllBytes(Path.of("src/test/resources/golden/report/failing/result.json")));
+        byte[] rules = """
+                version: 1
+                rules:
+                  - {id: cost, indicator: cpu.per-request, must: "< 5% growth vs previous run"}
+                """.getBytes(StandardCharsets.UTF_8);
+        commands.rules(rules);
+        commands.result(Files.readAllBytes(
+                Path.of(Objects.requireNonNull(CommandFuzz.class.getResource("/golden/report/failing/result.json"))
+                        .toURI())));
         commands.flame(recordings().get(0));
-        commands.judge(judged().get(0));
+        commands.judge(judged(rules));
     }
 
     @FuzzTest
@@ -93,17 +105,21 @@ class CommandFuzz {
     }
 
     static List<byte[]> judged() throws IOException {
-        byte[] now = RunCodec.encode(
-                StoredRuns.run("r1", StoredRuns.START.plusSeconds(100), "17").run());
-        byte[] before =
-                RunCodec.encode(StoredRuns.run("r0", StoredRuns.START, "17").run());
         List<byte[]> seeds = new ArrayList<>();
         for (String set : List.of(
                 "../rules/sets/service.yaml",
                 "../rules/src/test/resources/dev/flamegate/plan/every-key-of-rules.yaml")) {
-            seeds.add(Input.of(now, before, Files.readAllBytes(Path.of(set))));
+            seeds.add(judged(Files.readAllBytes(Path.of(set))));
         }
         return seeds;
+    }
+
+    private static byte[] judged(byte[] rules) {
+        byte[] now = RunCodec.encode(
+                StoredRuns.run("r1", StoredRuns.START.plusSeconds(100), "17").run());
+        byte[] before =
+                RunCodec.encode(StoredRuns.run("r0", StoredRuns.START, "17").run());
+        return Input.of(now, before, rules);
     }
 
     private static void ends(Set<Integer> codes, Object... command) {

@@ -1,6 +1,5 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.format.Names;
 import dev.flamegate.gate.ComparisonLoop.Next;
 import dev.flamegate.gate.PairMeasurement.Arms;
 import dev.flamegate.gate.measure.ArmFailed;
@@ -39,7 +38,7 @@ final class Candidate implements SequentialJudge.Sharing {
         this.progress = new Named(arm.called(), progress);
     }
 
-    /** What is told of it, after its name. */
+    /** Passes on progress, with the candidate's name in front. */
     private record Named(String name, Progress progress) implements Progress {
         @Override
         public void stage(String stage, Duration left) {
@@ -65,11 +64,7 @@ final class Candidate implements SequentialJudge.Sharing {
     /** It can be measured; pairs that are stored already count. */
     void prepared(Arms arms, ComparedPairs pairs, ComparisonLoop loop, Function<String, Path> logs) {
         measured = new Measured(arms, pairs, loop, logs);
-        if (pairs.count() > 0) {
-            progress.note(
-                    "continuing from " + Names.plural(pairs.count(), "pair") + " of these two builds measured before");
-        }
-        pairs.standing().ifPresent(progress::note);
+        pairs.noteStored(progress);
     }
 
     /** It cannot be measured, or no longer. */

@@ -1,6 +1,5 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.format.Names;
 import dev.flamegate.gate.PairMeasurement.Arms;
 import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.model.Warning;
@@ -72,12 +71,7 @@ public final class Compare implements AutoCloseable {
         ComparedPairs pairs = new ComparedPairs(arms.key(), setup.rules(), looks, store);
         ComparisonLoop loop =
                 new ComparisonLoop(arms.bed().time(), budget, measurement.plannedPair(), pairs.durations());
-        if (pairs.count() > 0) {
-            setup.progress()
-                    .note("continuing from " + Names.plural(pairs.count(), "pair")
-                            + " of these two builds measured before");
-        }
-        pairs.standing().ifPresent(setup.progress()::note);
+        pairs.noteStored(setup.progress());
         ComparisonLoop.Next next = loop.next(pairs.count(), pairs.decided());
         if (next == ComparisonLoop.Next.PAIR) {
             next = measurement.measure(arms, pairs, loop, logs, new UntilDecided(pairs));

@@ -1,5 +1,6 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.judge.Look;
 import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Arm;
@@ -11,6 +12,7 @@ import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.runtime.Progress;
 import dev.flamegate.store.Comparisons;
 import java.time.Duration;
 import java.util.List;
@@ -115,6 +117,14 @@ final class ComparedPairs implements SequentialJudge.Sharing {
         }
     }
 
+    /** Says how many stored pairs this continues from, and where they stand; nothing if there are none. */
+    void noteStored(Progress progress) {
+        if (count() > 0) {
+            progress.note("continuing from " + Names.plural(count(), "pair") + " of these two builds measured before");
+        }
+        standing().ifPresent(progress::note);
+    }
+
     /** Where the comparison stands, in words; empty before the first pair. */
     Optional<String> standing() {
         return Optional.ofNullable(latest).map(ComparedPairs::words);
@@ -191,7 +201,6 @@ final class ComparedPairs implements SequentialJudge.Sharing {
         if (!look.decided()) {
             return "probably decided by " + look.needed();
         }
-        boolean failed = look.criteria().stream().anyMatch(criterion -> criterion.step() == Step.FAIL);
-        return look.isOpen() && !failed ? "that was the last look" : "decided";
+        return look.isOpen() && !look.isGrown() ? "that was the last look" : "decided";
     }
 }

@@ -188,7 +188,7 @@ final class PairMeasurement implements AutoCloseable {
      * Measures the next pair, which the loop has begun, and adds it.
      *
      * @param ahead starts what can be started of whatever pair may follow
-     * @param progress is told what goes on
+     * @param progress receives stages, notes and warnings
      */
     void measure(
             Arms arms,

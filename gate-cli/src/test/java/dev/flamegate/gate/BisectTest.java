@@ -42,13 +42,6 @@ class BisectTest {
             load: {simulation: shop.Checkout, warm-up: {at-least: 5 s, at-most: 30 s}, measure: 10 s}
             profile: {events: []}
             """;
-    private static final String RULES = """
-            version: 1
-            rules:
-              - id: cpu
-                indicator: cpu.per-request
-                must: "< 5% growth vs baseline"
-            """;
     private static final Duration PLENTY = Duration.ofHours(6);
 
     @TempDir
@@ -397,7 +390,7 @@ class BisectTest {
     }
 
     private Bisected bisect(String good, String bad, Duration budget) throws Exception {
-        RuleSet rules = RulesReader.read(List.of(new Source("rules.yaml", RULES)));
+        RuleSet rules = RulesReader.read(List.of(new Source("rules.yaml", Plans.CPU_RULE)));
         Plan plan = Plans.of(PLAN);
         MeasurementPlan setup = MeasurementPlan.open(
                 plan, rules, repository.folder, new Installation(folder, folder, folder), progress);

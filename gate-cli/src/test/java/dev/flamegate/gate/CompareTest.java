@@ -33,19 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The loop of a comparison, on a machine where nothing runs and time passes at once. */
 class CompareTest {
-    private static final String PLAN = """
-            service: shop
-            target: {jar: a.jar, port: 8080, environment: {PORT: "{port}"}}
-            load: {simulation: shop.Checkout, warm-up: {at-least: 5 s, at-most: 30 s}, measure: 10 s}
-            profile: {events: []}
-            """;
-    private static final String RULES = """
-            version: 1
-            rules:
-              - id: cpu
-                indicator: cpu.per-request
-                must: "< 5% growth vs baseline"
-            """;
     private static final Duration PLENTY = Duration.ofHours(3);
 
     @TempDir
@@ -387,10 +374,10 @@ class CompareTest {
     }
 
     private static dev.flamegate.plan.RuleSet rules() {
-        return RulesReader.read(List.of(new Source("rules.yaml", RULES)));
+        return RulesReader.read(List.of(new Source("rules.yaml", Plans.CPU_RULE)));
     }
 
     private static Plan plan() {
-        return Plans.of(PLAN);
+        return Plans.of(Plans.SHOP);
     }
 }

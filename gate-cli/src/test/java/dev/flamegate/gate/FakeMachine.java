@@ -108,7 +108,7 @@ final class FakeMachine implements TestBed.Factory {
         return this;
     }
 
-    /** Sets what a request costs by what the target runs, anew at each of its starts. */
+    /** Sets the cost of a request by arm; it is looked up at each start. */
     FakeMachine costAtStart(ToDoubleFunction<ArmSpec> seconds) {
         costAtStart = seconds;
         return this;

@@ -16,6 +16,23 @@ import java.util.function.Consumer;
 
 /** Plans of tests, and a progress that notes what it is told. */
 public final class Plans {
+    /** A service of one jar, unprofiled. */
+    static final String SHOP = """
+            service: shop
+            target: {jar: a.jar, port: 8080, environment: {PORT: "{port}"}}
+            load: {simulation: shop.Checkout, warm-up: {at-least: 5 s, at-most: 30 s}, measure: 10 s}
+            profile: {events: []}
+            """;
+
+    /** A growth of CPU against the baseline. */
+    static final String CPU_RULE = """
+            version: 1
+            rules:
+              - id: cpu
+                indicator: cpu.per-request
+                must: "< 5% growth vs baseline"
+            """;
+
     private Plans() {}
 
     public static Plan of(String yaml) {

@@ -92,7 +92,7 @@ public final class Bisections {
     }
 
     private static List<Noise> noises(Map<String, Recorded> all) {
-        Recorded same = all.get(Recorded.UNCHANGED);
+        Recorded same = Recorded.unchanged(all);
         return List.of(
                 put(same, Cost.CPU, 0.10),
                 recorded(same, all.get("cpu:10"), Cost.CPU),

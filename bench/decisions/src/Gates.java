@@ -1,3 +1,4 @@
+import dev.flamegate.model.Arm;
 import dev.flamegate.model.rule.BaselineRef.OtherArm;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Indicator;
@@ -10,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * The criteria of a rule set that decide a comparison: growths against the other arm that break the build.
@@ -61,18 +64,30 @@ record Gates(String name, List<Rule> rules, List<Gate> criteria) {
         return new Gates(name, rules, criteria);
     }
 
-    /** The same with one criterion for each request that a pattern selects, as the product judges them. */
+    /**
+     * The same with one criterion for each request that a pattern selects, as the product judges them, and without those that
+     * the service has no values for.
+     */
     Gates each(Recorded recorded) {
         List<Gate> each = new ArrayList<>();
         for (Gate gate : criteria) {
             if (gate.selector().request() == null) {
-                each.add(gate);
+                if (recorded.measured(gate.indicator(), gate.selector(), Arm.BASELINE).isPresent()) {
+                    each.add(gate);
+                }
             } else {
                 recorded.often(gate.indicator(), gate.selector())
                         .forEach(one -> each.add(new Gate(gate.indicator(), one, gate.limit(), gate.floor())));
             }
         }
         return new Gates(name, rules, each);
+    }
+
+    /** The number of the first criterion on an indicator. */
+    OptionalInt first(String indicator) {
+        return IntStream.range(0, criteria.size())
+                .filter(i -> criteria.get(i).indicator().name().equals(indicator))
+                .findFirst();
     }
 
     /** What decides, in words. */

@@ -15,7 +15,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
 record NoiseTables(Map<String, Recorded> all, Path into, String about) {
     /** How much the pairs of the unchanged build scatter, by criterion. */
     void noise() throws IOException {
-        Recorded aa = all.get(Recorded.UNCHANGED);
+        Recorded aa = Recorded.unchanged(all);
         Results results = new Results(
                 into.resolve("recorded-noise.csv"),
                 "# recorded: noise of pairs of an unchanged build\n\n" + about
@@ -240,7 +240,7 @@ record NoiseTables(Map<String, Recorded> all, Path into, String about) {
         return new double[] {moments.mean(), half};
     }
 
-    private static String interval(double[] d) {
+    static String interval(double[] d) {
         double[] mean = meanAndHalf(d);
         return String.format(Locale.ROOT, "%+.2f (%+.2f to %+.2f)", 100 * mean[0], 100 * (mean[0] - mean[1]), 100 * (mean[0] + mean[1]));
     }

@@ -13,10 +13,11 @@ import java.util.random.RandomGenerator;
  * @param gates the criteria
  * @param logs by arm (baseline, candidate), criterion, pair
  * @param base the baseline's value over all pairs by criterion, which floors are relative to
- * @param growth put on top of what the candidate costs by the first criterion, 0.1 = +10 %
+ * @param growth put on top of what the candidate costs by one criterion, 0.1 = +10 %
+ * @param growing the number of that criterion
  * @param launched whether arms stay what they were launched as; otherwise a coin swaps those of an unchanged build
  */
-record Pool(Recorded recorded, Gates gates, double[][][] logs, double[] base, double growth, boolean launched) {
+record Pool(Recorded recorded, Gates gates, double[][][] logs, double[] base, double growth, int growing, boolean launched) {
     static Pool of(Recorded recorded, Gates ofSet) {
         Gates gates = ofSet.each(recorded);
         int m = gates.criteria().size();
@@ -33,17 +34,22 @@ record Pool(Recorded recorded, Gates gates, double[][][] logs, double[] base, do
                 }
             }
         }
-        return new Pool(recorded, gates, logs, base, 0, false);
+        return new Pool(recorded, gates, logs, base, 0, 0, false);
     }
 
     /** The same pairs as if the candidate had grown in the first criterion. */
     Pool growing(double by) {
-        return new Pool(recorded, gates, logs, base, by, launched);
+        return growing(by, 0);
+    }
+
+    /** The same pairs as if the candidate had grown in one criterion. */
+    Pool growing(double by, int criterion) {
+        return new Pool(recorded, gates, logs, base, by, criterion, launched);
     }
 
     /** The same pairs with their arms as they were launched, so that what the order of launch does shows. */
     Pool asLaunched() {
-        return new Pool(recorded, gates, logs, base, growth, true);
+        return new Pool(recorded, gates, logs, base, growth, growing, true);
     }
 
     /** Between logarithms of this size and the next that can be told apart; 0 for exact values. */
@@ -85,7 +91,7 @@ record Pool(Recorded recorded, Gates gates, double[][][] logs, double[] base, do
                 drawn[swapped[i] ? 1 : 0][c][i] = logs[0][c][pairs[i]];
                 drawn[swapped[i] ? 0 : 1][c][i] = logs[1][c][pairs[i]];
             }
-            drawn[1][0][i] = grown(drawn[1][0][i], pairs[i]);
+            drawn[1][growing][i] = grown(drawn[1][growing][i], pairs[i]);
             baselineFirst[i] = (recorded.pairs().get(pairs[i]).first() == Arm.BASELINE) != swapped[i];
         }
         return new Draw(this, pairs, swapped, drawn, baselineFirst);
@@ -93,7 +99,7 @@ record Pool(Recorded recorded, Gates gates, double[][][] logs, double[] base, do
 
     /** A value in steps had a part of a step that was lost; it grew as well, and the result is read in steps again. */
     private double grown(double log, int pair) {
-        double resolution = Evidence.resolution(gates.criteria().get(0).indicator());
+        double resolution = Evidence.resolution(gates.criteria().get(growing).indicator());
         if (growth == 0 || resolution == 0) {
             return log + Math.log1p(growth);
         }

@@ -25,14 +25,12 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /**
  * Recorded pairs of one kind, as {@code bench/decisions/extract} wrote them.
  *
- * @param kind {@code aa}, or what was injected into the candidate
+ * @param kind {@code aa}, {@code harmless-...} of versions that are taken to cost the same, or what was injected into the candidate
  * @param head what they were measured with, as a run without trials
  * @param pairs those that count, in order of time
  * @param invalid how many more there were that do not count
  */
 record Recorded(String kind, Run head, List<RecordedPair> pairs, int invalid) {
-    /** An unchanged build against itself. */
-    static final String UNCHANGED = "aa";
 
     static Map<String, Recorded> all(Path folder) throws IOException {
         Map<String, Recorded> all = new LinkedHashMap<>();
@@ -42,10 +40,17 @@ record Recorded(String kind, Run head, List<RecordedPair> pairs, int invalid) {
                 all.put(recorded.kind, recorded);
             }
         }
-        if (!all.containsKey(UNCHANGED)) {
-            throw new IllegalArgumentException(folder + ": no pairs of an unchanged build; bench/decisions/extract writes them");
-        }
+        unchanged(all);
         return all;
+    }
+
+    /** Those of a build that did not change. */
+    static Recorded unchanged(Map<String, Recorded> all) {
+        return all.values().stream()
+                .filter(Recorded::isUnchanged)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "no pairs of an unchanged build were recorded; bench/decisions/extract writes them"));
     }
 
     /** What is injected per unit, such as {@code cpu}; and how much. */
@@ -58,7 +63,7 @@ record Recorded(String kind, Run head, List<RecordedPair> pairs, int invalid) {
     }
 
     boolean isUnchanged() {
-        return kind.equals(UNCHANGED);
+        return kind.equals("aa") || kind.startsWith("harmless-");
     }
 
     /** Trials as a run of them, which is what indicators are made from. */

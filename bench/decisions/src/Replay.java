@@ -30,7 +30,7 @@ public final class Replay {
 
     private Replay(Map<String, Recorded> all, Path into, int n, long seed, int threads) {
         this.all = all;
-        this.unchanged = all.get(Recorded.UNCHANGED);
+        this.unchanged = Recorded.unchanged(all);
         this.into = into;
         this.n = n;
         this.seed = seed;
@@ -55,7 +55,7 @@ public final class Replay {
             }
         }
         Replay replay = new Replay(Recorded.all(from), into, n, seed, threads);
-        for (String table : tables.isEmpty() ? List.of("noise", "truth", "jit", "verdicts", "rules", "limits") : tables) {
+        for (String table : tables.isEmpty() ? List.of("noise", "truth", "jit", "quieter", "verdicts", "rules", "limits") : tables) {
             replay.write(table);
         }
     }
@@ -65,10 +65,11 @@ public final class Replay {
             case "noise" -> new NoiseTables(all, into, about()).noise();
             case "truth" -> new NoiseTables(all, into, about()).truth();
             case "jit" -> new NoiseTables(all, into, about()).jit();
+            case "quieter" -> new Quieter(all, into, about()).write();
             case "verdicts" -> verdicts();
             case "rules" -> rules();
             case "limits" -> limits();
-            default -> throw new IllegalArgumentException(table + ": the tables are noise, truth, jit, verdicts, rules and limits");
+            default -> throw new IllegalArgumentException(table + ": the tables are noise, truth, jit, quieter, verdicts, rules and limits");
         }
     }
 
@@ -79,7 +80,8 @@ public final class Replay {
                 into.resolve("recorded-verdicts.csv"),
                 "# recorded: our verdicts\n\n" + about() + resampled()
                         + sets.stream().map(gates -> "*" + gates.name() + "*: " + gates.text() + ". ").collect(Collectors.joining())
-                        + "*aa +10 %*: pairs of the unchanged build with the growth put on top in the first criterion;"
+                        + "*aa +10 %*: pairs of the unchanged build with the growth put on top in the first criterion,"
+                        + " or in the one that is named;"
                         + " *aa + cpu:10*: by what that injection comes to by its reference. *As launched*: the arms are not swapped by a coin,"
                         + " so that what the order of launch does to them shows. *In 7 min*: failed within seven"
                         + " minutes of measured time. *Flips*: how often two comparisons of the same builds"
@@ -104,30 +106,35 @@ public final class Replay {
                 }
             }
             Pool pool = Pool.of(unchanged, gates);
-            for (Map.Entry<String, Double> growth : growths(gates).entrySet()) {
-                verdict(results, growth.getKey(), ours(Looks.DEFAULT, pool.growing(growth.getValue()), gates, 10));
+            for (Map.Entry<String, Pool> growing : growing(pool).entrySet()) {
+                verdict(results, growing.getKey(), ours(Looks.DEFAULT, growing.getValue(), gates, 10));
                 if (first) {
-                    verdict(results, growth.getKey(), ours(Looks.DEFAULT, pool.growing(growth.getValue()), gates, 0));
-                    verdict(results, growth.getKey(), ours(Looks.FAST, pool.growing(growth.getValue()), gates, 10));
+                    verdict(results, growing.getKey(), ours(Looks.DEFAULT, growing.getValue(), gates, 0));
+                    verdict(results, growing.getKey(), ours(Looks.FAST, growing.getValue(), gates, 10));
                 }
             }
         }
         results.close();
     }
 
-    /** What is put on top of pairs of the unchanged build: round growths, and what the CPU injections came to. */
-    private Map<String, Double> growths(Gates gates) {
-        Map<String, Double> growths = new LinkedHashMap<>();
+    /**
+     * Pairs of the unchanged build with a growth put on top: round ones and what the CPU injections came to in the first
+     * criterion, a little in allocation, and a tail that is forty times as long.
+     */
+    private Map<String, Pool> growing(Pool pool) {
+        Map<String, Pool> growing = new LinkedHashMap<>();
         for (double growth : new double[] {0.05, 0.10, 0.20}) {
-            growths.put("aa +" + Simulate.percent(growth), growth);
+            growing.put("aa +" + Simulate.percent(growth), pool.growing(growth));
         }
         for (Recorded kind : all.values()) {
             if (kind.injected().equals("cpu") && kind.amount() <= 20 && !kind.pairs().isEmpty()) {
-                double truth = NoiseTables.truth(all, kind, Cost.of(gates.criteria().get(0).indicator()));
-                growths.put("aa + " + kind.kind(), truth);
+                double truth = NoiseTables.truth(all, kind, Cost.of(pool.gates().criteria().get(0).indicator()));
+                growing.put("aa + " + kind.kind(), pool.growing(truth));
             }
         }
-        return growths;
+        pool.gates().first(Cost.ALLOCATION).ifPresent(criterion -> growing.put("aa +2 % allocation", pool.growing(0.02, criterion)));
+        pool.gates().first(Cost.TAIL).ifPresent(criterion -> growing.put("aa 40 times the tail", pool.growing(39, criterion)));
+        return growing;
     }
 
     private void verdict(Results results, String kind, Replayed rule) throws IOException {
@@ -226,19 +233,19 @@ public final class Replay {
     private void rivalAmong(Results results, Rivals rival, List<Recorded> kinds) throws IOException {
         Indicator cpu = Cost.indicator(Cost.CPU);
         List<Object> row = new ArrayList<>(List.of(rival.text, recordedPairs()));
-        double none = alarms(rival, Recorded.UNCHANGED, cpu, 0, few());
+        double none = alarms(rival, unchanged.kind(), cpu, 0, few());
         row.add(Tally.percent(none));
         for (double growth : GROWTHS) {
-            row.add(Tally.percent(alarms(rival, Recorded.UNCHANGED, cpu, growth, few())));
+            row.add(Tally.percent(alarms(rival, unchanged.kind(), cpu, growth, few())));
         }
-        row.add(detectable(growth -> alarms(rival, Recorded.UNCHANGED, cpu, growth, few() / 5)));
+        row.add(detectable(growth -> alarms(rival, unchanged.kind(), cpu, growth, few() / 5)));
         for (Recorded kind : kinds) {
             row.add(Tally.percent(alarms(rival, kind.kind(), about(kind), 0, few())));
         }
-        row.add(Tally.percent(alarms(rival, Recorded.UNCHANGED, Cost.indicator(Cost.ALLOCATION), 0, few())));
-        row.add(Tally.percent(alarms(rival, Recorded.UNCHANGED, Cost.indicator(Cost.TAIL), 0, few())));
+        row.add(Tally.percent(alarms(rival, unchanged.kind(), Cost.indicator(Cost.ALLOCATION), 0, few())));
+        row.add(Tally.percent(alarms(rival, unchanged.kind(), Cost.indicator(Cost.TAIL), 0, few())));
         row.add(flips(none));
-        row.add(flips(alarms(rival, Recorded.UNCHANGED, cpu, 0.05, few())));
+        row.add(flips(alarms(rival, unchanged.kind(), cpu, 0.05, few())));
         double single = Tally.quantile(unchanged.pairs().stream().mapToDouble(RecordedPair::singleSeconds), 0.5);
         double pair = Tally.quantile(unchanged.pairs().stream().mapToDouble(RecordedPair::totalSeconds), 0.5);
         row.add(Tally.inMinutes(rival.needsPoints() ? pair : rival.starts() * single));

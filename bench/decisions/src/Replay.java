@@ -27,14 +27,16 @@ public final class Replay {
     private final int n;
     private final long seed;
     private final int threads;
+    private final String rules;
 
-    private Replay(Map<String, Recorded> all, Path into, int n, long seed, int threads) {
+    private Replay(Map<String, Recorded> all, Path into, int n, long seed, int threads, String rules) {
         this.all = all;
         this.unchanged = Recorded.unchanged(all);
         this.into = into;
         this.n = n;
         this.seed = seed;
         this.threads = threads;
+        this.rules = rules;
     }
 
     public static void main(String[] args) throws IOException {
@@ -43,18 +45,20 @@ public final class Replay {
         int n = 100_000;
         long seed = 20261121;
         int threads = 1;
+        String rules = "";
         List<String> tables = new ArrayList<>();
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
                 case "-n" -> n = Integer.parseInt(args[++i]);
                 case "--seed" -> seed = Long.parseLong(args[++i]);
                 case "--threads" -> threads = Integer.parseInt(args[++i]);
+                case "--rules" -> rules = args[++i];
                 case "--from" -> from = Path.of(args[++i]);
                 case "--into" -> into = Path.of(args[++i]);
                 default -> tables.add(args[i]);
             }
         }
-        Replay replay = new Replay(Recorded.all(from), into, n, seed, threads);
+        Replay replay = new Replay(Recorded.all(from), into, n, seed, threads, rules);
         for (String table : tables.isEmpty() ? List.of("noise", "truth", "jit", "quieter", "verdicts", "rules", "limits") : tables) {
             replay.write(table);
         }
@@ -92,7 +96,7 @@ public final class Replay {
                 8,
                 "rules", "kind", "of pairs", "of all", "past comparisons", "looks", "n", "seed", "FAIL %", "in 7 min %", "PASS %",
                 "INCONCLUSIVE %", "pairs p50", "pairs p95", "minutes p50", "minutes p95", "flips %", "same");
-        for (Gates gates : sets) {
+        for (Gates gates : sets.stream().filter(set -> set.name().startsWith(rules)).toList()) {
             boolean first = gates == sets.get(0);
             for (Recorded recorded : all.values()) {
                 Pool pool = Pool.of(recorded, gates);

@@ -23,6 +23,7 @@ record Quieter(Map<String, Recorded> all, Path into, String about) {
         double[] differences(Recorded recorded);
     }
 
+    /** An estimate, and the number of the row of the plain one that it is to be quieter than. */
     private record Row(String name, Estimator estimator, int plain) {}
 
     void write() throws IOException {

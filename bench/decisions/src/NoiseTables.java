@@ -245,11 +245,11 @@ record NoiseTables(Map<String, Recorded> all, Path into, String about) {
         return String.format(Locale.ROOT, "%+.2f (%+.2f to %+.2f)", 100 * mean[0], 100 * (mean[0] - mean[1]), 100 * (mean[0] + mean[1]));
     }
 
-    private static double quantile(int degrees, double p) {
+    static double quantile(int degrees, double p) {
         return ChiSquaredDistribution.of(degrees).inverseCumulativeProbability(p);
     }
 
-    private static String percent(double ratio) {
+    static String percent(double ratio) {
         return String.format(Locale.ROOT, "%.2f", 100 * ratio);
     }
 

@@ -6,11 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 
 /**
  * Whether CPU per request could be told from fewer pairs: by covariates, whose slopes the unchanged build's pairs know, and by
@@ -50,9 +48,9 @@ record Quieter(Map<String, Recorded> all, Path into, String about) {
             List<Object> cells = new ArrayList<>(List.of(
                     row.name(),
                     d.length,
-                    percent(sd),
-                    percent(sd * Math.sqrt(d.length / quantile(d.length, 0.975))) + " to "
-                            + percent(sd * Math.sqrt(d.length / quantile(d.length, 0.025))),
+                    NoiseTables.percent(sd),
+                    NoiseTables.percent(sd * Math.sqrt(d.length / NoiseTables.quantile(d.length, 0.975))) + " to "
+                            + NoiseTables.percent(sd * Math.sqrt(d.length / NoiseTables.quantile(d.length, 0.025))),
                     Math.round(100 * sd / rms(rows.get(row.plain()).estimator().differences(aa)))));
             kinds.forEach(kind -> cells.add(NoiseTables.interval(row.estimator().differences(kind))));
             results.add(cells.toArray());
@@ -145,13 +143,5 @@ record Quieter(Map<String, Recorded> all, Path into, String about) {
 
     private static double rms(double[] d) {
         return Math.sqrt(Arrays.stream(d).map(x -> x * x).average().orElseThrow());
-    }
-
-    private static double quantile(int degrees, double p) {
-        return ChiSquaredDistribution.of(degrees).inverseCumulativeProbability(p);
-    }
-
-    private static String percent(double ratio) {
-        return String.format(Locale.ROOT, "%.2f", 100 * ratio);
     }
 }

@@ -118,7 +118,9 @@ public final class Replay {
                 }
             }
         }
-        results.close();
+        if (rules.isEmpty()) {
+            results.close();
+        }
     }
 
     /**

@@ -2,10 +2,12 @@ package dev.flamegate.doctor;
 
 import static dev.flamegate.doctor.Check.Group.SERVICE;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.Trial;
+import dev.flamegate.os.Secrets;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
 import java.util.ArrayList;
@@ -63,16 +65,24 @@ final class ServiceChecks {
         CheckResult result;
         if (trial.ok() == 0) {
             result = CheckResult.fail(
-                    seen + ", none of them answered well",
+                    seen + ", none of them answered well" + mostOften(),
                     "Look at what the simulation expects and at the target's log; a run would be INVALID.");
         } else if (trial.failed() > 0) {
             result = CheckResult.warn(
-                    seen + ", " + Numbers.count(trial.failed()) + " of them failed",
-                    "Look at the target's log; a run with more than 1 % of them is INVALID, unless a rule judges errors.");
+                    seen + ", " + Numbers.count(trial.failed()) + " of them failed" + mostOften(),
+                    "Look at what the simulation expects and at the target's log; a run with more than 1 % of them is INVALID, unless a rule judges errors.");
         } else {
             result = CheckResult.ok(seen + ", none failed");
         }
         return result.with("ok", trial.ok()).with("failed", trial.failed());
+    }
+
+    /** How requests failed, a clause; empty where the load tool does not say. */
+    private String mostOften() {
+        return trial.faults().failures().stream()
+                .findFirst()
+                .map(failure -> ", most often " + Names.visible(Secrets.text(failure.text())))
+                .orElse("");
     }
 
     private CheckResult warmUp() {

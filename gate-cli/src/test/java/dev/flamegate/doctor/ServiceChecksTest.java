@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.RequestStats;
@@ -114,6 +115,21 @@ class ServiceChecksTest {
 
         assertThat(none.get("requests").status()).isEqualTo(Status.FAIL);
         assertThat(none.get("rate").status()).isEqualTo(Status.SKIP);
+    }
+
+    @Test
+    void the_most_frequent_failure_is_named() throws Exception {
+        Trial redirected = trial(true, 20, STEADY, 0, 3)
+                .with(new Faults(
+                        null,
+                        List.of(
+                                new Faults.Failure("GET /a", "status.find.is(200), but actually found 302", 2),
+                                new Faults.Failure("GET /a", "timeout", 1)),
+                        List.of()));
+
+        assertThat(results(redirected, PLAN).get("requests").message())
+                .isEqualTo("1,500 requests in 30 s, 3 of them failed, most often"
+                        + " 2 × GET /a: status.find.is(200), but actually found 302");
     }
 
     @Test

@@ -16,7 +16,8 @@ import java.util.List;
 public record ProfileSpec(List<ProfileEvent> events, Duration interval) {
     static final List<String> KEYS = List.of("events", "interval");
 
-    private static final List<ProfileEvent> DEFAULT_EVENTS = List.of(ProfileEvent.CPU, ProfileEvent.WALL);
+    private static final List<ProfileEvent> DEFAULT_EVENTS =
+            List.of(ProfileEvent.CPU, ProfileEvent.WALL, ProfileEvent.ALLOC);
     private static final Duration DEFAULT_INTERVAL = Duration.ofMillis(5);
 
     public ProfileSpec {

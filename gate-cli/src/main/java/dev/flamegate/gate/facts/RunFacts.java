@@ -1,6 +1,7 @@
 package dev.flamegate.gate.facts;
 
 import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.collect.receiver.AgentSettings;
 import dev.flamegate.gate.measure.MeasuredTrial;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.HostSpeed;
@@ -12,6 +13,7 @@ import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.BesideSpec;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.ProfileSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.runtime.Installation;
@@ -135,10 +137,7 @@ public final class RunFacts {
                 seconds(load.warmUp().atLeast()) + " to "
                         + seconds(load.warmUp().atMost())
                         + hurry(load));
-        parts.put(
-                "profile",
-                plan.profile().events().stream().map(ProfileEvent::key).collect(Collectors.joining(", ")) + " every "
-                        + plan.profile().interval().toMillis() + " ms");
+        parts.put("profile", profile(plan.profile()));
         for (BesideSpec one : plan.beside()) {
             parts.put("beside." + one.name(), BuildIdentity.of(one, setup.folder(), runtime));
         }
@@ -151,6 +150,15 @@ public final class RunFacts {
             Agents.content(setup.installation().probe()).ifPresent(one -> parts.put(Fingerprint.PROBE, one));
         }
         return parts;
+    }
+
+    /** Profiling costs the target CPU, by the wall clock most of all. */
+    private static String profile(ProfileSpec profile) {
+        String events = profile.events().stream().map(ProfileEvent::key).collect(Collectors.joining(", "));
+        String wall = profile.events().contains(ProfileEvent.WALL)
+                ? ", wall every " + AgentSettings.WALL.toMillis() + " ms"
+                : "";
+        return events + " every " + profile.interval().toMillis() + " ms" + wall;
     }
 
     /** Only Gatling's load can hurry; without it, runs are comparable with those of versions that never hurried. */

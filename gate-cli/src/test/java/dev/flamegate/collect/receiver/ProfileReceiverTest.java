@@ -143,7 +143,7 @@ class ProfileReceiverTest {
                 .containsEntry(
                         "PYROSCOPE_SERVER_ADDRESS",
                         "http://gate.internal:" + receiver.address().getPort())
-                .containsEntry("PYROSCOPE_AP_EXTRA_ARGUMENTS", "wall=20ms")
+                .containsEntry("PYROSCOPE_AP_EXTRA_ARGUMENTS", "wall=50ms")
                 .containsEntry("PYROSCOPE_PROFILER_ALLOC", "512k")
                 .containsEntry("PYROSCOPE_PROFILER_LOCK", "")
                 .containsEntry("PYROSCOPE_UPLOAD_INTERVAL", "2s")

@@ -112,7 +112,9 @@ class ActionReleaseTest {
 
         Ended other = step("build", Map.of("FG_CHECKSUM", "0".repeat(64)));
         assertThat(other.code()).isEqualTo(2);
-        assertThat(other.out()).contains("not the one of the checksum: it has " + sum).doesNotContain("\nrelease");
+        assertThat(other.out())
+                .contains("not the one of the checksum: it has " + sum)
+                .doesNotContain("\nrelease");
         Files.writeString(sums, "0".repeat(64) + "  flamegate-1.2.3.tar.gz\n" + sum + "  flamegate-1x2.3.tar.gz\n");
         Ended damaged = step("build", Map.of());
         assertThat(damaged.code()).isEqualTo(2);
@@ -148,8 +150,8 @@ class ActionReleaseTest {
 
     /** Publishes a release whose program says its version. */
     private void release(String version) throws Exception {
-        Path place = Files.createDirectories(
-                folder.resolve("releases").resolve(FROM).resolve("v" + version));
+        Path place =
+                Files.createDirectories(folder.resolve("releases").resolve(FROM).resolve("v" + version));
         String name = "flamegate-" + version;
         program(place.resolve(name).resolve("bin/flamegate"), "#!/bin/sh\necho release " + version + " >&2\n");
         Ended packed = Shell.run(
@@ -169,14 +171,22 @@ class ActionReleaseTest {
 
     private Ended step(String name, Map<String, String> more) throws Exception {
         Map<String, String> environment = new HashMap<>(Map.of(
-                "FG_MODE", "run",
-                "FG_REPOSITORY", "acme/gate",
-                "GITHUB_SERVER_URL", "https://forge.example",
-                "GITHUB_OUTPUT", folder.resolve("output.txt").toString(),
-                "RUNNER_TEMP", folder.resolve("temp").toString(),
-                "DOUBLE_LOG", log.toString(),
-                "DOUBLE_RELEASES", folder.resolve("releases").toString(),
-                "PATH", folder.resolve("bin") + ":" + System.getenv("PATH")));
+                "FG_MODE",
+                "run",
+                "FG_REPOSITORY",
+                "acme/gate",
+                "GITHUB_SERVER_URL",
+                "https://forge.example",
+                "GITHUB_OUTPUT",
+                folder.resolve("output.txt").toString(),
+                "RUNNER_TEMP",
+                folder.resolve("temp").toString(),
+                "DOUBLE_LOG",
+                log.toString(),
+                "DOUBLE_RELEASES",
+                folder.resolve("releases").toString(),
+                "PATH",
+                folder.resolve("bin") + ":" + System.getenv("PATH")));
         environment.putAll(more);
         return Shell.run(folder, environment, action.resolve("action/steps.sh").toString(), name);
     }

@@ -37,12 +37,13 @@ class ReleaseImageTest {
                 .toList();
 
         assertThat(runs).containsExactly("release/build", "release/image");
-        assertThat(runs).allSatisfy(script -> assertThat(Shell.CHECKOUT.resolve(script))
-                .isExecutable());
+        assertThat(runs)
+                .allSatisfy(script -> assertThat(Shell.CHECKOUT.resolve(script)).isExecutable());
     }
 
     @Test
-    void the_job_that_pushes_the_image_checks_the_file_that_the_build_wrote_and_runs_nothing_of_ours() throws Exception {
+    void the_job_that_pushes_the_image_checks_the_file_that_the_build_wrote_and_runs_nothing_of_ours()
+            throws Exception {
         String workflow = Files.readString(WORKFLOWS.resolve("image.yml"));
         List<Map<String, Object>> steps = steps("image.yml", "push");
         List<String> runs = steps.stream()
@@ -83,7 +84,8 @@ class ReleaseImageTest {
     void its_layers_have_the_whole_distribution_once_but_its_pages() throws Exception {
         List<String> taken = new ArrayList<>(texts(pom(), "include"));
         String assembly = Files.readString(Path.of("src", "assembly", "distribution.xml"));
-        Matcher folders = Pattern.compile("<outputDirectory>([^<]+)</outputDirectory>").matcher(assembly);
+        Matcher folders =
+                Pattern.compile("<outputDirectory>([^<]+)</outputDirectory>").matcher(assembly);
         while (folders.find()) {
             String name = folders.group(1);
             if (!name.equals("/") && !name.equals("docs")) {
@@ -128,7 +130,8 @@ class ReleaseImageTest {
                 folder.resolve("mvnw"),
                 "#!/bin/sh\nprintf '%s\\n' \"$@\" >arguments.txt\necho image >target/release/" + TAR + "\n");
         assertThat(maven.toFile().setExecutable(true)).isTrue();
-        for (String git : List.of("init -q", "-c user.name=Ada -c user.email=ada@example.org commit -q --allow-empty -m one")) {
+        for (String git :
+                List.of("init -q", "-c user.name=Ada -c user.email=ada@example.org commit -q --allow-empty -m one")) {
             Shell.Ended ended = Shell.run(folder, Map.of(), ("git " + git).split(" "));
             assertThat(ended.code()).as(ended.err()).isZero();
         }
@@ -140,7 +143,8 @@ class ReleaseImageTest {
 
         assertThat(Files.readAllLines(folder.resolve("arguments.txt")))
                 .contains("-Pimage", "jib:buildTar", "-Djib.from.image=tar:///base.tar")
-                .anyMatch(line -> line.matches("-Dproject.build.outputTimestamp=\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ"));
+                .anyMatch(line ->
+                        line.matches("-Dproject.build.outputTimestamp=\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ"));
         assertThat(Files.readAllLines(folder.resolve("target/release/SHA256SUMS")))
                 .satisfiesExactly(
                         line -> assertThat(line).isEqualTo("0123  flamegate-1.zip"),
@@ -149,8 +153,8 @@ class ReleaseImageTest {
 
     @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> steps(String workflow, String job) throws IOException {
-        Map<String, Map<String, Object>> jobs =
-                (Map<String, Map<String, Object>>) yaml(WORKFLOWS.resolve(workflow)).get("jobs");
+        Map<String, Map<String, Object>> jobs = (Map<String, Map<String, Object>>)
+                yaml(WORKFLOWS.resolve(workflow)).get("jobs");
         return (List<Map<String, Object>>) jobs.get(job).get("steps");
     }
 

@@ -64,6 +64,10 @@ final class Skeletons {
     /** A cell of CSV up to its end, which a comma or the end of the line follows. */
     private static final Pattern CELL = Pattern.compile("(?:[^\",]*|\"(?:[^\"]|\"\")*\")(?=,|$)");
 
+    /** All metrics of a series have the name that attacks. */
+    private static final LoadSettings REPEATED =
+            LoadSettings.builder().setAllowDuplicateKeys(true).build();
+
     private static final String QUOTED = "'[^|'\\[\\]]*'";
 
     /** Messages of TeamCity whose values end with them, without their escapes. */
@@ -80,7 +84,8 @@ final class Skeletons {
     private static final Pattern SLACK_CODE = Pattern.compile("`[^`]+`");
 
     /** Objects of a result whose keys are names. */
-    private static final Set<String> NAMED = Set.of(".baselines", ".detectable", ".pairs[].growth", ".fingerprint", ".yaml.tests");
+    private static final Set<String> NAMED =
+            Set.of(".baselines", ".detectable", ".pairs[].growth", ".fingerprint", ".yaml.tests");
 
     private Skeletons() {}
 
@@ -216,10 +221,11 @@ final class Skeletons {
                 yield skeleton;
             }
             case "csv" -> cells(text);
-            case "yaml" -> json(
-                    JsonMapper.shared()
-                            .valueToTree(new Load(LoadSettings.builder().build()).loadFromString(text)),
-                    ".yaml");
+            case "yaml" ->
+                json(
+                        JsonMapper.shared()
+                                .valueToTree(new Load(REPEATED).loadFromString(text)),
+                        ".yaml");
             case "terminal" -> terminal(text);
             case "css" -> List.of(text);
             default -> throw new AssertionError(name);

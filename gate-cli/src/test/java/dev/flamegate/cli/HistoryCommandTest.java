@@ -136,8 +136,12 @@ class HistoryCommandTest {
     @Test
     void an_export_of_nothing_and_options_for_another_format_are_refused() {
         assertThat(run("export", "other", "--format", "otava").err()).contains("there is no such run of other");
-        assertThat(run("export", "shop", "--format", "horreum", "--branch", "nowhere").code()).isEqualTo(2);
-        assertThat(run("export", "shop", "--format", "horreum", "--since", "2027-01-01").code()).isEqualTo(2);
+        assertThat(run("export", "shop", "--format", "horreum", "--branch", "nowhere")
+                        .code())
+                .isEqualTo(2);
+        assertThat(run("export", "shop", "--format", "horreum", "--since", "2027-01-01")
+                        .code())
+                .isEqualTo(2);
         Ended archive = run("export", folder.resolve("x.zip").toString(), "--branch", "main");
         assertThat(archive.code()).isEqualTo(2);
         assertThat(archive.err()).contains("for --format otava and horreum");

@@ -217,8 +217,10 @@ class GatlingLoadTest {
                         target,
                         SAMPLE,
                         Map.of(
-                                "https.proxyHost", "127.0.0.1",
-                                "https.proxyPort", Integer.toString(proxy.getLocalPort())))) {
+                                "https.proxyHost",
+                                "127.0.0.1",
+                                "https.proxyPort",
+                                Integer.toString(proxy.getLocalPort())))) {
             load.awaitReady(TestGatling.LIMIT);
             load.go();
             load.measuring();

@@ -45,7 +45,10 @@ final class FlamegateExtension implements InvocationInterceptor {
             throws Throwable {
         Flamegate test = AnnotationSupport.findAnnotation(invocation.getExecutable(), Flamegate.class)
                 .orElseThrow();
-        check(test, new GateProcess(installation(), CONSOLE).run(line(test), Path.of("").toAbsolutePath()));
+        check(
+                test,
+                new GateProcess(installation(), CONSOLE)
+                        .run(line(test), Path.of("").toAbsolutePath()));
         body.proceed();
     }
 
@@ -75,8 +78,9 @@ final class FlamegateExtension implements InvocationInterceptor {
                 throw new TestAbortedException(gate.sentence());
             }
             case Ended.WRONG -> throw new ExtensionConfigurationException(gate.sentence());
-            default -> throw new IllegalStateException(
-                    "flamegate ended with exit code " + gate.code() + ": " + gate.sentence());
+            default ->
+                throw new IllegalStateException(
+                        "flamegate ended with exit code " + gate.code() + ": " + gate.sentence());
         }
     }
 

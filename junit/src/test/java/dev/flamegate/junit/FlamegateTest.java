@@ -123,8 +123,7 @@ class FlamegateTest {
         outcome(
                 "plain",
                 finishedWithFailure(
-                        instanceOf(ExtensionConfigurationException.class),
-                        message("flamegate.yaml:3:1: unknown key")));
+                        instanceOf(ExtensionConfigurationException.class), message("flamegate.yaml:3:1: unknown key")));
     }
 
     @Test
@@ -134,14 +133,14 @@ class FlamegateTest {
                 "plain",
                 finishedWithFailure(
                         instanceOf(IllegalStateException.class),
-                        message("flamegate ended without a verdict: Error: could not create the Java Virtual Machine")));
+                        message(
+                                "flamegate ended without a verdict: Error: could not create the Java Virtual Machine")));
 
         gate("err a bug", "exit 70");
         outcome(
                 "plain",
                 finishedWithFailure(
-                        instanceOf(IllegalStateException.class),
-                        message("flamegate ended with exit code 70: a bug")));
+                        instanceOf(IllegalStateException.class), message("flamegate ended with exit code 70: a bug")));
     }
 
     @Test

@@ -69,8 +69,8 @@ public final class GateProcess {
         if (!options.isEmpty()) {
             command.addAll(List.of(options.split("\\s+")));
         }
-        command.addAll(List.of(
-                "-Dflamegate.home=" + installation.home(), "-cp", installation.lib() + File.separator + "*"));
+        command.addAll(
+                List.of("-Dflamegate.home=" + installation.home(), "-cp", installation.lib() + File.separator + "*"));
         command.add("dev.flamegate.cli.Main");
         return command;
     }

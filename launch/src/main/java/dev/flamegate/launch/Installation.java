@@ -66,8 +66,9 @@ public record Installation(Path home) {
                 return new Installation(home.get());
             }
         }
-        throw new IOException("flamegate is not installed here: put its bin on the PATH, or name its folder by the variable "
-                + VARIABLE + " or the system property " + PROPERTY);
+        throw new IOException(
+                "flamegate is not installed here: put its bin on the PATH, or name its folder by the variable "
+                        + VARIABLE + " or the system property " + PROPERTY);
     }
 
     private static @Nullable String given(@Nullable String property, @Nullable String variable) {

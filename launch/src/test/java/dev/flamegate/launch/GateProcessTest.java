@@ -24,7 +24,11 @@ class GateProcessTest {
     @Test
     void arguments_reach_the_gate_whole_and_its_output_reaches_the_listener_by_kind() throws Exception {
         FakeInstallation fake = FakeInstallation.in(
-                folder.resolve("a home"), "err measuring", "err warning: the machine is busy", "out ✓ PASS  shop", "exit 0");
+                folder.resolve("a home"),
+                "err measuring",
+                "err warning: the machine is busy",
+                "out ✓ PASS  shop",
+                "exit 0");
 
         Ended ended = run(fake, "run", "--plan", "a b; \"c\"");
 
@@ -32,7 +36,8 @@ class GateProcessTest {
         assertThat(fake.arguments()).containsExactly("run", "--plan", "a b; \"c\"");
         assertThat(fake.folder().toRealPath()).isEqualTo(folder.toRealPath());
         assertThat(heard)
-                .containsExactlyInAnyOrder("progress: measuring", "warning: the machine is busy", "result: ✓ PASS  shop");
+                .containsExactlyInAnyOrder(
+                        "progress: measuring", "warning: the machine is busy", "result: ✓ PASS  shop");
     }
 
     @Test
@@ -57,7 +62,11 @@ class GateProcessTest {
     @Test
     void without_results_the_sentence_is_the_reason() throws Exception {
         FakeInstallation fake = FakeInstallation.in(
-                folder.resolve("home"), "err building", "err flamegate: the service did not start", "err  its log", "exit 3");
+                folder.resolve("home"),
+                "err building",
+                "err flamegate: the service did not start",
+                "err  its log",
+                "exit 3");
 
         Ended ended = run(fake, "run");
 

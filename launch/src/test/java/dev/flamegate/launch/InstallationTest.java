@@ -23,10 +23,15 @@ class InstallationTest {
         Path property = FakeInstallation.in(folder.resolve("property")).home();
         Path variable = FakeInstallation.in(folder.resolve("variable")).home();
         Path path = FakeInstallation.in(folder.resolve("path")).home();
-        Map<String, String> environment =
-                Map.of("FLAMEGATE_HOME", variable.toString(), "PATH", path.resolve("bin").toString());
+        Map<String, String> environment = Map.of(
+                "FLAMEGATE_HOME",
+                variable.toString(),
+                "PATH",
+                path.resolve("bin").toString());
 
-        assertThat(Installation.find(properties(property.toString()), environment).home()).isEqualTo(property);
+        assertThat(Installation.find(properties(property.toString()), environment)
+                        .home())
+                .isEqualTo(property);
         assertThat(Installation.find(properties(" "), environment).home()).isEqualTo(variable);
         assertThat(Installation.find(new Properties(), Map.of("PATH", environment.get("PATH")))
                         .home()
@@ -46,7 +51,8 @@ class InstallationTest {
 
     @Test
     void the_script_of_a_clone_leads_to_what_the_clone_has_built() throws Exception {
-        Path built = FakeInstallation.in(folder.resolve("gate-cli/target/flamegate")).home();
+        Path built =
+                FakeInstallation.in(folder.resolve("gate-cli/target/flamegate")).home();
         Files.createFile(folder.resolve("flamegate"));
 
         assertThat(onPath(folder.toString())).isEqualTo(built.toRealPath());
@@ -68,8 +74,9 @@ class InstallationTest {
 
         assertThatThrownBy(() -> onPath(folder + File.pathSeparator + " "))
                 .isInstanceOf(IOException.class)
-                .hasMessage("flamegate is not installed here: put its bin on the PATH, or name its folder by the variable"
-                        + " FLAMEGATE_HOME or the system property flamegate.home");
+                .hasMessage(
+                        "flamegate is not installed here: put its bin on the PATH, or name its folder by the variable"
+                                + " FLAMEGATE_HOME or the system property flamegate.home");
     }
 
     private static Path onPath(String path) throws IOException {

@@ -111,8 +111,7 @@ abstract class GateMojo extends AbstractMojo {
         }
     }
 
-    private Installation installation()
-            throws IOException, DependencyResolutionException, MojoExecutionException {
+    private Installation installation() throws IOException, DependencyResolutionException, MojoExecutionException {
         if (home == null) {
             Path build = Path.of(project.getBuild().getDirectory());
             return new Installation(

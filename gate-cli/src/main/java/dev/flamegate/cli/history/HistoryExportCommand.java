@@ -140,7 +140,8 @@ final class HistoryExportCommand implements Callable<Integer> {
                 .mapToInt(kind -> kind.runs().size())
                 .sum();
         if (others > 0) {
-            warn(Names.plural(others, "run is", "runs are") + " left out, of another machine, JDK or load than the latest");
+            warn(Names.plural(others, "run is", "runs are")
+                    + " left out, of another machine, JDK or load than the latest");
         }
         return site.kinds().get(0);
     }

@@ -104,7 +104,9 @@ public final class OtavaSeries {
     }
 
     private static String unit(Indicator indicator) {
-        return indicator.unit().symbol().isEmpty() ? "a ratio" : "in " + indicator.unit().symbol();
+        return indicator.unit().symbol().isEmpty()
+                ? "a ratio"
+                : "in " + indicator.unit().symbol();
     }
 
     private static void add(StringBuilder table, List<String> texts, List<BigDecimal> values) {

@@ -18,8 +18,9 @@ final class Values {
      * @param base finite, in base units
      */
     static BigDecimal in(double base, Indicator indicator) {
-        BigDecimal value =
-                BigDecimal.valueOf(base / indicator.unit().toBase()).round(PRECISION).stripTrailingZeros();
+        BigDecimal value = BigDecimal.valueOf(base / indicator.unit().toBase())
+                .round(PRECISION)
+                .stripTrailingZeros();
         return value.scale() < 0 ? value.setScale(0) : value;
     }
 }

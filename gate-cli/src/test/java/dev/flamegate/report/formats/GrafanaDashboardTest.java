@@ -98,7 +98,8 @@ class GrafanaDashboardTest {
             assertThat(place.path("x").asInt() + place.path("w").asInt()).isLessThanOrEqualTo(24);
             for (int x = 0; x < place.path("w").asInt(); x++) {
                 for (int y = 0; y < place.path("h").asInt(); y++) {
-                    assertThat(cells.add((place.path("x").asInt() + x) + "," + (place.path("y").asInt() + y)))
+                    assertThat(cells.add((place.path("x").asInt() + x) + ","
+                                    + (place.path("y").asInt() + y)))
                             .as(panel.path("title").asString())
                             .isTrue();
                 }

@@ -47,7 +47,8 @@ class SeriesTest {
     @SuppressWarnings("unchecked")
     void the_configuration_names_columns_of_the_table() {
         OtavaSeries otava = new OtavaSeries(KIND);
-        List<String> columns = List.of(text(otava.table()).lines().findFirst().orElseThrow().split(","));
+        List<String> columns =
+                List.of(text(otava.table()).lines().findFirst().orElseThrow().split(","));
         Map<String, Map<String, Map<String, Object>>> yaml = (Map<String, Map<String, Map<String, Object>>>)
                 new Load(LoadSettings.builder().build()).loadFromString(text(otava.configuration("a \"b\".csv")));
         Map<String, Object> test = yaml.get("tests").get("orders");
@@ -58,7 +59,8 @@ class SeriesTest {
         assertThat(Stream.of(
                                 Stream.of(test.get("time_column").toString()),
                                 attributes.stream(),
-                                metrics.values().stream().map(metric -> metric.get("column").toString()))
+                                metrics.values().stream()
+                                        .map(metric -> metric.get("column").toString()))
                         .flatMap(names -> names)
                         .toList())
                 .containsExactlyElementsOf(columns);
@@ -68,14 +70,19 @@ class SeriesTest {
 
     @Test
     void a_document_has_what_an_upload_needs_and_each_value_with_its_unit() {
-        JsonNode document = JsonMapper.shared().readTree(HorreumRuns.documents(KIND).get(0));
+        JsonNode document =
+                JsonMapper.shared().readTree(HorreumRuns.documents(KIND).get(0));
 
         assertThat(document.path("$schema").asString()).isEqualTo("urn:flamegate:run:1");
-        assertThat(document.path("start").asLong()).isEqualTo(KIND.runs().get(0).started().toEpochMilli());
-        assertThat(document.path("stop").asLong() - document.path("start").asLong()).isEqualTo(120_000);
+        assertThat(document.path("start").asLong())
+                .isEqualTo(KIND.runs().get(0).started().toEpochMilli());
+        assertThat(document.path("stop").asLong() - document.path("start").asLong())
+                .isEqualTo(120_000);
         assertThat(document.path("tags").path("release").asString()).isEqualTo("2.0");
-        assertThat(document.path("results").path("latency.p99").path("unit").asString()).isEqualTo("ms");
-        assertThat(document.path("results").path("latency.p99").path("value").asDouble()).isBetween(30.0, 50.0);
+        assertThat(document.path("results").path("latency.p99").path("unit").asString())
+                .isEqualTo("ms");
+        assertThat(document.path("results").path("latency.p99").path("value").asDouble())
+                .isBetween(30.0, 50.0);
     }
 
     @Test
@@ -98,7 +105,9 @@ class SeriesTest {
     @Test
     void large_and_tiny_values_are_plain_numbers() {
         assertThat(Stream.of(123_456_789.0, 1.23456789e-7, 0.0, -4.0)
-                        .map(value -> Values.in(value, Indicators.find("throughput").orElseThrow()).toPlainString())
+                        .map(value -> Values.in(
+                                        value, Indicators.find("throughput").orElseThrow())
+                                .toPlainString())
                         .collect(Collectors.joining(" ")))
                 .isEqualTo("123457000 0.000000123457 0 -4");
     }

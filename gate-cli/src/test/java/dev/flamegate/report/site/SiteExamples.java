@@ -82,7 +82,8 @@ public final class SiteExamples {
                 List.of(HOSTILE),
                 new Labels(HOSTILE, Map.of("release", HOSTILE)),
                 List.of(new Site.Broken(HOSTILE, HOSTILE, Outcome.FAIL, 0.5, HOSTILE)));
-        Site.Measured run = new Site.Measured(HOSTILE, START, START, Optional.empty(), HOSTILE, HOSTILE, entry.labels());
+        Site.Measured run =
+                new Site.Measured(HOSTILE, START, START, Optional.empty(), HOSTILE, HOSTILE, entry.labels());
         Indicator own = Indicators.find("cpu.per-request").orElseThrow();
         return new Site(
                 START,

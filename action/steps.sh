@@ -5,6 +5,8 @@ set -euo pipefail
 
 here=$(CDPATH= cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
 report=${FG_REPORT:-build/flamegate}
+# Releases that were downloaded, and in the file chosen, the version to use.
+releases=$here/.release
 
 die() {
   printf '::error title=Flamegate action::%s\n' "$(escaped "$1")"
@@ -30,9 +32,12 @@ output() {
   printf '%s<<%s\n%s\n%s\n' "$1" "$end" "$2" "$end" >>"$GITHUB_OUTPUT"
 }
 
+# The command that is given, else the release that step_build found, else a build of this clone.
 flamegate() {
   if [ -n "${FG_COMMAND:-}" ]; then
     "$FG_COMMAND" "$@"
+  elif [ -s "$releases/chosen" ]; then
+    "$releases/flamegate-$(cat "$releases/chosen")/bin/flamegate" "$@"
   else
     "$here/flamegate" "$@"
   fi
@@ -63,7 +68,46 @@ verdict_of() {
   sed -n 's/^  "verdict" : "\([A-Z]*\)",*$/\1/p' "$1" | head -n 1
 }
 
-# Where flamegate's build is, and its key in a cache; neither if a command is given.
+# Sets $version: of the release that is asked for, else of this clone, if a release was made of it. Empty for a build of the clone.
+choose_version() {
+  version=${FG_VERSION:-}
+  if [ -z "$version" ]; then
+    version=$(sed -n 's/^  <version>\(.*\)<\/version>$/\1/p' "$here/pom.xml" | head -n 1)
+    case $version in *-SNAPSHOT) version="" ;; esac
+  elif [ "$version" = source ]; then
+    version=""
+  fi
+  version=${version#v}
+  case $version in *[!0-9A-Za-z.-]*) die "version must be that of a release, such as 1.2.3, or source, not $version" ;; esac
+}
+
+# Downloads the release $version unless the cache had it, and checks it. One that cannot be had is an error only if it was asked for.
+download() {
+  local archive="flamegate-$version.tar.gz" temp from sum
+  if [ ! -f "$releases/flamegate-$version/bin/flamegate" ]; then
+    temp=$(private_folder)
+    from="${GITHUB_SERVER_URL:-https://github.com}/${FG_REPOSITORY:-flamegate/flamegate}/releases/download/v$version"
+    if ! curl -sSfL --retry 3 --proto '=https' -o "$temp/SHA256SUMS" "$from/SHA256SUMS" 2>"$temp/errors.txt" ||
+      ! curl -sSfL --retry 3 --proto '=https' -o "$temp/$archive" "$from/$archive" 2>"$temp/errors.txt"; then
+      if [ -n "${FG_VERSION:-}" ]; then die "release $version cannot be downloaded: $(tail -n 1 "$temp/errors.txt")"; fi
+      printf '::notice title=Flamegate action::%s\n' "There is no release $version to download, so flamegate is built from its source."
+      return 0
+    fi
+    sum=$(sha256 <"$temp/$archive" | cut -c1-64)
+    if ! grep -qxF -e "$sum  $archive" -e "$sum *$archive" "$temp/SHA256SUMS"; then
+      die "release $version was damaged on its way: its checksum is not in SHA256SUMS"
+    fi
+    if [ -n "${FG_CHECKSUM:-}" ] && [ "$sum" != "$FG_CHECKSUM" ]; then
+      die "release $version is not the one of the checksum: it has $sum"
+    fi
+    (cd "$temp" && tar -xzf "$archive") # tar takes the drive of a Windows path for a host
+    mkdir -p "$releases"
+    mv "$temp/flamegate-$version" "$releases/"
+  fi
+  printf '%s' "$version" >"$releases/chosen"
+}
+
+# Where flamegate is, and its key in a cache; neither if a command is given.
 step_tool() {
   case ${FG_MODE:-} in
     run | compare | comment) ;;
@@ -72,12 +116,23 @@ step_tool() {
   if [ -n "${FG_COMMAND:-}" ]; then
     return
   fi
+  choose_version
+  if [ -n "$version" ]; then
+    output home "$releases/flamegate-$version"
+    output key "release-$version-${FG_CHECKSUM:-unpinned}"
+    return
+  fi
   output home "$here/gate-cli/target/flamegate"
   output key "$(cd "$here" && find pom.xml rules probe gatling sample-service gate-cli -type f \
     -not -path '*/target/*' -not -path '*/src/test/*' -print0 | LC_ALL=C sort -z | xargs -0 cat | sha256 | cut -c1-32)"
 }
 
 step_build() {
+  rm -f "$releases/chosen"
+  if [ -z "${FG_COMMAND:-}" ]; then
+    choose_version
+    if [ -n "$version" ]; then download; fi
+  fi
   muted flamegate --version
 }
 

@@ -3,6 +3,7 @@ package dev.flamegate.gate;
 import dev.flamegate.judge.Judge;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.Window;
 import dev.flamegate.model.finding.Measurement.Measured;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Indicator;
@@ -132,12 +133,15 @@ public final class HistorySite {
         Map<Indicator, List<Double>> values = new LinkedHashMap<>();
         for (StoredRun run : stored) {
             try {
-                add(values, runs.size(), history.loadRun(run.id()));
+                Run whole = history.loadRun(run.id());
+                add(values, runs.size(), whole);
                 runs.add(new Site.Measured(
                         run.id(),
                         run.head().started(),
+                        ended(whole),
                         run.verdict(),
                         run.head().commit().orElse(""),
+                        run.head().branch().orElse(""),
                         run.head().labels()));
             } catch (StoreFailed e) {
                 warnings.accept(String.valueOf(e.getMessage()));
@@ -155,6 +159,14 @@ public final class HistorySite {
             }
         }
         return Optional.of(new Site.Kind(service, fingerprint.parts(), runs, trends));
+    }
+
+    private static Instant ended(Run run) {
+        return run.trials().stream()
+                .flatMap(trial -> trial.windows().stream())
+                .map(Window::end)
+                .max(Comparator.naturalOrder())
+                .orElse(run.started());
     }
 
     /** Notes the values of a run as the one of an index; indicators that it has none of are filled up later. */

@@ -29,6 +29,9 @@ public record Gatling(
         implements LoadGenerator {
     private static final String LAUNCHER = "dev.flamegate.gatling.Launcher";
 
+    /** Where the JDK keeps preferences below the folder that it is given. */
+    private static final Path PREFERENCES = Path.of(".java", ".userPrefs");
+
     /** First Java that warns when Netty loads its native library. */
     private static final int NATIVE_ACCESS_WARNS = 24;
 
@@ -48,11 +51,13 @@ public record Gatling(
         Path work = workFolder.toAbsolutePath();
         Path control = work.resolve("control");
         Path results = work.resolve("results");
+        Path preferences = work.resolve("preferences");
         ChildOutput output = new ChildOutput(work.resolve("gatling.out"));
-        List<String> line = line(entries, baseUrl, control, results);
+        List<String> line = line(entries, properties(baseUrl, control, preferences), results);
         try {
             Files.createDirectories(control);
             Files.createDirectories(results);
+            Files.createDirectories(preferences.resolve(PREFERENCES)); // the JDK logs when it has to
             Process process = children.start(children.program(line)
                     .directory(planFolder.toFile())
                     .redirectErrorStream(true)
@@ -105,7 +110,7 @@ public record Gatling(
         return entries;
     }
 
-    private List<String> line(List<Path> entries, URI baseUrl, Path control, Path results) {
+    private List<String> line(List<Path> entries, Map<String, String> properties, Path results) {
         List<String> line = new ArrayList<>(prefix);
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Gatling reads the bytes of strings from inside java.lang.
@@ -115,13 +120,13 @@ public record Gatling(
         }
         // One collector thread: the generator should disturb the target's CPUs as little as it can.
         line.addAll(List.of("-XX:+UseSerialGC", "-Xms128m", "-Xmx512m", "-XX:+ExitOnOutOfMemoryError"));
-        properties(baseUrl, control).forEach((key, value) -> line.add("-D" + key + "=" + value));
+        properties.forEach((key, value) -> line.add("-D" + key + "=" + value));
         line.addAll(List.of("-cp", home.classPath(entries), LAUNCHER));
         line.addAll(List.of("-s", load.simulation(), "-rf", results.toString(), "-nr"));
         return line;
     }
 
-    private Map<String, String> properties(URI baseUrl, Path control) {
+    private Map<String, String> properties(URI baseUrl, Path control, Path preferences) {
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("file.encoding", "UTF-8");
         properties.put("stdout.encoding", "UTF-8");
@@ -129,6 +134,8 @@ public record Gatling(
         properties.put("baseUrl", baseUrl.toString());
         load.properties().forEach((key, value) -> properties.put(key, value.replace("{baseUrl}", baseUrl.toString())));
         properties.putIfAbsent("logback.configurationFile", "flamegate-logback.xml");
+        // Gatling keeps preferences, otherwise in a folder ? where the user has no home, as in a container.
+        properties.putIfAbsent("java.util.prefs.userRoot", preferences.toString());
         // No calls to the outside, no output meant for people.
         properties.put("gatling.data.enableAnalytics", "false");
         properties.put("gatling.http.warmUpUrl", "");

@@ -26,6 +26,8 @@ import dev.flamegate.report.formats.SarifReport;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.json.Result;
+import dev.flamegate.report.series.HorreumRuns;
+import dev.flamegate.report.series.OtavaSeries;
 import dev.flamegate.report.site.Site;
 import dev.flamegate.report.site.SiteExamples;
 import dev.flamegate.report.site.SiteWriter;
@@ -111,6 +113,23 @@ class EveryTextTest {
     @Test
     void every_page_of_a_site_is_built_the_same_whatever_its_texts_say() throws Exception {
         assertThat(check(SITE, Leaves.in(SITE), List.of(SiteWriter::write))).isGreaterThan(300);
+    }
+
+    @Test
+    void every_series_for_other_tools_is_built_the_same_whatever_its_texts_say() throws Exception {
+        assertThat(check(SITE, Leaves.in(SITE), List.of(EveryTextTest::series))).isGreaterThan(100);
+    }
+
+    private static Map<String, byte[]> series(Site site) {
+        Map<String, byte[]> files = new TreeMap<>();
+        site.kinds().forEach(kind -> {
+            String name = "series-" + files.size();
+            OtavaSeries otava = new OtavaSeries(kind);
+            files.put(name + ".csv", otava.table());
+            files.put(name + ".yaml", otava.configuration("series.csv"));
+            files.put(name + ".ndjson", utf8(String.join("\n", HorreumRuns.documents(kind))));
+        });
+        return files;
     }
 
     @Test

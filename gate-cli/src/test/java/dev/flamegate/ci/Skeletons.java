@@ -29,6 +29,8 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -59,6 +61,13 @@ final class Skeletons {
     private static final Pattern LOGGING_COMMAND = Pattern.compile(
             "##vso\\[task\\.logissue (type=(?:error|warning))(?:;sourcepath=[^;\\]]*)?(?:;linenumber=\\d+)?\\].*");
 
+    /** A cell of CSV up to its end, which a comma or the end of the line follows. */
+    private static final Pattern CELL = Pattern.compile("(?:[^\",]*|\"(?:[^\"]|\"\")*\")(?=,|$)");
+
+    /** All metrics of a series have the name that attacks. */
+    private static final LoadSettings REPEATED =
+            LoadSettings.builder().setAllowDuplicateKeys(true).build();
+
     private static final String QUOTED = "'[^|'\\[\\]]*'";
 
     /** Messages of TeamCity whose values end with them, without their escapes. */
@@ -75,7 +84,8 @@ final class Skeletons {
     private static final Pattern SLACK_CODE = Pattern.compile("`[^`]+`");
 
     /** Objects of a result whose keys are names. */
-    private static final Set<String> NAMED = Set.of(".baselines", ".detectable", ".pairs[].growth");
+    private static final Set<String> NAMED =
+            Set.of(".baselines", ".detectable", ".pairs[].growth", ".fingerprint", ".yaml.tests");
 
     private Skeletons() {}
 
@@ -203,6 +213,19 @@ final class Skeletons {
             case "slack" -> slack(JsonMapper.shared().readTree(text), "");
             case "card" -> card(JsonMapper.shared().readTree(text), "");
             case "json" -> json(JsonMapper.shared().readTree(text), "");
+            case "ndjson" -> {
+                List<String> skeleton = new ArrayList<>();
+                for (String line : text.split("\n", -1)) {
+                    skeleton.addAll(json(JsonMapper.shared().readTree(line), ""));
+                }
+                yield skeleton;
+            }
+            case "csv" -> cells(text);
+            case "yaml" ->
+                json(
+                        JsonMapper.shared()
+                                .valueToTree(new Load(REPEATED).loadFromString(text)),
+                        ".yaml");
             case "terminal" -> terminal(text);
             case "css" -> List.of(text);
             default -> throw new AssertionError(name);
@@ -341,6 +364,26 @@ final class Skeletons {
                 assertThat(node.asString()).doesNotStartWith("/").doesNotContain("//", "\\");
                 assertThat(node.asString().split("/", -1)).doesNotContain("..");
             }
+        }
+        return skeleton;
+    }
+
+    /** How many cells each line has; none begins a formula, and all are closed. */
+    private static List<String> cells(String table) {
+        assertThat(table).endsWith("\n");
+        List<String> skeleton = new ArrayList<>();
+        for (String line : table.substring(0, table.length() - 1).split("\n", -1)) {
+            shown(line);
+            Matcher cell = CELL.matcher(line);
+            int cells = 0;
+            int end = -1;
+            while (end < line.length() && cell.find(end + 1) && cell.start() == end + 1) {
+                cells++;
+                end = cell.end();
+                assertThat(cell.group().replace("\"", "")).doesNotContainPattern("^[=+@]");
+            }
+            assertThat(end).as(line).isEqualTo(line.length());
+            skeleton.add("cells " + cells);
         }
         return skeleton;
     }

@@ -108,6 +108,47 @@ class HistoryCommandTest {
     }
 
     @Test
+    void the_runs_of_a_service_go_into_files_of_other_tools() throws IOException {
+        Path table = folder.resolve("out/shop.csv");
+        Path configuration = folder.resolve("out/shop.yaml");
+
+        Ended otava = run("export", "shop", "--format", "otava", "--out", table.toString());
+        assertThat(otava.code()).as(otava.err()).isZero();
+        assertThat(otava.out()).contains("1 run is in " + table);
+        assertThat(otava.err()).contains("4 runs are left out, of another machine, JDK or load than the latest");
+        assertThat(Files.readString(table))
+                .startsWith("time,run,commit,branch,verdict,")
+                .contains("\n2026-11-20T15:46:33Z,r4,0a1b2c,,,")
+                .doesNotContain("r3");
+        assertThat(Files.readString(configuration)).contains("\"shop\":", table.toString());
+        Files.writeString(configuration, "of people");
+        run("export", "shop", "--format", "otava", "--out", table.toString());
+        assertThat(configuration).hasContent("of people");
+
+        Ended horreum = run("export", "shop", "--format", "horreum", "--since", "2026-11-20");
+        assertThat(horreum.code()).as(horreum.err()).isZero();
+        assertThat(horreum.out().lines())
+                .singleElement()
+                .asString()
+                .startsWith("{\"$schema\":\"urn:flamegate:run:1\",\"service\":\"shop\",\"run\":\"r4\"");
+    }
+
+    @Test
+    void an_export_of_nothing_and_options_for_another_format_are_refused() {
+        assertThat(run("export", "other", "--format", "otava").err()).contains("there is no such run of other");
+        assertThat(run("export", "shop", "--format", "horreum", "--branch", "nowhere")
+                        .code())
+                .isEqualTo(2);
+        assertThat(run("export", "shop", "--format", "horreum", "--since", "2027-01-01")
+                        .code())
+                .isEqualTo(2);
+        Ended archive = run("export", folder.resolve("x.zip").toString(), "--branch", "main");
+        assertThat(archive.code()).isEqualTo(2);
+        assertThat(archive.err()).contains("for --format otava and horreum");
+        assertThat(folder.resolve("x.zip")).doesNotExist();
+    }
+
+    @Test
     void what_is_no_archive_is_no_bug() throws IOException {
         Path file = Files.writeString(folder.resolve("no.zip"), "no");
 

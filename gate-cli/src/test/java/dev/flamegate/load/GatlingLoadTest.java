@@ -1,9 +1,13 @@
 package dev.flamegate.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Window;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -200,6 +204,35 @@ class GatlingLoadTest {
             });
             assertThat(result.warnings()).isEmpty();
             assertThat(result.quality().intendedRate()).isNaN();
+        }
+    }
+
+    @Test
+    void gatling_keeps_its_preferences_in_the_folder_of_the_load_and_asks_nobody_for_its_latest_version()
+            throws Exception {
+        // What Gatling asks is behind a proxy that notes who comes.
+        try (TargetDouble target = new TargetDouble(0);
+                ServerSocket proxy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                GatlingLoad load = start(
+                        target,
+                        SAMPLE,
+                        Map.of(
+                                "https.proxyHost",
+                                "127.0.0.1",
+                                "https.proxyPort",
+                                Integer.toString(proxy.getLocalPort())))) {
+            load.awaitReady(TestGatling.LIMIT);
+            load.go();
+            load.measuring();
+            await(() -> target.requests() > 0);
+            load.stop(TestGatling.LIMIT);
+
+            proxy.setSoTimeout(1);
+            assertThatThrownBy(proxy::accept).isInstanceOf(SocketTimeoutException.class);
+            assertThat(folder.resolve("load/preferences/.java/.userPrefs/io/gatling/latestVersion/prefs.xml"))
+                    .content()
+                    .contains("lastCheckTimestamp");
+            assertThat(folder.resolve("?")).doesNotExist();
         }
     }
 

@@ -6,8 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Main class of the JVM that the gate starts. It runs Gatling's own main class and does three things for any
- * simulation: the JVM ends when the gate dies (system property {@code flamegate.gate}, its process id), a simulation
+ * Main class of the JVM that the gate starts. It runs Gatling's own main class and does four things for any
+ * simulation: the JVM ends when the gate dies (system property {@code flamegate.gate}, its process id), Gatling does not ask
+ * the network for its latest version, a simulation
  * that cannot be loaded is reported in one line, and one that does not know the gate is run as a
  * {@link PlainSimulation} where Gatling's version allows that, else as it is after the gate's {@code go}; it is not
  * constructed before the target answers, because it may ask it for a token.
@@ -25,6 +26,7 @@ public final class Launcher {
     /** Runs Gatling; the JVM exits with Gatling's exit status. */
     public static void main(String[] arguments) {
         Optional.ofNullable(Long.getLong("flamegate.gate")).ifPresent(Launcher::endWithTheGate);
+        LatestVersion.doNotAsk();
         String name = simulationName(arguments);
         Class<?> simulation = load(name);
         if (PlainSimulation.isPlain(simulation)) {

@@ -1,8 +1,10 @@
 package dev.flamegate.maven;
 
+import dev.flamegate.launch.Ended;
+import dev.flamegate.launch.GateProcess;
+import dev.flamegate.launch.Installation;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,23 +101,27 @@ abstract class GateMojo extends AbstractMojo {
         if (arguments != null) {
             line.addAll(arguments);
         }
-        GateProcess.Ended ended = new GateProcess(home(), getLog()).run(line, project.getBasedir());
+        getLog().debug("flamegate " + String.join(" ", line));
+        Ended ended = new GateProcess(installation(), new LogListener(getLog()))
+                .run(line, project.getBasedir().toPath());
         switch (ended.code()) {
-            case GateProcess.OK -> {}
-            case GateProcess.FAIL, GateProcess.INCONCLUSIVE -> throw new MojoFailureException(ended.sentence());
+            case Ended.OK -> {}
+            case Ended.FAIL, Ended.INCONCLUSIVE -> throw new MojoFailureException(ended.sentence());
             default -> throw new MojoExecutionException(ended.sentence());
         }
     }
 
-    private Path home() throws IOException, DependencyResolutionException, MojoExecutionException {
+    private Installation installation() throws IOException, DependencyResolutionException, MojoExecutionException {
         if (home == null) {
             Path build = Path.of(project.getBuild().getDirectory());
-            return new GateHome(repositories, session.getRepositorySession(), project.getRemotePluginRepositories())
-                    .at(build.resolve("flamegate-home"), plugin.getVersion());
-        } else if (!Files.exists(home.toPath().resolve("lib"))) {
-            throw new MojoExecutionException(
-                    "flamegate.home: " + home + " is not an installation: it has no folder lib");
+            return new Installation(
+                    new GateHome(repositories, session.getRepositorySession(), project.getRemotePluginRepositories())
+                            .at(build.resolve("flamegate-home"), plugin.getVersion()));
         }
-        return home.toPath();
+        try {
+            return Installation.in(home.toPath());
+        } catch (IOException e) {
+            throw new MojoExecutionException("flamegate.home: " + e.getMessage(), e);
+        }
     }
 }

@@ -145,6 +145,18 @@ public final class Escapes {
         return Names.visible(text).replace("\\", "\\\\").replace("\"", "\\\"");
     }
 
+    /** For a text in a table that people may open in a spreadsheet, which takes what these characters begin for a formula. */
+    public static String csvText(String text) {
+        String shown = Names.visible(text);
+        return shown.isEmpty() || "=+-@".indexOf(shown.charAt(0)) < 0 ? shown : "'" + shown;
+    }
+
+    /** For a cell of CSV (RFC 4180), in quotation marks where it needs them. */
+    public static String csv(String text) {
+        String shown = csvText(text);
+        return shown.matches("[^\",;]*") ? shown : "\"" + shown.replace("\"", "\"\"") + "\"";
+    }
+
     /** For a message of SARIF: without what it would take for a link or a placeholder. */
     public static String sarif(String text) {
         return Names.visible(text).replace("](", "] (").replaceAll("\\{(\\d)", "{ $1");

@@ -56,6 +56,20 @@ class EscapesTest {
 
     @ParameterizedTest
     @MethodSource("hostile")
+    void a_cell_of_a_table_stays_one_and_is_no_formula(String text) {
+        assertThat(Escapes.csv("=" + text)).doesNotStartWith("=").doesNotContain("\n", "\r");
+        String cell = Escapes.csv(text);
+        assertThat(cell).matches("[^\",;]*|\"(?:[^\"]|\"\")*\"").doesNotContain("\n", "\r");
+    }
+
+    @Test
+    void a_plain_cell_is_as_it_was() {
+        assertThat(List.of(Escapes.csv("feature/a b"), Escapes.csv("2026-03-01T02:00:00Z"), Escapes.csv("a,\"b\"")))
+                .containsExactly("feature/a b", "2026-03-01T02:00:00Z", "\"a,\"\"b\"\"\"");
+    }
+
+    @ParameterizedTest
+    @MethodSource("hostile")
     void a_logging_command_stays_one_line_and_its_properties_stay_apart(String text) {
         assertThat(Escapes.azure(text)).doesNotContain("\n", "\r", "\u001b").doesNotContainPattern("%(?!AZP25|0A)");
         assertThat(Escapes.azureProperty(text)).doesNotContain(";", "]", "\n", "\r");

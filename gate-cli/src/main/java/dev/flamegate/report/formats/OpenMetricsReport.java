@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * OpenMetrics 1.0 text. Values are in the unit that the rule uses, with the unit as a label, and have four
+ * OpenMetrics 1.0 text, all of it gauges: readers of the older text format, such as a Pushgateway, know no sets of states. Values are in the unit that the rule uses, with the unit as a label, and have four
  * significant digits: GitLab compares them as texts with those of the target branch. No label contains what changes
  * from run to run by itself, such as a run's id.
  */
@@ -47,10 +47,10 @@ public final class OpenMetricsReport {
     }
 
     private Family verdict() {
-        Family family = new Family("flamegate_verdict", "stateset", "The gate's word: one of these is 1.");
+        Family family = new Family("flamegate_verdict", "gauge", "The gate's word: one of these is 1.");
         for (Verdict verdict : Verdict.values()) {
             Map<String, String> labels = labels();
-            labels.put("flamegate_verdict", verdict.name());
+            labels.put("verdict", verdict.name());
             family.add(labels, report.judgement().verdict() == verdict ? 1 : 0);
         }
         return family;

@@ -86,8 +86,20 @@ public record Site(Instant written, String version, List<Entry> entries, List<Ki
         }
     }
 
-    /** A run that was measured, for trends. */
-    public record Measured(String id, Instant started, Optional<Verdict> verdict, String commit, Labels labels) {}
+    /**
+     * A run that was measured, for trends.
+     *
+     * @param ended when the last of it was measured
+     * @param commit empty where it is not known; likewise {@code branch}
+     */
+    public record Measured(
+            String id,
+            Instant started,
+            Instant ended,
+            Optional<Verdict> verdict,
+            String commit,
+            String branch,
+            Labels labels) {}
 
     /**
      * An indicator over the runs of a kind.

@@ -33,7 +33,7 @@ class OpenMetricsReportTest {
 
         assertThat(samples.values().stream()
                         .filter(sample -> sample.name().equals("flamegate_verdict") && sample.value() == 1)
-                        .map(sample -> sample.labels().get("flamegate_verdict")))
+                        .map(sample -> sample.labels().get("verdict")))
                 .containsExactly(report.judgement().verdict().name());
     }
 

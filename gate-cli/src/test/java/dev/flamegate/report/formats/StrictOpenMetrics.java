@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads OpenMetrics 1.0 text by the letter of its grammar, for gauges and state sets; anything else is an error. */
+/** Reads OpenMetrics 1.0 text by the letter of its grammar, for gauges; anything else is an error. */
 public final class StrictOpenMetrics {
     private static final String NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
-    private static final Pattern TYPE = Pattern.compile("# TYPE (" + NAME + ") (gauge|stateset)");
+    private static final Pattern TYPE = Pattern.compile("# TYPE (" + NAME + ") gauge");
     private static final Pattern HELP = Pattern.compile("# HELP (" + NAME + ") ((?:[^\\\\\\n]|\\\\[\\\\n\"])*+)");
     private static final Pattern SAMPLE = Pattern.compile("(" + NAME + ")\\{(.*)\\} (-?\\d+(?:\\.\\d+)?)");
     private static final Pattern LABEL =
@@ -36,14 +36,12 @@ public final class StrictOpenMetrics {
         Map<String, Sample> samples = new LinkedHashMap<>();
         Set<String> families = new HashSet<>();
         String family = "";
-        String type = "";
         for (String line : text.substring(0, text.length() - 6).split("\n")) {
             Matcher typed = TYPE.matcher(line);
             Matcher help = HELP.matcher(line);
             Matcher sample = SAMPLE.matcher(line);
             if (typed.matches()) {
                 family = typed.group(1);
-                type = typed.group(2);
                 check(families.add(family), line, "a family twice or torn apart");
             } else if (help.matches()) {
                 check(help.group(1).equals(family), line, "help of another family");
@@ -51,10 +49,6 @@ public final class StrictOpenMetrics {
                 check(sample.group(1).equals(family), line, "a sample of another family");
                 Sample read = new Sample(family, labels(sample.group(2), line), Double.parseDouble(sample.group(3)));
                 check(samples.put(family + read.labels(), read) == null, line, "a sample twice");
-                if (type.equals("stateset")) {
-                    check(read.labels().containsKey(family), line, "a state without its label");
-                    check(read.value() == 0 || read.value() == 1, line, "a state that is not 0 or 1");
-                }
             } else {
                 throw new IllegalArgumentException(line);
             }

@@ -58,7 +58,8 @@ public final class SiteExamples {
                         i == 4 ? List.of("release-1") : List.of(),
                         labels(i),
                         broken(verdict, i)));
-                measured.add(new Site.Measured(id, started, Optional.of(verdict), commit, labels(i)));
+                measured.add(new Site.Measured(
+                        id, started, started.plusSeconds(120), Optional.of(verdict), commit, "main", labels(i)));
             }
             kinds.add(new Site.Kind(
                     service, Map.of("jdk", "17.0.15", "service", service), measured, trends(random, measured.size())));
@@ -68,7 +69,7 @@ public final class SiteExamples {
     }
 
     /** A site in which every name tries to become something else. */
-    static Site hostile() {
+    public static Site hostile() {
         Site.Entry entry = new Site.Entry(
                 HOSTILE,
                 3,
@@ -81,7 +82,8 @@ public final class SiteExamples {
                 List.of(HOSTILE),
                 new Labels(HOSTILE, Map.of("release", HOSTILE)),
                 List.of(new Site.Broken(HOSTILE, HOSTILE, Outcome.FAIL, 0.5, HOSTILE)));
-        Site.Measured run = new Site.Measured(HOSTILE, START, Optional.empty(), HOSTILE, entry.labels());
+        Site.Measured run =
+                new Site.Measured(HOSTILE, START, START, Optional.empty(), HOSTILE, HOSTILE, entry.labels());
         Indicator own = Indicators.find("cpu.per-request").orElseThrow();
         return new Site(
                 START,

@@ -1,4 +1,4 @@
-package dev.flamegate.maven;
+package dev.flamegate.launch;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -10,68 +10,48 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.apache.maven.plugin.logging.Log;
 
-/** The gate as a process, whose output goes to Maven's log. It never outlives Maven. */
-final class GateProcess {
-    /** Exit codes of the gate; all others say that there is no verdict. */
-    static final int OK = 0;
-
-    static final int FAIL = 1;
-    static final int INCONCLUSIVE = 4;
+/** The gate of an installation, as a process. It never outlives the JVM that starts it. */
+public final class GateProcess {
+    static final String WARNING = "warning: ";
 
     /** The gate ends what it has started, such as a service and containers. */
     private static final long SECONDS_TO_END = 60;
 
-    private static final String NAME = "flamegate: ";
-    private static final String WARNING = "warning: ";
+    private final Installation installation;
+    private final Listener listener;
 
-    private final Path home;
-    private final Log log;
-
-    /**
-     * One of an installation.
-     *
-     * @param home folder with {@code lib}
-     */
-    GateProcess(Path home, Log log) {
-        this.home = home;
-        this.log = log;
+    /** One of an installation. */
+    public GateProcess(Installation installation, Listener listener) {
+        this.installation = installation;
+        this.listener = listener;
     }
 
     /**
-     * What the gate did.
-     *
-     * @param sentence that it ended with: the verdict, or why there is none
-     */
-    record Ended(int code, String sentence) {}
-
-    /**
-     * Runs a command line of the gate.
+     * Runs a command line of the gate, and returns when it has ended.
      *
      * @param folder it is run in
+     * @throws IOException when it cannot be started
      * @throws InterruptedException when the thread was interrupted; the gate has ended then
      */
-    Ended run(List<String> arguments, File folder) throws IOException, InterruptedException {
+    public Ended run(List<String> arguments, Path folder) throws IOException, InterruptedException {
         List<String> command = command();
         command.addAll(arguments);
-        log.debug(String.join(" ", command));
-        Process process = new ProcessBuilder(command).directory(folder).start();
+        Process process = new ProcessBuilder(command).directory(folder.toFile()).start();
         Thread end = new Thread(() -> end(process), "flamegate-end");
         Runtime.getRuntime().addShutdownHook(end);
         try {
             process.getOutputStream().close();
             List<String> out = Collections.synchronizedList(new ArrayList<>());
             List<String> err = Collections.synchronizedList(new ArrayList<>());
-            Thread results = reader(process.getInputStream(), out, log::info);
+            Thread results = reader(process.getInputStream(), out, listener::result);
             Thread progress = reader(process.getErrorStream(), err, this::progress);
             int code = process.waitFor();
             results.join();
             progress.join();
-            return new Ended(code, sentence(out, err));
+            return Ended.of(code, out, err);
         } finally {
             end(process);
             removeHook(end);
@@ -83,50 +63,24 @@ final class GateProcess {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-Xmx256m", "-XX:TieredStopAtLevel=1"));
-        command.add("-Xbootclasspath/a:" + home.resolve("lib").resolve("picocli.jar"));
+        command.add("-Xbootclasspath/a:" + installation.lib().resolve("picocli.jar"));
         String options =
                 System.getenv().getOrDefault("FLAMEGATE_JAVA_OPTIONS", "").strip();
         if (!options.isEmpty()) {
             command.addAll(List.of(options.split("\\s+")));
         }
-        command.addAll(List.of("-Dflamegate.home=" + home, "-cp", home.resolve("lib") + File.separator + "*"));
+        command.addAll(
+                List.of("-Dflamegate.home=" + installation.home(), "-cp", installation.lib() + File.separator + "*"));
         command.add("dev.flamegate.cli.Main");
         return command;
     }
 
     private void progress(String line) {
         if (line.startsWith(WARNING)) {
-            log.warn(line.substring(WARNING.length()));
+            listener.warning(line.substring(WARNING.length()));
         } else {
-            log.info(line);
+            listener.progress(line);
         }
-    }
-
-    /** The verdict is the first paragraph of the results; where there are none, the reason stands in the messages. */
-    private static String sentence(List<String> out, List<String> err) {
-        List<String> verdict = out.stream()
-                .dropWhile(String::isBlank)
-                .takeWhile(line -> !line.isBlank())
-                .map(String::strip)
-                .toList();
-        return verdict.stream()
-                .findFirst()
-                .map(first -> verdict.size() == 1
-                        ? first
-                        : first + ": " + String.join(" ", verdict.subList(1, verdict.size())))
-                .or(() -> last(err, NAME))
-                .or(() -> err.stream()
-                        .filter(line -> !line.isBlank() && !line.startsWith(WARNING))
-                        .reduce((first, second) -> second))
-                .map(String::strip)
-                .orElse("flamegate said nothing");
-    }
-
-    private static Optional<String> last(List<String> lines, String start) {
-        return lines.stream()
-                .filter(line -> line.startsWith(start))
-                .reduce((first, second) -> second)
-                .map(line -> line.substring(start.length()));
     }
 
     private static Thread reader(InputStream stream, List<String> lines, Consumer<String> shown) {
@@ -167,7 +121,7 @@ final class GateProcess {
     private static void removeHook(Thread end) {
         try {
             Runtime.getRuntime().removeShutdownHook(end);
-        } catch (IllegalStateException e) { // Maven itself is ending, and the hook does its work
+        } catch (IllegalStateException e) { // the JVM itself is ending, and the hook does its work
             return;
         }
     }

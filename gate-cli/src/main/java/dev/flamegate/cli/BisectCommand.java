@@ -93,7 +93,7 @@ final class BisectCommand implements Callable<Integer> {
         check(plan, from, revision(bad));
         ReportFolder folder = new ReportFolder(files.reportFolder());
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
-            Sharing sharing = files.sharing(reporting.progress()::warn);
+            Sharing sharing = files.sharing(reporting.progress()::warn).only(plan.service());
             Comparisons store = new Comparisons(sharing.history(), reporting.progress()::warn);
             try (sharing) {
                 Bisected bisected = Reporting.untilInterrupted(HookSpec.whenInterrupted(plan.hooks()), started -> {

@@ -3,6 +3,7 @@ package dev.flamegate.cli;
 import dev.flamegate.cli.doctor.DoctorCommand;
 import dev.flamegate.cli.history.HistoryCommand;
 import dev.flamegate.cli.mcp.McpCommand;
+import dev.flamegate.cli.serve.ServeCommand;
 import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -29,6 +30,7 @@ final class CommandList {
             AcceptCommand.class,
             RulesCommand.class,
             McpCommand.class,
+            ServeCommand.class,
             DoctorCommand.class,
             InitCommand.class,
             DemoCommand.class,

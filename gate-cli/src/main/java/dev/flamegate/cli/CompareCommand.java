@@ -154,7 +154,7 @@ final class CompareCommand implements Callable<Integer> {
         Duration limit = budget == null ? plan.compare().budget() : budget;
         ReportFolder folder = new ReportFolder(files.reportFolder());
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
-            Sharing sharing = files.sharing(reporting.progress()::warn);
+            Sharing sharing = files.sharing(reporting.progress()::warn).only(plan.service());
             Comparisons store = new Comparisons(sharing.history(), reporting.progress()::warn);
             try (sharing) {
                 Supplier<MeasurementPlan> setup =

@@ -65,7 +65,8 @@ final class RunCommand implements Callable<Integer> {
         PlanFiles files = PlanFiles.read(options);
         ReportFolder folder = new ReportFolder(files.reportFolder());
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
-            try (Sharing sharing = files.sharing(reporting.progress()::warn)) {
+            try (Sharing sharing =
+                    files.sharing(reporting.progress()::warn).only(files.plan().service())) {
                 Duration ending = HookSpec.whenInterrupted(files.plan().hooks());
                 GateReport report = Reporting.untilInterrupted(ending, started -> {
                     try (Gate gate = started.start(

@@ -9,13 +9,18 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** The published schemas of what commands print. */
-final class Schemas {
+public final class Schemas {
     private Schemas() {}
 
     /** In what a text differs from {@code docs/schema/NAME.schema.json}. */
-    static List<String> errors(String name, String json) throws IOException {
+    public static List<String> errors(String name, String json) throws IOException {
+        return errorsOf(Files.readString(Path.of("..", "docs", "schema", name + ".schema.json")), json);
+    }
+
+    /** In what a text differs from a schema. */
+    static List<String> errorsOf(String schema, String json) {
         return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7)
-                .getSchema(Files.readString(Path.of("..", "docs", "schema", name + ".schema.json")))
+                .getSchema(schema)
                 .validate(json, InputFormat.JSON)
                 .stream()
                 .map(String::valueOf)

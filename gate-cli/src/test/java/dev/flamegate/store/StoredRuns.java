@@ -54,6 +54,25 @@ public final class StoredRuns {
         return new ProfiledRun(run, List.of(Map.of(ProfileEvent.CPU, tree)));
     }
 
+    /** A run like {@link #run} of another service. */
+    public static ProfiledRun of(String service, String id, Instant started) {
+        ProfiledRun like = run(id, started, "17");
+        Run run = like.run();
+        return new ProfiledRun(
+                new Run(
+                        id,
+                        service,
+                        started,
+                        run.runtime(),
+                        run.cpus(),
+                        run.context(),
+                        run.fingerprint(),
+                        run.trials(),
+                        run.seconds(),
+                        run.warnings()),
+                like.trials());
+    }
+
     /** A run like {@link #run}, without a profile, that used another amount of CPU. */
     public static ProfiledRun costing(String id, Instant started, double cpuSeconds) {
         Run run = run(id, started, "17").run();

@@ -11,6 +11,7 @@ import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import dev.flamegate.store.RunCodec;
+import dev.flamegate.store.StoreFailed;
 import dev.flamegate.store.StoredComparison;
 import dev.flamegate.store.StoredRun;
 import dev.flamegate.store.remote.SharedHistory;
@@ -111,6 +112,7 @@ public final class HistoryCommand implements Runnable {
         try (Sharing sharing = sharing()) {
             String id = StoredId.of(run, sharing.history());
             sharing.history().pin(name, id);
+            onlyOf(id, sharing);
             out().println("run " + id + " is pinned as " + name);
             sharing.push();
         }
@@ -120,11 +122,23 @@ public final class HistoryCommand implements Runnable {
     @Command(name = "unpin", mixinStandardHelpOptions = true, description = "Removes a pin; the run stays.")
     int unpin(@Parameters(paramLabel = "NAME", description = "The name.") String name) throws InterruptedException {
         try (Sharing sharing = sharing()) {
+            onlyOf(sharing.history().allPins().getOrDefault(name, ""), sharing);
             sharing.history().unpin(name);
             out().println("removed the pin " + name);
             sharing.push();
         }
         return 0;
+    }
+
+    /** What is shared of a pin concerns the service of its run; where that cannot be read, all services. */
+    private static void onlyOf(String id, Sharing sharing) {
+        if (!id.isEmpty()) {
+            try {
+                sharing.only(sharing.history().loadRun(id).service());
+            } catch (StoreFailed e) {
+                return;
+            }
+        }
     }
 
     /** The stored runs that the command line names. */

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -43,6 +44,9 @@ final class HistoryPruneCommand implements Callable<Integer> {
             description = "Number of runs, and of comparisons, to keep for each service and fingerprint (default: 50).")
     private int keep;
 
+    @Option(names = "--service", paramLabel = "NAME", description = "Delete only what is of this service.")
+    private @Nullable String service;
+
     @Option(names = "--dry-run", description = "Only list what would be deleted.")
     private boolean dryRun;
 
@@ -59,11 +63,11 @@ final class HistoryPruneCommand implements Callable<Integer> {
             Optional<SharedHistory> shared = sharing.shared();
             if (shared.isPresent() && !dryRun) {
                 // Pins made here keep runs there, and what is deleted here should be there.
-                shared.get().push(false);
+                shared.get().push(false, service);
             }
             prune(sharing.history());
             if (shared.isPresent()) {
-                Pruned pruned = shared.get().prune(keep, dryRun);
+                Pruned pruned = shared.get().prune(keep, dryRun, service);
                 spec.commandLine()
                         .getOut()
                         .println(said(pruned.runs(), pruned.comparisons()) + " at "
@@ -94,9 +98,11 @@ final class HistoryPruneCommand implements Callable<Integer> {
                 + (dryRun ? " would be deleted" : " deleted");
     }
 
-    private static void note(Map<Object, List<String>> byKind, Run head, String id) {
-        byKind.computeIfAbsent(List.of(head.service(), head.fingerprint()), key -> new ArrayList<>())
-                .add(id);
+    private void note(Map<Object, List<String>> byKind, Run head, String id) {
+        if (service == null || service.equals(head.service())) {
+            byKind.computeIfAbsent(List.of(head.service(), head.fingerprint()), key -> new ArrayList<>())
+                    .add(id);
+        }
     }
 
     private int prune(Map<Object, List<String>> byKind, Set<String> kept, Consumer<String> delete) {

@@ -6,6 +6,7 @@ import dev.flamegate.format.Names;
 import dev.flamegate.store.remote.Push.Pushed;
 import dev.flamegate.store.remote.SharedHistory;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,6 +32,9 @@ final class HistoryPushCommand implements Callable<Integer> {
                     "Also send records that were shared before and are missing there: for a new place, or after pruning too much.")
     private boolean again;
 
+    @Option(names = "--service", paramLabel = "NAME", description = "Send only this service.")
+    private @Nullable String service;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -43,7 +47,7 @@ final class HistoryPushCommand implements Callable<Integer> {
     private int push() throws InterruptedException {
         try (Sharing sharing = parent.sharing()) {
             SharedHistory shared = HistoryCommand.shared(sharing);
-            Pushed pushed = shared.push(again);
+            Pushed pushed = shared.push(again, service);
             spec.commandLine()
                     .getOut()
                     .println(Names.plural(pushed.runs(), "run") + " and " + Names.plural(pushed.pairs(), "pair")

@@ -109,9 +109,14 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
      * @throws UsageProblem when the given place is not valid
      */
     public Sharing sharing(Consumer<String> warnings) {
+        return sharing(history(warnings), warnings);
+    }
+
+    /** The same around another history than the plan's. */
+    Sharing sharing(History history, Consumer<String> warnings) {
         RemoteSpec planned = options.history == null ? plan.history().remote() : null;
         RemoteSpec place = Sharing.place(options.historyRemote, System.getenv(), planned);
-        Sharing sharing = Sharing.of(history(warnings), place, folder, warnings);
+        Sharing sharing = Sharing.of(history, place, folder, warnings);
         if (options.historyPullOnly) {
             return sharing.pullOnly();
         }

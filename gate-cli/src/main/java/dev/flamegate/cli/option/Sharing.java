@@ -46,6 +46,7 @@ public final class Sharing implements AutoCloseable {
     private final Consumer<String> warnings;
     private boolean sends = true;
     private @Nullable String because;
+    private @Nullable String service;
 
     private Sharing(
             History history, @Nullable SharedHistory shared, @Nullable StoreFailed problem, Consumer<String> warnings) {
@@ -137,6 +138,12 @@ public final class Sharing implements AutoCloseable {
         return history;
     }
 
+    /** The same for one service: what is stored of others is not sent, nor are they asked for. */
+    public Sharing only(String service) {
+        this.service = service;
+        return this;
+    }
+
     /** The same, but what is stored stays here. */
     public Sharing pullOnly() {
         sends = false;
@@ -196,7 +203,7 @@ public final class Sharing implements AutoCloseable {
         try {
             Optional<SharedHistory> place = shared();
             if (place.isPresent()) {
-                place.get().push(false);
+                place.get().push(false, service);
             }
         } catch (StoreFailed e) {
             warnings.accept("stored in " + history.folder() + " and not shared yet: " + e.getMessage()

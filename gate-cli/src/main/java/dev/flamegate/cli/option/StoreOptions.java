@@ -50,11 +50,16 @@ public final class StoreOptions {
 
     /** The stored runs, and where they are shared. */
     public Sharing sharing(Consumer<String> warnings) {
+        return sharing(history(warnings), warnings);
+    }
+
+    /** Where stored runs are shared, around another history than the plan's: a copy, while the plan's stays as it is. */
+    public Sharing sharing(History copy, Consumer<String> warnings) {
         if (place == null && Files.exists(plan)) {
-            return planFiles().sharing(warnings);
+            return planFiles().sharing(copy, warnings);
         }
         RemoteSpec shared = Sharing.place(remote, System.getenv(), null);
-        return Sharing.of(history(warnings), shared, Path.of("").toAbsolutePath(), warnings);
+        return Sharing.of(copy, shared, Path.of("").toAbsolutePath(), warnings);
     }
 
     /** The service meant: the one given, else the plan's; empty without either. */

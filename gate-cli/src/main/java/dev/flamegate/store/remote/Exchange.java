@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The two sides of an exchange of records: a history here and a remote.
@@ -47,9 +48,14 @@ record Exchange(
                 warnings);
     }
 
-    /** What is there; objects that do not belong there are reported. */
-    SharedIndex index() throws InterruptedException {
-        SharedIndex index = new SharedIndex(remote.list());
+    /**
+     * What is there; objects that do not belong there are reported.
+     *
+     * @param service whose records are asked for, besides all pins; {@code null} for all services
+     */
+    SharedIndex index(@Nullable String service) throws InterruptedException {
+        SharedIndex index =
+                new SharedIndex(service == null ? remote.list() : remote.list(SharedIndex.beginnings(service)));
         if (!index.foreign().isEmpty()) {
             warnings.accept(remote.text() + " holds " + index.foreign().size()
                     + (index.foreign().size() == 1 ? " object" : " objects")

@@ -51,8 +51,10 @@ final class GitRemote implements Remote {
     }
 
     @Override
-    public Set<String> list() throws InterruptedException {
-        return new TreeSet<>(files(tip()).keySet());
+    public Set<String> list(Set<String> beginnings) throws InterruptedException {
+        Set<String> names = new TreeSet<>(files(tip()).keySet());
+        names.removeIf(name -> beginnings.stream().noneMatch(name::startsWith));
+        return names;
     }
 
     @Override

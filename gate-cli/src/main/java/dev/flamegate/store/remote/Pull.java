@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Fetches what is missing here: records first, then verdicts, then pins. */
 public final class Pull {
     /**
-     * What is fetched where it is missing; pinned runs always are.
+     * What is fetched where it is missing; pinned runs of the services meant always are.
      *
      * @param service whose records only; {@code null} for all services
      * @param runs how many of each kind, the latest
@@ -49,17 +49,19 @@ public final class Pull {
 
     private final Exchange exchange;
     private final SharedIndex index;
+    private final @Nullable String service;
     private int runs;
     private int pairs;
     private int refused;
 
-    private Pull(Exchange exchange, SharedIndex index) {
+    private Pull(Exchange exchange, SharedIndex index, @Nullable String service) {
         this.exchange = exchange;
         this.index = index;
+        this.service = service;
     }
 
     static Pulled pull(Exchange exchange, Wanted wanted) throws InterruptedException {
-        return new Pull(exchange, exchange.index()).pull(wanted);
+        return new Pull(exchange, exchange.index(wanted.service()), wanted.service()).pull(wanted);
     }
 
     private Pulled pull(Wanted asked) throws InterruptedException {
@@ -73,7 +75,7 @@ public final class Pull {
                 .forEach(kind -> kind.stream().limit(asked.comparisons()).forEach(wanted::addAll));
         Stream.concat(pins.values().stream(), asked.ids().stream())
                 .map(RecordName::run)
-                .filter(index.kinds()::containsKey)
+                .filter(this::isMeant)
                 .forEach(wanted::add);
         List<RecordName> missing = wanted.stream()
                 .filter(record -> !exchange.records().has(record))
@@ -134,6 +136,12 @@ public final class Pull {
         return index.judged(record).orElse(Instant.MIN).isAfter(here);
     }
 
+    /** Whether a record is there, and of a service that is asked for. */
+    private boolean isMeant(RecordName record) {
+        String kind = index.kind(record);
+        return kind != null && (service == null || SharedIndex.isOf(kind, service));
+    }
+
     /** Pins that changed there since the last pull, unless they were changed here as well. */
     private void takePins(Map<String, String> there) {
         Map<String, String> known = exchange.marks().pins();
@@ -144,10 +152,18 @@ public final class Pull {
             String id = there.get(name);
             if (Objects.equals(here.get(name), id)) {
                 exchange.marks().pin(name, id);
-            } else if (Objects.equals(here.get(name), known.get(name))) {
+            } else if (Objects.equals(here.get(name), known.get(name)) && isKnown(id)) {
                 takePin(name, id);
             }
         }
+    }
+
+    /** Whether a pin can be taken; those of other services name runs that are not here, which is no mistake. */
+    private boolean isKnown(@Nullable String id) {
+        return service == null
+                || id == null
+                || isMeant(RecordName.run(id))
+                || exchange.records().has(RecordName.run(id));
     }
 
     private void takePin(String name, @Nullable String id) {

@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Sends what is missing there: records with their verdicts, then pins. */
 public final class Push {
@@ -33,6 +34,7 @@ public final class Push {
     private final Exchange exchange;
     private final SharedIndex index;
     private final boolean again;
+    private final @Nullable String service;
     private final Map<String, byte[]> added = new LinkedHashMap<>();
     private final Set<String> outdated = new TreeSet<>();
     private final List<RecordName> packed = new ArrayList<>();
@@ -42,14 +44,16 @@ public final class Push {
     private int pairs;
     private int refused;
 
-    private Push(Exchange exchange, SharedIndex index, boolean again) {
+    private Push(Exchange exchange, SharedIndex index, boolean again, @Nullable String service) {
         this.exchange = exchange;
         this.index = index;
         this.again = again;
+        this.service = service;
     }
 
-    static Pushed push(Exchange exchange, boolean again) throws InterruptedException {
-        return new Push(exchange, exchange.index(), again).push();
+    /** Sends what is missing of one service, or of all for {@code null}. */
+    static Pushed push(Exchange exchange, boolean again, @Nullable String service) throws InterruptedException {
+        return new Push(exchange, exchange.index(service), again, service).push();
     }
 
     private Pushed push() throws InterruptedException {
@@ -57,7 +61,9 @@ public final class Push {
             String kind = index.kind(record);
             if (kind != null) {
                 exchange.marks().add(record);
-                addVerdict(record, kind);
+                if (isMeant(kind)) {
+                    addVerdict(record, kind);
+                }
             } else if (again || !exchange.marks().has(record)) {
                 add(record);
             }
@@ -70,9 +76,16 @@ public final class Push {
         return new Pushed(runs, pairs, refused);
     }
 
+    private boolean isMeant(String kind) {
+        return service == null || SharedIndex.isOf(kind, service);
+    }
+
     private void add(RecordName record) {
         try {
             String kind = exchange.records().kind(record);
+            if (!isMeant(kind)) {
+                return;
+            }
             byte[] content = exchange.records().pack(record);
             added.put(SharedIndex.objectName(record, kind), content);
             packed.add(record);
@@ -131,6 +144,7 @@ public final class Push {
         names.addAll(known.keySet());
         names.removeIf(name -> Objects.equals(here.get(name), known.get(name))
                 && (!again || here.get(name) == null || index.pins().contains(name)));
+        names.removeIf(name -> isOfOthers(here.getOrDefault(name, known.get(name))));
         if (names.isEmpty()) {
             return;
         }
@@ -146,5 +160,17 @@ public final class Push {
         }
         exchange.remote().change(new Change(Map.of(), set, gone, false));
         names.forEach(name -> exchange.marks().pin(name, here.get(name)));
+    }
+
+    /** Whether a pin names a run that is known to be of a service that is not meant. */
+    private boolean isOfOthers(@Nullable String id) {
+        try {
+            return service != null
+                    && id != null
+                    && exchange.records().has(RecordName.run(id))
+                    && !isMeant(exchange.records().kind(RecordName.run(id)));
+        } catch (StoreFailed e) {
+            return false; // a damaged record: whose it is cannot be told
+        }
     }
 }

@@ -78,7 +78,17 @@ interface Remote extends AutoCloseable {
      *
      * @throws StoreFailed when it cannot be reached or refuses
      */
-    Set<String> list() throws InterruptedException;
+    default Set<String> list() throws InterruptedException {
+        return list(Set.of(""));
+    }
+
+    /**
+     * The names of the objects that begin with one of these texts; of others, the place is not asked where it can
+     * tell them apart.
+     *
+     * @throws StoreFailed when it cannot be reached or refuses
+     */
+    Set<String> list(Set<String> beginnings) throws InterruptedException;
 
     /**
      * Fetches objects into a folder.

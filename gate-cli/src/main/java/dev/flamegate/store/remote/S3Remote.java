@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -64,22 +65,30 @@ final class S3Remote implements Remote {
     }
 
     @Override
-    public Set<String> list() throws InterruptedException {
-        return asked(() -> {
-            Set<String> names = new TreeSet<>();
-            ListObjectsV2Request request = ListObjectsV2Request.builder()
-                    .bucket(place.bucket())
-                    .prefix(prefix)
-                    .build();
-            for (S3Object object : client.listObjectsV2Paginator(request).contents()) {
-                // Some stores list folders, as objects that end with a slash.
-                if (object.key().startsWith(prefix) && !object.key().endsWith("/")) {
-                    names.add(object.key().substring(prefix.length()));
-                    Remote.checkCount(names.size(), text());
-                }
+    public Set<String> list(Set<String> beginnings) throws InterruptedException {
+        Set<String> names = Collections.synchronizedSet(new TreeSet<>());
+        all(beginnings.stream()
+                .map(beginning -> (Callable<Void>) () -> {
+                    list(prefix + beginning, names);
+                    return null;
+                })
+                .toList());
+        return names;
+    }
+
+    /** Adds the names below a prefix of the bucket, a thousand for each request. */
+    private void list(String begin, Set<String> names) {
+        ListObjectsV2Request request = ListObjectsV2Request.builder()
+                .bucket(place.bucket())
+                .prefix(begin)
+                .build();
+        for (S3Object object : client.listObjectsV2Paginator(request).contents()) {
+            // Some stores list folders, as objects that end with a slash.
+            if (object.key().startsWith(begin) && !object.key().endsWith("/")) {
+                names.add(object.key().substring(prefix.length()));
+                Remote.checkCount(names.size(), text());
             }
-            return names;
-        });
+        }
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A history in a folder and the place where it is shared. Gates work on the folder; what they need is pulled before a
@@ -75,7 +76,16 @@ public final class SharedHistory implements AutoCloseable {
      * @param again whether to send that as well
      */
     public Push.Pushed push(boolean again) throws InterruptedException {
-        return Push.push(exchange, again);
+        return push(again, null);
+    }
+
+    /**
+     * The same for the records and pins of one service: nothing is asked or said of others.
+     *
+     * @param service {@code null} for all
+     */
+    public Push.Pushed push(boolean again, @Nullable String service) throws InterruptedException {
+        return Push.push(exchange, again, service);
     }
 
     /**
@@ -85,11 +95,20 @@ public final class SharedHistory implements AutoCloseable {
      * @param dryRun whether only to report what would be deleted
      */
     public Pruned prune(int keep, boolean dryRun) throws InterruptedException {
-        SharedIndex index = exchange.index();
+        return prune(keep, dryRun, null);
+    }
+
+    /**
+     * The same for one service.
+     *
+     * @param service {@code null} for all
+     */
+    public Pruned prune(int keep, boolean dryRun, @Nullable String service) throws InterruptedException {
+        SharedIndex index = exchange.index(service);
         Collection<String> pinned = exchange.pins(index).values();
-        List<List<RecordName>> runs = old(index.byKind(true, null), keep);
+        List<List<RecordName>> runs = old(index.byKind(true, service), keep);
         runs.removeIf(run -> pinned.contains(run.get(0).id()));
-        List<List<RecordName>> comparisons = old(index.byKind(false, null), keep);
+        List<List<RecordName>> comparisons = old(index.byKind(false, service), keep);
         List<RecordName> records = Stream.of(runs, comparisons)
                 .flatMap(List::stream)
                 .flatMap(List::stream)

@@ -128,7 +128,14 @@ final class SharedIndex {
         return sorted;
     }
 
-    private static boolean isOf(String kind, String service) {
+    /** What the names of a service's objects begin with, and those of pins, whose names do not tell the service. */
+    static Set<String> beginnings(String service) {
+        String kind = Records.kindOf(service);
+        return Set.of("runs/" + kind, "comparisons/" + kind, "pins/");
+    }
+
+    /** Whether a kind is one of a service, or of one whose name is as good as the same. */
+    static boolean isOf(String kind, String service) {
         String begins = Records.kindOf(service);
         return kind.startsWith(begins) && kind.length() == begins.length() + 12;
     }

@@ -137,9 +137,9 @@ abstract class SharedHistoryContract {
         push(here);
 
         try (SharedHistory shared = shared(there)) {
-            assertThat(shared.pull(new Wanted("another", ALL, ALL, Set.of()))).isEqualTo(new Pulled(1, 0, 0));
+            assertThat(shared.pull(new Wanted("another", ALL, ALL, Set.of()))).isEqualTo(new Pulled(0, 0, 0));
             assertThat(shared.pull(new Wanted("shop", 2, 1, Set.of("r1", "unknown"))))
-                    .isEqualTo(new Pulled(4, 1, 0));
+                    .isEqualTo(new Pulled(5, 1, 0));
         }
 
         assertThat(there.list()).extracting(StoredRun::id).containsExactlyInAnyOrder("r4", "r3", "r1", "r0", "other");
@@ -349,6 +349,63 @@ abstract class SharedHistoryContract {
         try (SharedHistory shared = shared(there)) {
             assertThat(shared.push(true)).isEqualTo(new Pushed(2, 3, 0));
         }
+    }
+
+    @Test
+    void a_gate_asks_for_its_service_only_and_sends_nothing_else() throws Exception {
+        for (String service : List.of("shop", "shop-api", "cart")) {
+            for (int i = 0; i < 2; i++) {
+                here.save(StoredRuns.of(service, service + i, StoredRuns.START.plusSeconds(i)));
+            }
+        }
+        here.pin("release", "shop0");
+        here.pin("theirs", "cart0");
+        Watched sending = new Watched(remote());
+        try (SharedHistory shared = SharedHistory.of(here, sending, warnings::add)) {
+            assertThat(shared.push(false, "shop")).isEqualTo(new Pushed(2, 0, 0));
+            assertThat(shared.push(false, "shop")).isEqualTo(new Pushed(0, 0, 0));
+        }
+
+        assertThat(sending.asked()).containsOnly("comparisons/s.shop-", "pins/", "runs/s.shop-");
+        assertThat(sending.sent())
+                .hasSize(3)
+                .allMatch(name -> name.matches("runs/s\\.shop-[0-9a-f]{12}/shop[01]\\.zip|pins/release"));
+
+        assertThat(push(here)).as("all others").isEqualTo(new Pushed(4, 0, 0));
+        Watched fetching = new Watched(remote());
+        try (SharedHistory shared = SharedHistory.of(there, fetching, warnings::add)) {
+            assertThat(shared.pull(new Wanted("shop", 1, 1, Set.of()))).isEqualTo(new Pulled(2, 0, 0));
+            assertThat(shared.push(false, "shop")).isEqualTo(new Pushed(0, 0, 0));
+        }
+
+        assertThat(there.list()).extracting(StoredRun::id).containsExactly("shop1", "shop0");
+        assertThat(there.allPins()).as("those of runs that it has").isEqualTo(Map.of("release", "shop0"));
+        assertThat(fetching.fetched())
+                .allMatch(name -> name.matches("runs/s\\.shop-[0-9a-f]{12}/shop[01]\\.zip|pins/(release|theirs)"));
+        assertThat(fetching.sent()).isEmpty();
+        assertThat(pull(there)).as("the others, when all are asked for").isEqualTo(new Pulled(4, 0, 0));
+        assertThat(there.allPins()).containsOnlyKeys("release", "theirs");
+        assertThat(warnings).isEmpty();
+    }
+
+    @Test
+    void pruning_one_service_leaves_the_others() throws Exception {
+        for (String service : List.of("shop", "shop-api")) {
+            for (int i = 0; i < 3; i++) {
+                here.save(StoredRuns.of(service, service + i, StoredRuns.START.plusSeconds(i)));
+            }
+        }
+        push(here);
+
+        try (SharedHistory shared = shared(here)) {
+            assertThat(shared.prune(1, false, "shop")).isEqualTo(new Pruned(2, 0));
+        }
+
+        assertThat(pull(there).runs()).isEqualTo(4);
+        assertThat(there.list())
+                .extracting(StoredRun::id)
+                .contains("shop2", "shop-api0")
+                .doesNotContain("shop0");
     }
 
     History history(String name) {

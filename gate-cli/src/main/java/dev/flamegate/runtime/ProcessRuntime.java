@@ -12,6 +12,7 @@ import dev.flamegate.targets.Agents;
 import dev.flamegate.targets.AppFiles;
 import dev.flamegate.targets.CpuSet;
 import dev.flamegate.targets.FreePort;
+import dev.flamegate.targets.JarPlace;
 import dev.flamegate.targets.OptionPaths;
 import dev.flamegate.targets.ProcessTarget;
 import dev.flamegate.targets.Target;
@@ -39,6 +40,7 @@ final class ProcessRuntime implements TargetRuntime {
     private final MeasurementPlan setup;
     private final CpuSet cpus;
     private final Set<Integer> ports = new HashSet<>();
+    private final List<JarPlace> jars = new ArrayList<>();
     private final Neighbours neighbours;
 
     ProcessRuntime(MeasurementPlan setup) {
@@ -84,8 +86,17 @@ final class ProcessRuntime implements TargetRuntime {
         spec.furtherPorts().forEach(name -> values.put(Placeholders.port(name), String.valueOf(freePort())));
         Placeholders further = new Placeholders(values);
         values.put(Placeholders.ARM, side.name().toLowerCase(Locale.ROOT));
-        TargetSpec at = spec.filled(new Placeholders(values)).atPort(port);
+        TargetSpec at = (arm == null ? spec : comparable(spec))
+                .filled(new Placeholders(values))
+                .atPort(port);
         return new Placed(at, ProcessTarget.baseUrl(at), side, arm == null ? Map.of() : arm.labels(), further);
+    }
+
+    /** The target from a path that is as long as the other arm's. */
+    private TargetSpec comparable(TargetSpec spec) {
+        Optional<JarPlace> place = JarPlace.of(spec, setup.folder());
+        place.ifPresent(jars::add);
+        return place.map(JarPlace::spec).orElse(spec);
     }
 
     /** A free port that no other place was given. */
@@ -182,6 +193,7 @@ final class ProcessRuntime implements TargetRuntime {
     public void close() {
         // Other processes are noted among the gate's children, which end with it.
         neighbours.close();
+        jars.forEach(JarPlace::close);
     }
 
     /** One process with its listeners. */

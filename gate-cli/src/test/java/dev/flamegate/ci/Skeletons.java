@@ -221,11 +221,7 @@ final class Skeletons {
                 yield skeleton;
             }
             case "csv" -> cells(text);
-            case "yaml" ->
-                json(
-                        JsonMapper.shared()
-                                .valueToTree(new Load(REPEATED).loadFromString(text)),
-                        ".yaml");
+            case "yaml" -> json(JsonMapper.shared().valueToTree(new Load(REPEATED).loadFromString(text)), ".yaml");
             case "terminal" -> terminal(text);
             case "css" -> List.of(text);
             default -> throw new AssertionError(name);

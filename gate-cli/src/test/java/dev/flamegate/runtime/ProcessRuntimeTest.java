@@ -61,6 +61,22 @@ class ProcessRuntimeTest {
     }
 
     @Test
+    void the_jars_of_a_comparison_run_from_a_place_of_their_own_and_a_single_one_from_its_own() throws Exception {
+        Files.writeString(folder.resolve("shop.jar"), "shop");
+        TargetSpec shop = Plans.of("target: {jar: shop.jar}").target();
+        Path place;
+        try (TargetRuntime runtime = runtime()) {
+            assertThat(runtime.place(shop, Arm.CANDIDATE, null).spec().jar()).isEqualTo("shop.jar");
+            place = Path.of(String.valueOf(runtime.place(shop, Arm.CANDIDATE, ArmSpec.ofTarget())
+                    .spec()
+                    .jar()));
+            assertThat(place).hasContent("shop").isNotEqualTo(folder.resolve("shop.jar"));
+        }
+        assertThat(place).doesNotExist();
+        assertThat(folder.resolve("shop.jar")).hasContent("shop");
+    }
+
+    @Test
     void every_start_gets_a_fresh_copy_of_the_data_that_is_deleted_with_it() throws Exception {
         Files.createDirectories(folder.resolve("seed"));
         Files.writeString(folder.resolve("seed/rows"), "one row\n");

@@ -66,7 +66,8 @@ class PlanReaderTest {
         assertThat(plan.load().warmUp()).isEqualTo(new WarmUpBounds(Duration.ofSeconds(5), Duration.ofSeconds(30), 8));
         assertThat(plan.load().measure()).isEqualTo(Duration.ofSeconds(20));
         assertThat(plan.profile())
-                .isEqualTo(new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.WALL, ProfileEvent.ALLOC), Duration.ofMillis(5)));
+                .isEqualTo(new ProfileSpec(
+                        List.of(ProfileEvent.CPU, ProfileEvent.WALL, ProfileEvent.ALLOC), Duration.ofMillis(5)));
         assertThat(plan.build()).isNull();
         assertThat(plan.compare()).isEqualTo(new CompareSpec(null, List.of(), Duration.ofMinutes(12), 2));
         assertThat(plan.rules()).containsExactly("rules/sets/service.yaml");

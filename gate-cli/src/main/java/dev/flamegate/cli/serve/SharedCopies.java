@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -138,8 +139,9 @@ final class SharedCopies implements AutoCloseable {
             copy = new Copy(history, fetching.submit(() -> fetch(history, service)), now);
             copies.put(service, copy);
             if (copies.size() > MOST_SERVICES) {
-                String oldest = copies.keySet().iterator().next();
-                Copy gone = copies.remove(oldest);
+                Iterator<Copy> longestAgo = copies.values().iterator();
+                Copy gone = longestAgo.next();
+                longestAgo.remove();
                 fetching.execute(() -> delete(gone));
             }
         } else if (copy.fetch.isDone() && now - copy.begun > refresh.toNanos()) {

@@ -52,10 +52,17 @@ public final class BuildIdentity {
                         + data(plan, planFolder)
                         + beside(plan, planFolder, runtime)
                         + hooks(plan),
-                runtime.name() + runtime.fingerprint(),
+                runtime.name() + runtime.fingerprint() + places(baseline),
                 Sha256.of(ProcessTarget.javaHome().resolve("release")),
                 Host.facts().toString());
         return Sha256.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, KEY_DIGITS);
+    }
+
+    /** Pairs from before jars had places of their own were not of equal paths, and count no more. */
+    private static String places(TargetSpec target) {
+        return target.runtime() == TargetSpec.Runtime.PROCESS && target.jar() != null
+                ? " jars in paths of one length"
+                : "";
     }
 
     private static String beside(Plan plan, Path planFolder, TargetRuntime runtime) throws InterruptedException {

@@ -100,6 +100,22 @@ class SharedHistoryCommandTest {
     }
 
     @Test
+    void one_service_can_be_pushed_and_pruned_alone() {
+        here.save(StoredRuns.of("cart", "c1", StoredRuns.START));
+        here.save(StoredRuns.of("cart", "c2", StoredRuns.START.plusSeconds(1)));
+
+        assertThat(run(here, "push", "--service", "cart").out()).contains("2 runs and 0 pairs are new at git:");
+        Ended pruned = run(here, "prune", "--service", "shop", "--keep", "1");
+
+        assertThat(pruned.out())
+                .as(pruned.err())
+                .contains(
+                        "deleted r0", "3 runs and 0 comparisons deleted\n", "3 runs and 0 comparisons deleted at git:");
+        assertThat(here.list()).extracting(StoredRun::id).containsExactlyInAnyOrder("r3", "c1", "c2");
+        assertThat(run(there, "pull").out()).contains("3 runs");
+    }
+
+    @Test
     void a_place_that_cannot_be_reached_is_no_bug_and_a_pin_stays() {
         remote = "git:" + folder.resolve("nowhere.git") + "#runs";
 

@@ -20,7 +20,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,8 @@ import picocli.CommandLine.Spec;
         })
 public final class ServeCommand implements Callable<Integer> {
     private static final int SHORTEST_TOKEN = 16;
+
+    private static final int MOST_WARNINGS = 1000;
 
     /** How long a request waits for what is shared. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -113,7 +117,14 @@ public final class ServeCommand implements Callable<Integer> {
         checkReport();
         String token = token(System.getenv());
         PrintWriter err = spec.commandLine().getErr();
-        Consumer<String> warnings = text -> Console.warn(err, text);
+        Set<String> said = ConcurrentHashMap.newKeySet();
+        Consumer<String> warnings = text -> {
+            // A record that cannot be read is one at every look; what is said is bounded, as the server runs for
+            // months.
+            if (said.size() < MOST_WARNINGS && said.add(text)) {
+                Console.warn(err, text);
+            }
+        };
         if (token == null && !listen.getAddress().isLoopbackAddress()) {
             warnings.accept("everybody who can reach " + ListenAddress.text(listen)
                     + " can ask for verdicts; --token-from asks them for a token");

@@ -2,6 +2,7 @@ package dev.flamegate.cli.serve;
 
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.terminal.Failure;
+import dev.flamegate.format.Names;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.model.Run;
 import dev.flamegate.os.FileTree;
@@ -11,6 +12,7 @@ import dev.flamegate.store.History;
 import dev.flamegate.store.StoreFailed;
 import dev.flamegate.store.StoredComparison;
 import dev.flamegate.store.StoredRun;
+import dev.flamegate.store.remote.Pull.Pulled;
 import dev.flamegate.store.remote.Pull.Wanted;
 import dev.flamegate.store.remote.SharedHistory;
 import java.io.IOException;
@@ -19,12 +21,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -55,8 +56,6 @@ final class SharedCopies implements AutoCloseable {
     /** How long a fetch may take to end when everything ends. */
     private static final Duration ENDING = Duration.ofSeconds(2);
 
-    private static final int MOST_WARNINGS = 1000;
-
     private final Function<History, Sharing> place;
     private final int latest;
     private final Duration refresh;
@@ -68,7 +67,6 @@ final class SharedCopies implements AutoCloseable {
         return thread;
     });
     private final Map<String, Copy> copies = new LinkedHashMap<>(16, 0.75f, true);
-    private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
     /** A service's copy, with when it was last asked for and how that went. */
     private static final class Copy {
@@ -101,11 +99,7 @@ final class SharedCopies implements AutoCloseable {
         this.latest = latest;
         this.refresh = refresh;
         this.patience = patience;
-        this.warnings = text -> {
-            if (warned.size() < MOST_WARNINGS && warned.add(text)) {
-                warnings.accept(text);
-            }
-        };
+        this.warnings = warnings;
     }
 
     /**
@@ -139,9 +133,8 @@ final class SharedCopies implements AutoCloseable {
             copy = new Copy(history, fetching.submit(() -> fetch(history, service)), now);
             copies.put(service, copy);
             if (copies.size() > MOST_SERVICES) {
-                Iterator<Copy> longestAgo = copies.values().iterator();
-                Copy gone = longestAgo.next();
-                longestAgo.remove();
+                String oldest = copies.keySet().iterator().next();
+                Copy gone = Objects.requireNonNull(copies.remove(oldest));
                 fetching.execute(() -> delete(gone));
             }
         } else if (copy.fetch.isDone() && now - copy.begun > refresh.toNanos()) {
@@ -178,7 +171,12 @@ final class SharedCopies implements AutoCloseable {
     private Void fetch(History copy, String service) throws InterruptedException {
         try (Sharing sharing = place.apply(copy)) {
             SharedHistory shared = sharing.shared().orElseThrow(() -> new StoreFailed("it is no longer shared"));
-            shared.pull(new Wanted(service, latest, latest, Set.of()));
+            Pulled pulled = shared.pull(new Wanted(service, latest, latest, Set.of()));
+            if (pulled.refused() > 0) {
+                // One of a newer version may be the newest verdict, and what is here would be the one before.
+                throw new StoreFailed(Names.plural(pulled.refused(), "record") + " of " + service
+                        + " cannot be used, for the reasons in the server's log");
+            }
         }
         prune(copy);
         return null;

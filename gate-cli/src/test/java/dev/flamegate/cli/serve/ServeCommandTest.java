@@ -1,9 +1,11 @@
 package dev.flamegate.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.cli.Main;
+import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.plan.RemoteSpec;
@@ -22,6 +24,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -93,6 +96,48 @@ class ServeCommandTest {
             assertThat(left.filter(path -> String.valueOf(path.getFileName()).startsWith("flamegate-")))
                     .isEmpty();
         }
+    }
+
+    @Test
+    void a_shared_record_that_cannot_be_used_may_be_the_newest_verdict() throws Exception {
+        Path repository = repository();
+        String place = "git:" + repository + "#runs";
+        History gate = new History(folder.resolve("gate"), warning -> {});
+        store(gate, "r1", 1, Verdict.PASS);
+        push(gate, place);
+        Path clone = folder.resolve("clone");
+        git(folder, "clone", "--quiet", "--branch", "runs", repository.toString(), clone.toString());
+        try (Stream<Path> files = Files.walk(clone.resolve("runs"))) {
+            Path first =
+                    files.filter(file -> file.endsWith("r1.zip")).findFirst().orElseThrow();
+            Files.copy(first, first.resolveSibling("r2.zip"));
+        }
+        git(clone, "add", ".");
+        git(clone, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "--message", "r2");
+        git(clone, "push", "--quiet");
+        List<String> warnings = new ArrayList<>();
+
+        try (SharedCopies copies = new SharedCopies(
+                copy -> Sharing.of(copy, RemoteSpec.parse(place), folder, warnings::add),
+                5,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(60),
+                warnings::add)) {
+            assertThatThrownBy(() -> copies.of("shop"))
+                    .isInstanceOf(SharedCopies.NotRead.class)
+                    .hasMessage("the shared history cannot be read: 1 record of shop cannot be used, for the reasons in"
+                            + " the server's log");
+            assertThat(copies.of("cart").list()).as("others are answered").isEmpty();
+        }
+        assertThat(warnings).singleElement().asString().contains("run r2 is not used: its package contains");
+    }
+
+    private static void git(Path folder, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));
+        command.addAll(List.of(arguments));
+        Process git = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(git.getInputStream().readAllBytes());
+        assertThat(git.waitFor()).as(output).isZero();
     }
 
     @Test

@@ -84,15 +84,14 @@ final class Skeletons {
     private static final Pattern SLACK_CODE = Pattern.compile("`[^`]+`");
 
     /** Objects of a result whose keys are names. */
-    private static final Set<String> NAMED =
-            Set.of(
-                    ".baselines",
-                    ".detectable",
-                    ".pairs[].growth",
-                    ".run.fingerprint",
-                    ".run.results",
-                    ".yaml.tests",
-                    ".yaml.tests.KEY.metrics");
+    private static final Set<String> NAMED = Set.of(
+            ".baselines",
+            ".detectable",
+            ".pairs[].growth",
+            ".run.fingerprint",
+            ".run.results",
+            ".yaml.tests",
+            ".yaml.tests.KEY.metrics");
 
     private Skeletons() {}
 
@@ -228,11 +227,7 @@ final class Skeletons {
                 yield skeleton;
             }
             case "csv" -> cells(text);
-            case "yaml" ->
-                json(
-                        JsonMapper.shared()
-                                .valueToTree(new Load(REPEATED).loadFromString(text)),
-                        ".yaml");
+            case "yaml" -> json(JsonMapper.shared().valueToTree(new Load(REPEATED).loadFromString(text)), ".yaml");
             case "terminal" -> terminal(text);
             case "css" -> List.of(text);
             default -> throw new AssertionError(name);

@@ -72,7 +72,7 @@ verdict_of() {
 choose_version() {
   version=${FG_VERSION:-}
   if [ -z "$version" ]; then
-    version=$(sed -n 's/^  <version>\(.*\)<\/version>$/\1/p' "$here/pom.xml" | head -n 1)
+    version=$(sed -n 's/^  <version>\(.*\)<\/version>$/\1/p' "$here/pom.xml" 2>/dev/null | head -n 1 || true)
     case $version in *-SNAPSHOT) version="" ;; esac
   elif [ "$version" = source ]; then
     version=""

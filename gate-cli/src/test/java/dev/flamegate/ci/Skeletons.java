@@ -84,8 +84,14 @@ final class Skeletons {
     private static final Pattern SLACK_CODE = Pattern.compile("`[^`]+`");
 
     /** Objects of a result whose keys are names. */
-    private static final Set<String> NAMED =
-            Set.of(".baselines", ".detectable", ".pairs[].growth", ".fingerprint", ".yaml.tests");
+    private static final Set<String> NAMED = Set.of(
+            ".baselines",
+            ".detectable",
+            ".pairs[].growth",
+            ".run.fingerprint",
+            ".run.results",
+            ".yaml.tests",
+            ".yaml.tests.KEY.metrics");
 
     private Skeletons() {}
 
@@ -216,7 +222,7 @@ final class Skeletons {
             case "ndjson" -> {
                 List<String> skeleton = new ArrayList<>();
                 for (String line : text.split("\n", -1)) {
-                    skeleton.addAll(json(JsonMapper.shared().readTree(line), ""));
+                    skeleton.addAll(json(JsonMapper.shared().readTree(line), ".run"));
                 }
                 yield skeleton;
             }

@@ -1,6 +1,7 @@
 package dev.flamegate.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 import static org.junit.platform.testkit.engine.EventConditions.abortedWithReason;
 import static org.junit.platform.testkit.engine.EventConditions.event;
@@ -19,9 +20,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
@@ -197,6 +200,22 @@ class FlamegateTest {
         assertThat(tests.succeeded().count()).isEqualTo(1);
     }
 
+    @Test
+    void no_other_test_runs_meanwhile() throws Exception {
+        gate("exit 0");
+
+        Events tests = EngineTestKit.engine("junit-jupiter")
+                .configurationParameter("junit.jupiter.execution.parallel.enabled", "true")
+                .configurationParameter("junit.jupiter.execution.parallel.mode.default", "concurrent")
+                .configurationParameter("junit.jupiter.execution.parallel.config.strategy", "fixed")
+                .configurationParameter("junit.jupiter.execution.parallel.config.fixed.parallelism", "3")
+                .selectors(selectClass(Alone.class), selectClass(Others.class))
+                .execute()
+                .testEvents();
+
+        tests.assertStatistics(counts -> counts.succeeded(7).failed(0));
+    }
+
     private static Condition<Event> aborted(String reason) {
         return abortedWithReason(instanceOf(TestAbortedException.class), message(reason));
     }
@@ -247,6 +266,37 @@ class FlamegateTest {
 
         @Gated
         void composed() {}
+    }
+
+    /** Two tests that measure, which see what else is running. */
+    static class Alone {
+        static final AtomicInteger RUNNING = new AtomicInteger();
+
+        @Flamegate
+        void one() throws Exception {
+            isAlone();
+        }
+
+        @Flamegate
+        void another() throws Exception {
+            isAlone();
+        }
+
+        private static void isAlone() throws Exception {
+            assertThat(RUNNING.incrementAndGet()).isEqualTo(1);
+            Thread.sleep(300); // for others to begin, if they may
+            assertThat(RUNNING.getAndDecrement()).isEqualTo(1);
+        }
+    }
+
+    /** Tests that run side by side. */
+    static class Others {
+        @RepeatedTest(5)
+        void something() throws Exception {
+            Alone.RUNNING.incrementAndGet();
+            Thread.sleep(100);
+            Alone.RUNNING.decrementAndGet();
+        }
     }
 
     /** An annotation of one's own. */

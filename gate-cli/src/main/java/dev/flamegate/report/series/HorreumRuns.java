@@ -52,7 +52,7 @@ public final class HorreumRuns {
             double value = trend.values().get(index);
             if (Double.isFinite(value)) {
                 Indicator indicator = trend.indicator();
-                results.putObject(indicator.name())
+                results.putObject(Names.visible(indicator.name()))
                         .put("value", Values.in(value, indicator))
                         .put("unit", indicator.unit().symbol())
                         .put("better", indicator.better().name().toLowerCase(Locale.ROOT));

@@ -1,6 +1,7 @@
 package dev.flamegate.report.series;
 
 import dev.flamegate.format.Escapes;
+import dev.flamegate.format.Names;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Better;
 import dev.flamegate.model.rule.Indicator;
@@ -21,6 +22,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class OtavaSeries {
     private static final List<String> ATTRIBUTES = List.of("run", "commit", "branch", "verdict");
+    /** In characters; YAML has no keys of more than 1,024 on one line, escapes included. */
+    private static final int LONGEST_KEY = 150;
+
     private static final String TIME = "time";
     private static final String TAG = "tag.";
 
@@ -67,14 +71,14 @@ public final class OtavaSeries {
      * @param file path of the table
      */
     public byte[] configuration(String file) {
-        StringBuilder yaml = new StringBuilder("tests:\n  " + quoted(kind.service()) + ":\n    type: csv\n    file: "
+        StringBuilder yaml = new StringBuilder("tests:\n  " + key(kind.service()) + ":\n    type: csv\n    file: "
                 + quoted(file) + "\n    time_column: " + TIME + "\n    attributes: [");
         yaml.append(attributes().stream().map(OtavaSeries::quoted).collect(Collectors.joining(", ")))
                 .append("]\n    metrics:\n");
         for (Site.Trend metric : metrics()) {
             Indicator indicator = metric.indicator();
-            String name = quoted(indicator.name());
-            yaml.append("      " + name + ": {column: " + name + ", direction: "
+            String name = indicator.name();
+            yaml.append("      " + key(name) + ": {column: " + quoted(name) + ", direction: "
                     + (indicator.better() == Better.LOWER ? "-1" : "1") + "} # "
                     + unit(indicator) + "\n");
         }
@@ -113,6 +117,10 @@ public final class OtavaSeries {
         table.append(texts.stream().map(Escapes::csv).collect(Collectors.joining(",")));
         values.forEach(value -> table.append(',').append(value.toPlainString()));
         table.append('\n');
+    }
+
+    private static String key(String name) {
+        return quoted(Names.cut(name, LONGEST_KEY));
     }
 
     /** Strings of JSON are strings of YAML. */

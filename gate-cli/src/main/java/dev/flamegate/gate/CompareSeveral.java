@@ -119,11 +119,10 @@ public final class CompareSeveral implements AutoCloseable {
         prepared.forEach((one, arms) -> {
             ComparedPairs pairs = new ComparedPairs(arms.key(), setup.rules(), shared, measurement.store());
             Path logs = reports.logs("candidate-" + one.folder());
-            one.prepared(
-                    arms,
-                    pairs,
-                    new ComparisonLoop(arms.bed().time(), budget, measurement.plannedPair(), pairs.durations()),
-                    logs::resolve);
+            ComparisonLoop loop =
+                    new ComparisonLoop(arms.bed().time(), budget, measurement.plannedPair(), pairs.durations());
+            PairMeasurement.announce(loop, arms, pairs);
+            one.prepared(arms, pairs, loop, logs::resolve);
         });
     }
 

@@ -1,14 +1,18 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.gate.changes.ChangedMethods;
 import dev.flamegate.gate.facts.BuildIdentity;
 import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.gate.facts.RunId;
+import dev.flamegate.gate.measure.CountStage;
 import dev.flamegate.gate.measure.Hooks;
 import dev.flamegate.gate.measure.MeasuredTrial;
 import dev.flamegate.gate.measure.PairRunner;
 import dev.flamegate.gate.measure.PairRunner.MeasuredPair;
 import dev.flamegate.gate.measure.Schedule;
+import dev.flamegate.gate.measure.Stage;
 import dev.flamegate.gate.measure.StageProgress;
 import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.model.Arm;
@@ -25,6 +29,7 @@ import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.Comparisons;
+import dev.flamegate.targets.AppFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -66,6 +71,7 @@ final class PairMeasurement implements AutoCloseable {
      * @param key under which their pairs are stored
      * @param identities of the baseline and the candidate: equal ones are of the same build
      * @param schedule whose turn each block of load is
+     * @param changes methods whose calls are counted in the first pairs
      */
     record Arms(
             TestBed bed,
@@ -74,8 +80,15 @@ final class PairMeasurement implements AutoCloseable {
             PairRunner runner,
             Schedule schedule,
             RunFacts baseline,
-            RunFacts candidate)
+            RunFacts candidate,
+            ChangedMethods changes)
             implements AutoCloseable {
+        /** The same, with no calls to be counted. */
+        Arms uncounted() {
+            return new Arms(
+                    bed, key, identities, runner, schedule, baseline, candidate, ChangedMethods.NONE);
+        }
+
         /** Whether both are the same build. */
         boolean areSame() {
             return identities.get(0).equals(identities.get(1));
@@ -154,7 +167,37 @@ final class PairMeasurement implements AutoCloseable {
                 runner,
                 new Schedule(key.hashCode(), blocks),
                 new RunFacts(setup, runtime, first, Optional.empty()),
-                new RunFacts(setup, runtime, second, Optional.empty()));
+                new RunFacts(setup, runtime, second, Optional.empty()),
+                changes(kind, first.target(), second.target()));
+    }
+
+    /** What differs in the code of two builds; nothing where it cannot be counted, or is not to be. */
+    private ChangedMethods changes(TargetSpec.Runtime kind, TargetSpec first, TargetSpec second) {
+        boolean probed = kind == TargetSpec.Runtime.PROCESS || kind == TargetSpec.Runtime.CONTAINER;
+        if (!setup.plan().compare().count() || !probed) {
+            return ChangedMethods.NONE;
+        }
+        Progress progress = setup.progress();
+        progress.stage("looking for changed methods", Duration.ZERO);
+        Optional<AppFiles> before = AppFiles.of(first.subject(), setup.folder());
+        Optional<AppFiles> after = AppFiles.of(second.subject(), setup.folder());
+        if (before.isEmpty() || after.isEmpty()) {
+            progress.detail("calls are not counted: the jars of both builds are not on this machine");
+            return ChangedMethods.NONE;
+        }
+        ChangedMethods changes = ChangedMethods.between(before.get(), after.get());
+        if (changes.problem() != null) {
+            progress.note("calls are not counted: " + changes.problem());
+        } else if (!changes.isEmpty()) {
+            progress.note("code differs: calls of " + Names.plural(changes.names().size(), "method")
+                    + " are counted after the first " + CountStage.PAIRS + " pairs");
+        }
+        return changes;
+    }
+
+    /** Tells a loop in how many of the next pairs calls are to be counted. */
+    static void announce(ComparisonLoop loop, Arms arms, ComparedPairs pairs) {
+        loop.counts(arms.changes().isEmpty() ? 0 : pairs.uncounted());
     }
 
     /**
@@ -199,11 +242,14 @@ final class PairMeasurement implements AutoCloseable {
             Progress progress)
             throws InterruptedException {
         int number = pairs.count() + 1;
+        announce(loop, arms, pairs);
+        boolean counts = loop.countsNow();
         MeasuredPair measured = arms.runner()
                 .measure(
                         number,
                         arms.schedule().launchedFirst(number),
                         arms.schedule().of(number),
+                        counts ? arms.changes() : ChangedMethods.NONE,
                         logs.apply("pair-" + number),
                         ahead,
                         StageProgress.ofPair(
@@ -222,7 +268,13 @@ final class PairMeasurement implements AutoCloseable {
         if (!pair.valid()) {
             progress.warn("pair " + pair.number() + " does not count: " + pair.invalid());
         }
-        loop.measured(pair.valid());
+        loop.measured(pair.valid(), counting(measured));
+        announce(loop, arms, pairs);
+    }
+
+    private static Duration counting(MeasuredPair measured) {
+        double seconds = measured.candidate().trial().seconds().getOrDefault(Stage.COUNT.key(), 0.0);
+        return Duration.ofMillis(Math.round(seconds * 1e3));
     }
 
     /** Where the time of a pair went; both its trials account for all of it. */

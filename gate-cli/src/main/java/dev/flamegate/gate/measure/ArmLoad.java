@@ -89,6 +89,27 @@ final class ArmLoad {
         times.begin(Stage.MEASURE);
     }
 
+    /** What is done while the load is on. */
+    @FunctionalInterface
+    interface Meanwhile {
+        void run() throws InterruptedException;
+    }
+
+    /** Loads the target once more, with the plan's hooks around it, for something that is no block. */
+    void unmeasured(Meanwhile meanwhile) throws InterruptedException {
+        Hooks.Between hooks = session.beforeBlock();
+        try (hooks) {
+            on();
+            meanwhile.run();
+            if (session.load().isControlled()) {
+                session.load().pause();
+            } else {
+                session.load().stop(STOP_WITHIN);
+            }
+            running = false;
+        }
+    }
+
     /** Notes a block measured while the load was on. */
     void measured(Block block) {
         blocks.add(block);

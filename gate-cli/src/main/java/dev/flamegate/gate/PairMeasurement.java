@@ -184,6 +184,8 @@ final class PairMeasurement implements AutoCloseable {
         if (before.isEmpty() || after.isEmpty()) {
             progress.detail("calls are not counted: the jars of both builds are not on this machine");
             return ChangedMethods.NONE;
+        } else if (before.equals(after)) {
+            return ChangedMethods.NONE; // one file, started in two ways
         }
         ChangedMethods changes = ChangedMethods.between(before.get(), after.get());
         if (changes.problem() != null) {

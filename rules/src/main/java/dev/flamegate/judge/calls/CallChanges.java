@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
 /**
  * Calls per request of every method that was counted, and which of them grew. A method is named if it is called at least
  * {@value Calls#LEAST_RATIO} times as often in every pair, and that is significant among all methods together
- * ({@link Holm}), by two measures of chance of which the worse counts: what it varies between the pairs, and what its calls
- * vary within a few seconds ({@link CallRatio}).
+ * ({@link Holm}). What is chance is known from what its calls vary within seconds, and from how much more than that methods
+ * vary between the pairs ({@link CallRatio}).
  */
 public final class CallChanges {
     /** With fewer pairs, the scatter between them is not known. */
@@ -37,7 +37,16 @@ public final class CallChanges {
     static final double LEAST_CALLS = 0.05;
 
     /** Probability that anything is named where nothing is called more often. */
-    static final double ERROR = 0.01;
+    static final double ERROR = 0.001;
+
+    /** Of the intervals that are shown, both sides together. */
+    private static final double UNCERTAIN = 0.01;
+
+    /** For fewer methods than a prior needs: pairs scatter as their counts do. */
+    private static final VariancePrior USUAL = new VariancePrior(1, 4);
+
+    /** The methods of one measurement say more about each other than past measurements do. */
+    private static final double MOST_DEGREES = 20;
 
     /** A callee that grew by no more than its caller, or hardly, is called more often because that is. */
     private static final double BY_CALLER = 0.9;
@@ -85,8 +94,9 @@ public final class CallChanges {
 
     private void judge() {
         List<CallRatio> all = List.copyOf(methods.values());
-        VariancePrior prior =
-                VariancePrior.fit(all.stream().map(CallRatio::logs).toList());
+        VariancePrior fitted =
+                VariancePrior.fit(all.stream().map(CallRatio::dispersion).toList(), MOST_DEGREES);
+        VariancePrior prior = fitted.equals(VariancePrior.NONE) ? USUAL : fitted;
         double[] pValues = all.stream().mapToDouble(method -> method.p(prior)).toArray();
         double[] levels = Holm.levels(pValues, ERROR);
         for (int i = 0; i < pValues.length; i++) {
@@ -94,7 +104,7 @@ public final class CallChanges {
             boolean more = pValues[i] <= levels[i]
                     && method.least() >= Math.log(Calls.LEAST_RATIO)
                     && method.candidate() - method.baseline() >= LEAST_CALLS;
-            Interval interval = method.interval(prior, ERROR);
+            Interval interval = method.interval(prior, UNCERTAIN);
             calls.put(
                     method.name(),
                     method.baseline() == 0

@@ -8,7 +8,6 @@ import dev.flamegate.stats.VariancePrior;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
  * How many times as often one method is called, over pairs.
@@ -90,18 +89,20 @@ record CallRatio(
     }
 
     /**
+     * How much more the pairs scatter than the counts let one expect; about 1 where restarts make no difference. The smaller
+     * the sampling, the less can be said by two or three pairs: {@link VariancePrior} learns it from all methods together.
+     */
+    Moments dispersion() {
+        return new Moments(logs.n(), logs.mean(), logs.variance() / (sampling * logs.n()));
+    }
+
+    /**
      * One-sided p value of "not called more often", in [0, 1].
      *
-     * @param prior of what methods vary between the pairs
+     * @param prior of the dispersion
      */
     double p(VariancePrior prior) {
-        VariancePrior.Pooled scatter = prior.moderate(logs.variance(), logs.degrees());
-        double byScatter =
-                new Change(logs.mean(), Math.sqrt(scatter.variance() / logs.n()), scatter.degrees()).pLarger();
-        double bySampling = sampling == 0
-                ? logs.mean() > 0 ? 0 : 1
-                : NormalDistribution.of(0, 1).survivalProbability(logs.mean() / Math.sqrt(sampling));
-        return Math.max(byScatter, bySampling);
+        return change(prior).pLarger();
     }
 
     /**
@@ -111,9 +112,13 @@ record CallRatio(
      * @param error of both sides together
      */
     Interval interval(VariancePrior prior, double error) {
-        VariancePrior.Pooled scatter = prior.moderate(logs.variance(), logs.degrees());
-        double variance = Math.max(scatter.variance() / logs.n(), sampling);
-        Interval of = new Change(logs.mean(), Math.sqrt(variance), scatter.degrees()).interval(error / 2);
+        Interval of = change(prior).interval(error / 2);
         return new Interval(Math.exp(of.low()), Math.exp(of.high()), of.confidence());
+    }
+
+    /** Counts are never taken to be more certain than they are by themselves. */
+    private Change change(VariancePrior prior) {
+        VariancePrior.Pooled scatter = prior.moderate(dispersion().variance(), logs.degrees());
+        return new Change(logs.mean(), Math.sqrt(Math.max(1, scatter.variance()) * sampling), scatter.degrees());
     }
 }

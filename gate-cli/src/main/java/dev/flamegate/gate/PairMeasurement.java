@@ -258,7 +258,7 @@ final class PairMeasurement implements AutoCloseable {
                                 progress,
                                 number,
                                 loop.left(),
-                                loop.expected(),
+                                counts ? loop.needed(1) : loop.expected(),
                                 arms.bed().time()));
         progress.note(timeOf(number, measured));
         String id = RunId.at(arms.bed().time().now());

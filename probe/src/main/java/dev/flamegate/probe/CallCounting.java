@@ -150,18 +150,18 @@ final class CallCounting {
         Patches now = patches;
         Class<?> bridge = calls;
         patches = null;
-        if (now == null || bridge == null) {
-            return;
+        if (now != null && bridge != null) {
+            instrumentation.removeTransformer(now);
+            transform(null);
+            try {
+                bridge.getMethod("begin", int.class).invoke(null, 0);
+            } catch (Throwable e) {
+                // Counters that nobody reads do no harm.
+            }
         }
-        instrumentation.removeTransformer(now);
-        transform(null);
+        // No class loader of the application is kept.
         classes.clear();
-        seeing.clear(); // keeps no class loader of the application
-        try {
-            bridge.getMethod("begin", int.class).invoke(null, 0);
-        } catch (Throwable e) {
-            // Counters that nobody reads do no harm.
-        }
+        seeing.clear();
     }
 
     /** All at once, which stops the application once; one by one if one of them cannot be changed. */

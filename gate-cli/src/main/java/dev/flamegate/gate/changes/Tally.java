@@ -1,9 +1,9 @@
 package dev.flamegate.gate.changes;
 
 import dev.flamegate.collect.CallCounter;
-import dev.flamegate.stats.Moments;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.DoubleStream;
 
 /**
  * What one arm counted, by counter.
@@ -47,8 +47,10 @@ public record Tally(List<Long> calls, List<Double> bursts) {
         for (int i = 0; i < parts.length; i++) {
             parts[i] = Math.max(0, readings[i + 1] - readings[i]);
         }
-        Moments moments = Moments.of(parts);
-        return moments.mean() > 0 ? moments.variance() / moments.mean() : 1;
+        double mean = DoubleStream.of(parts).sum() / parts.length;
+        double squares =
+                DoubleStream.of(parts).map(part -> (part - mean) * (part - mean)).sum();
+        return mean > 0 ? squares / (parts.length - 1) / mean : 1;
     }
 
     long calls(int counter) {

@@ -232,7 +232,7 @@ final class BuildSearch {
             }
         };
         Path logs = reports.logs("commit-" + search.graph().commit(commit).brief());
-        ComparisonLoop.Next end = measurement.measure(arms.uncounted(), pairs, loop(), logs::resolve, watcher);
+        ComparisonLoop.Next end = measurement.measure(arms, pairs, loop(), logs::resolve, watcher);
         if (end == ComparisonLoop.Next.UNFIT
                 && isItsOwn(pairs.comparison().comparison().pairs())) {
             search.unmeasurable(commit);

@@ -27,7 +27,7 @@ public final class Compare implements AutoCloseable {
 
     /** A comparison that measures on a test bed of this kind. */
     Compare(MeasurementPlan setup, ReportFolder reports, Comparisons store, TestBed.Factory beds) {
-        this(setup, reports, new PairMeasurement(setup, store, beds), true);
+        this(setup, reports, new PairMeasurement(setup, store, beds, true), true);
     }
 
     /**

@@ -61,7 +61,7 @@ public final class CompareSeveral implements AutoCloseable {
     CompareSeveral(MeasurementPlan setup, ReportFolder reports, Comparisons store, TestBed.Factory beds) {
         this.setup = setup;
         this.reports = reports;
-        this.measurement = new PairMeasurement(setup, store, beds);
+        this.measurement = new PairMeasurement(setup, store, beds, true);
     }
 
     /**

@@ -123,7 +123,10 @@ final class ComparisonLoop {
         return budget.minusNanos(time.nanos() - began);
     }
 
-    /** What the next pair takes, without counting: a little more than the longest of the latest pairs; before the first, what the plan tells. */
+    /**
+     * What the next pair takes without counting: a little more than the longest of the latest pairs; before the first, what
+     * the plan tells.
+     */
     Duration expected() {
         return taken.isEmpty()
                 ? planned

@@ -49,6 +49,7 @@ final class PairMeasurement implements AutoCloseable {
     private final MeasurementPlan setup;
     private final Comparisons store;
     private final TestBed.Factory beds;
+    private final boolean counts;
     private final Builds builds;
     private final Set<String> told = new HashSet<>();
     private final Queue<TestBed> opened = new ConcurrentLinkedQueue<>();
@@ -57,11 +58,13 @@ final class PairMeasurement implements AutoCloseable {
      * Measures builds of one plan.
      *
      * @param beds what they are measured on
+     * @param counts whether calls may be counted in the first pairs
      */
-    PairMeasurement(MeasurementPlan setup, Comparisons store, TestBed.Factory beds) {
+    PairMeasurement(MeasurementPlan setup, Comparisons store, TestBed.Factory beds, boolean counts) {
         this.setup = setup;
         this.store = store;
         this.beds = beds;
+        this.counts = counts && setup.plan().compare().count();
         this.builds = new Builds(setup.plan(), setup.folder(), setup.progress());
     }
 
@@ -83,12 +86,6 @@ final class PairMeasurement implements AutoCloseable {
             RunFacts candidate,
             ChangedMethods changes)
             implements AutoCloseable {
-        /** The same, with no calls to be counted. */
-        Arms uncounted() {
-            return new Arms(
-                    bed, key, identities, runner, schedule, baseline, candidate, ChangedMethods.NONE);
-        }
-
         /** Whether both are the same build. */
         boolean areSame() {
             return identities.get(0).equals(identities.get(1));
@@ -174,7 +171,7 @@ final class PairMeasurement implements AutoCloseable {
     /** What differs in the code of two builds; nothing where it cannot be counted, or is not to be. */
     private ChangedMethods changes(TargetSpec.Runtime kind, TargetSpec first, TargetSpec second) {
         boolean probed = kind == TargetSpec.Runtime.PROCESS || kind == TargetSpec.Runtime.CONTAINER;
-        if (!setup.plan().compare().count() || !probed) {
+        if (!counts || !probed) {
             return ChangedMethods.NONE;
         }
         Progress progress = setup.progress();
@@ -245,20 +242,20 @@ final class PairMeasurement implements AutoCloseable {
             throws InterruptedException {
         int number = pairs.count() + 1;
         announce(loop, arms, pairs);
-        boolean counts = loop.countsNow();
+        boolean counting = loop.countsNow();
         MeasuredPair measured = arms.runner()
                 .measure(
                         number,
                         arms.schedule().launchedFirst(number),
                         arms.schedule().of(number),
-                        counts ? arms.changes() : ChangedMethods.NONE,
+                        counting ? arms.changes() : ChangedMethods.NONE,
                         logs.apply("pair-" + number),
                         ahead,
                         StageProgress.ofPair(
                                 progress,
                                 number,
                                 loop.left(),
-                                counts ? loop.needed(1) : loop.expected(),
+                                counting ? loop.needed(1) : loop.expected(),
                                 arms.bed().time()));
         progress.note(timeOf(number, measured));
         String id = RunId.at(arms.bed().time().now());

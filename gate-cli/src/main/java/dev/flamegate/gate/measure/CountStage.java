@@ -36,8 +36,6 @@ public final class CountStage {
 
     private static final Duration PART = Duration.ofMillis(500);
     private static final int PARTS = 10;
-    private static final Duration LAST_REQUESTS = Duration.ofSeconds(2);
-    private static final Duration POLL = Duration.ofMillis(300);
 
     private final ChangedMethods changes;
     private final Time time;
@@ -93,7 +91,6 @@ public final class CountStage {
                     during.add(calls.counts());
                 }
             });
-            awaitLastRequests(load);
             CallCounter.Counts all = calls.counts();
             CounterReading after = source.read();
             return new Counted(
@@ -112,13 +109,6 @@ public final class CountStage {
         } catch (CollectionFailed e) {
             // It is gone, and everything in it.
         }
-    }
-
-    private void awaitLastRequests(ArmLoad load) throws InterruptedException {
-        long until = time.nanos() + LAST_REQUESTS.toNanos();
-        do {
-            time.sleep(POLL);
-        } while (time.nanos() < until && load.session().load().progress().active() != 0);
     }
 
     /** The pair with what was counted, or why nothing was; as it was where nothing in the targets counts. */

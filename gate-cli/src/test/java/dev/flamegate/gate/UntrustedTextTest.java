@@ -14,6 +14,7 @@ import dev.flamegate.ci.notify.Notification;
 import dev.flamegate.ci.notify.State;
 import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
+import dev.flamegate.model.Interval;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.RequestStats;

@@ -132,6 +132,8 @@ class ArchitectureTest {
                 .definedBy("dev.flamegate.gate.facts..")
                 .layer("gate.measure")
                 .definedBy("dev.flamegate.gate.measure..")
+                .layer("gate.changes")
+                .definedBy("dev.flamegate.gate.changes..")
                 .layer("gate.flame")
                 .definedBy("dev.flamegate.gate.flame..")
                 .layer("gate.upgrade")
@@ -144,6 +146,8 @@ class ArchitectureTest {
                 .mayOnlyBeAccessedByLayers("gate", "gate.upgrade")
                 .whereLayer("gate.measure")
                 .mayOnlyBeAccessedByLayers("gate", "gate.facts")
+                .whereLayer("gate.changes")
+                .mayNotAccessAnyLayer()
                 .whereLayer("gate.flame")
                 .mayNotAccessAnyLayer()
                 .check(CLASSES);

@@ -71,6 +71,7 @@ public final class CommentText {
         }
         words.culpritsByLibrary()
                 .forEach(culprits -> out.append("In ").append(culprits).append(".\n\n"));
+        words.calls().ifPresent(calls -> out.append(calls).append(".\n\n"));
         if (result.policy() != null) {
             out.append("Note: ").append(span(result.policy())).append("\n\n");
         }

@@ -2,6 +2,7 @@ package dev.flamegate.ci;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.report.json.CalledMethod;
 import dev.flamegate.report.json.ChangedLibrary;
 import dev.flamegate.report.json.Culprit;
 import dev.flamegate.report.json.Result;
@@ -52,6 +53,11 @@ public final class ResultWords {
     /** For each library that differs its culprits, as a clause, where {@link #cause} does not say it already. */
     public List<String> culpritsByLibrary() {
         return headline.culpritsByLibrary(basis);
+    }
+
+    /** The methods that are called more often, as a sentence without its full stop; empty for none. */
+    public Optional<String> calls() {
+        return headline.calls(result.calls().stream().map(CalledMethod::model).toList());
     }
 
     /** What the verdict rests on, as a sentence without its full stop. */

@@ -1,5 +1,7 @@
 package dev.flamegate.collect;
 
+import java.util.Optional;
+
 /** Where a running target's counters are read: from its probe, or from the samples that a Prometheus has stored. */
 public interface CounterSource {
     /**
@@ -9,4 +11,9 @@ public interface CounterSource {
      * @throws CollectionFailed when the source does not answer in bounded time
      */
     CounterReading read() throws InterruptedException;
+
+    /** What counts calls in the same target; empty where nothing in it can. */
+    default Optional<CallCounter> calls() {
+        return Optional.empty();
+    }
 }

@@ -56,7 +56,7 @@ public final class Bisect implements AutoCloseable {
     Bisect(MeasurementPlan setup, ReportFolder reports, Comparisons store, TestBed.Factory beds) {
         this.setup = setup;
         this.reports = reports;
-        this.measurement = new PairMeasurement(setup, store, beds);
+        this.measurement = new PairMeasurement(setup, store, beds, false);
         // It may be for one rule of many, which alone is no verdict on a build.
         this.compare = new Compare(setup, reports, measurement, false);
         this.history = new CommitHistory(setup.folder());

@@ -27,7 +27,7 @@ public final class Compare implements AutoCloseable {
 
     /** A comparison that measures on a test bed of this kind. */
     Compare(MeasurementPlan setup, ReportFolder reports, Comparisons store, TestBed.Factory beds) {
-        this(setup, reports, new PairMeasurement(setup, store, beds), true);
+        this(setup, reports, new PairMeasurement(setup, store, beds, true), true);
     }
 
     /**
@@ -71,6 +71,7 @@ public final class Compare implements AutoCloseable {
         ComparedPairs pairs = new ComparedPairs(arms.key(), setup.rules(), looks, store);
         ComparisonLoop loop =
                 new ComparisonLoop(arms.bed().time(), budget, measurement.plannedPair(), pairs.durations());
+        PairMeasurement.announce(loop, arms, pairs);
         pairs.noteStored(setup.progress());
         ComparisonLoop.Next next = loop.next(pairs.count(), pairs.decided());
         if (next == ComparisonLoop.Next.PAIR) {

@@ -61,7 +61,7 @@ public final class CompareSeveral implements AutoCloseable {
     CompareSeveral(MeasurementPlan setup, ReportFolder reports, Comparisons store, TestBed.Factory beds) {
         this.setup = setup;
         this.reports = reports;
-        this.measurement = new PairMeasurement(setup, store, beds);
+        this.measurement = new PairMeasurement(setup, store, beds, true);
     }
 
     /**
@@ -119,11 +119,10 @@ public final class CompareSeveral implements AutoCloseable {
         prepared.forEach((one, arms) -> {
             ComparedPairs pairs = new ComparedPairs(arms.key(), setup.rules(), shared, measurement.store());
             Path logs = reports.logs("candidate-" + one.folder());
-            one.prepared(
-                    arms,
-                    pairs,
-                    new ComparisonLoop(arms.bed().time(), budget, measurement.plannedPair(), pairs.durations()),
-                    logs::resolve);
+            ComparisonLoop loop =
+                    new ComparisonLoop(arms.bed().time(), budget, measurement.plannedPair(), pairs.durations());
+            PairMeasurement.announce(loop, arms, pairs);
+            one.prepared(arms, pairs, loop, logs::resolve);
         });
     }
 

@@ -1,6 +1,8 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.format.Names;
+import dev.flamegate.gate.measure.CountStage;
+import dev.flamegate.gate.measure.Stage;
 import dev.flamegate.judge.Look;
 import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Arm;
@@ -70,7 +72,17 @@ final class ComparedPairs implements SequentialJudge.Sharing {
         return comparison == null ? 0 : comparison.comparison().pairs().size();
     }
 
-    /** What each pair took, from the start of its targets to the end of its analysis. */
+    /** In how many more pairs calls are to be counted, if any are. */
+    int uncounted() {
+        long counted = comparison == null
+                ? 0
+                : comparison.comparison().pairs().stream()
+                        .filter(pair -> pair.valid() && pair.calls() != null)
+                        .count();
+        return (int) Math.max(0, CountStage.PAIRS - counted);
+    }
+
+    /** What each pair took, from the start of its targets to the end of its analysis, without the counting of calls. */
     List<Duration> durations() {
         return comparison == null ? List.of() : durations(comparison);
     }
@@ -78,7 +90,8 @@ final class ComparedPairs implements SequentialJudge.Sharing {
     /** What each pair of a comparison took. */
     static List<Duration> durations(ProfiledComparison of) {
         return of.comparison().baseline().trials().stream()
-                .map(trial -> Duration.ofMillis(Math.round(trial.took() * 1e3)))
+                .map(trial -> trial.took() - trial.seconds().getOrDefault(Stage.COUNT.key(), 0.0))
+                .map(seconds -> Duration.ofMillis(Math.round(seconds * 1e3)))
                 .toList();
     }
 

@@ -1,6 +1,7 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.format.Numbers;
+import dev.flamegate.gate.measure.CountStage;
 import dev.flamegate.gate.measure.Time;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,6 +41,8 @@ final class ComparisonLoop {
     private Duration planned;
     private boolean fromOthers;
     private final List<Duration> taken;
+    private Duration counting = CountStage.USUAL;
+    private int countings;
     private final long began;
     private long pairBegan;
     private int unfitInARow;
@@ -50,7 +53,8 @@ final class ComparisonLoop {
      *
      * @param budget time in which it ends; the first pair of two builds is measured whatever it takes
      * @param planned what a pair takes as far as the plan tells
-     * @param taken what the pairs of these two builds took that were measured before, in their order
+     * @param taken what the pairs of these two builds took that were measured before, in their order, without the counting
+     *     of calls after them
      */
     ComparisonLoop(Time time, Duration budget, Duration planned, List<Duration> taken) {
         this.time = time;
@@ -79,10 +83,28 @@ final class ComparisonLoop {
         return Next.PAIR;
     }
 
-    /** Notes that the pair that was begun last is measured, stored and judged, and whether it counts. */
-    void measured(boolean counts) {
+    /**
+     * Notes that the pair that was begun last is measured, stored and judged.
+     *
+     * @param counts whether it counts
+     * @param counted for how long calls were counted in it; zero where they were not
+     */
+    void measured(boolean counts, Duration counted) {
         unfitInARow = counts ? 0 : unfitInARow + 1;
-        taken.add(Duration.ofNanos(time.nanos() - pairBegan));
+        taken.add(Duration.ofNanos(time.nanos() - pairBegan).minus(counted));
+        if (!counted.isZero()) {
+            counting = counted;
+        }
+    }
+
+    /** Notes in how many of the next pairs calls are to be counted, where the time is enough. */
+    void counts(int pairs) {
+        countings = pairs;
+    }
+
+    /** Whether calls are counted in the pair that begins: there is time for that besides the pair. */
+    boolean countsNow() {
+        return countings > 0 && left().compareTo(needed(1)) >= 0;
     }
 
     /** Notes what a pair of another candidate took, which says more than the plan as long as there is none of this one. */
@@ -101,7 +123,10 @@ final class ComparisonLoop {
         return budget.minusNanos(time.nanos() - began);
     }
 
-    /** What the next pair takes: a little more than the longest of the latest pairs; before the first, what the plan tells. */
+    /**
+     * What the next pair takes without counting: a little more than the longest of the latest pairs; before the first, what
+     * the plan tells.
+     */
     Duration expected() {
         return taken.isEmpty()
                 ? planned
@@ -143,9 +168,9 @@ final class ComparisonLoop {
                 + " or more; the pairs so far count";
     }
 
-    /** What the missing pairs take. */
+    /** What the missing pairs take, with the counting of calls. */
     Duration needed(int missing) {
-        return expected().multipliedBy(missing);
+        return expected().multipliedBy(missing).plus(counting.multipliedBy(Math.min(missing, countings)));
     }
 
     private List<Duration> latest() {

@@ -2,6 +2,7 @@ package dev.flamegate.gate;
 
 import dev.flamegate.judge.Judge;
 import dev.flamegate.judge.SequentialJudge;
+import dev.flamegate.judge.calls.CallChanges;
 import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.ProfileEvent;
@@ -134,8 +135,13 @@ public final class Judging {
         Run baseline = comparison.comparison().baseline();
         Judgement accepted = new Ledger(rules, folder)
                 .in(judge.judge(comparison), Map.of(new BaselineRef.OtherArm(), List.of(baseline)));
-        Judgement judgement =
-                traced(plan, folder, accepted, comparison.comparison().candidate(), finding -> Optional.of(baseline));
+        Judgement judgement = CallChanges.of(comparison.comparison().pairs())
+                .in(traced(
+                        plan,
+                        folder,
+                        accepted,
+                        comparison.comparison().candidate(),
+                        finding -> Optional.of(baseline)));
         GateReport report =
                 GateReport.ofComparison(comparison, judge, judgement, Installation.version(), Instant.now());
         return report.withProfiles(GrafanaLink.of(plan, report));

@@ -1,14 +1,18 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.gate.changes.ChangedMethods;
 import dev.flamegate.gate.facts.BuildIdentity;
 import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.gate.facts.RunId;
+import dev.flamegate.gate.measure.CountStage;
 import dev.flamegate.gate.measure.Hooks;
 import dev.flamegate.gate.measure.MeasuredTrial;
 import dev.flamegate.gate.measure.PairRunner;
 import dev.flamegate.gate.measure.PairRunner.MeasuredPair;
 import dev.flamegate.gate.measure.Schedule;
+import dev.flamegate.gate.measure.Stage;
 import dev.flamegate.gate.measure.StageProgress;
 import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.model.Arm;
@@ -25,6 +29,7 @@ import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.Comparisons;
+import dev.flamegate.targets.AppFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -44,6 +49,7 @@ final class PairMeasurement implements AutoCloseable {
     private final MeasurementPlan setup;
     private final Comparisons store;
     private final TestBed.Factory beds;
+    private final boolean counts;
     private final Builds builds;
     private final Set<String> told = new HashSet<>();
     private final Queue<TestBed> opened = new ConcurrentLinkedQueue<>();
@@ -52,11 +58,13 @@ final class PairMeasurement implements AutoCloseable {
      * Measures builds of one plan.
      *
      * @param beds what they are measured on
+     * @param counts whether calls may be counted in the first pairs
      */
-    PairMeasurement(MeasurementPlan setup, Comparisons store, TestBed.Factory beds) {
+    PairMeasurement(MeasurementPlan setup, Comparisons store, TestBed.Factory beds, boolean counts) {
         this.setup = setup;
         this.store = store;
         this.beds = beds;
+        this.counts = counts && setup.plan().compare().count();
         this.builds = new Builds(setup.plan(), setup.folder(), setup.progress());
     }
 
@@ -66,6 +74,7 @@ final class PairMeasurement implements AutoCloseable {
      * @param key under which their pairs are stored
      * @param identities of the baseline and the candidate: equal ones are of the same build
      * @param schedule whose turn each block of load is
+     * @param changes methods whose calls are counted in the first pairs
      */
     record Arms(
             TestBed bed,
@@ -74,7 +83,8 @@ final class PairMeasurement implements AutoCloseable {
             PairRunner runner,
             Schedule schedule,
             RunFacts baseline,
-            RunFacts candidate)
+            RunFacts candidate,
+            ChangedMethods changes)
             implements AutoCloseable {
         /** Whether both are the same build. */
         boolean areSame() {
@@ -154,7 +164,39 @@ final class PairMeasurement implements AutoCloseable {
                 runner,
                 new Schedule(key.hashCode(), blocks),
                 new RunFacts(setup, runtime, first, Optional.empty()),
-                new RunFacts(setup, runtime, second, Optional.empty()));
+                new RunFacts(setup, runtime, second, Optional.empty()),
+                changes(kind, first.target(), second.target()));
+    }
+
+    /** What differs in the code of two builds; nothing where it cannot be counted, or is not to be. */
+    private ChangedMethods changes(TargetSpec.Runtime kind, TargetSpec first, TargetSpec second) {
+        boolean probed = kind == TargetSpec.Runtime.PROCESS || kind == TargetSpec.Runtime.CONTAINER;
+        if (!counts || !probed) {
+            return ChangedMethods.NONE;
+        }
+        Progress progress = setup.progress();
+        progress.stage("looking for changed methods", Duration.ZERO);
+        Optional<AppFiles> before = AppFiles.of(first.subject(), setup.folder());
+        Optional<AppFiles> after = AppFiles.of(second.subject(), setup.folder());
+        if (before.isEmpty() || after.isEmpty()) {
+            progress.detail("calls are not counted: the jars of both builds are not on this machine");
+            return ChangedMethods.NONE;
+        } else if (before.equals(after)) {
+            return ChangedMethods.NONE; // one file, started in two ways
+        }
+        ChangedMethods changes = ChangedMethods.between(before.get(), after.get());
+        if (changes.problem() != null) {
+            progress.note("calls are not counted: " + changes.problem());
+        } else if (!changes.isEmpty()) {
+            progress.note("code differs: calls of " + Names.plural(changes.names().size(), "method")
+                    + " are counted after the first " + CountStage.PAIRS + " pairs");
+        }
+        return changes;
+    }
+
+    /** Tells a loop in how many of the next pairs calls are to be counted. */
+    static void announce(ComparisonLoop loop, Arms arms, ComparedPairs pairs) {
+        loop.counts(arms.changes().isEmpty() ? 0 : pairs.uncounted());
     }
 
     /**
@@ -199,18 +241,21 @@ final class PairMeasurement implements AutoCloseable {
             Progress progress)
             throws InterruptedException {
         int number = pairs.count() + 1;
+        announce(loop, arms, pairs);
+        boolean counting = loop.countsNow();
         MeasuredPair measured = arms.runner()
                 .measure(
                         number,
                         arms.schedule().launchedFirst(number),
                         arms.schedule().of(number),
+                        counting ? arms.changes() : ChangedMethods.NONE,
                         logs.apply("pair-" + number),
                         ahead,
                         StageProgress.ofPair(
                                 progress,
                                 number,
                                 loop.left(),
-                                loop.expected(),
+                                counting ? loop.needed(1) : loop.expected(),
                                 arms.bed().time()));
         progress.note(timeOf(number, measured));
         String id = RunId.at(arms.bed().time().now());
@@ -222,7 +267,13 @@ final class PairMeasurement implements AutoCloseable {
         if (!pair.valid()) {
             progress.warn("pair " + pair.number() + " does not count: " + pair.invalid());
         }
-        loop.measured(pair.valid());
+        loop.measured(pair.valid(), counting(measured));
+        announce(loop, arms, pairs);
+    }
+
+    private static Duration counting(MeasuredPair measured) {
+        double seconds = measured.candidate().trial().seconds().getOrDefault(Stage.COUNT.key(), 0.0);
+        return Duration.ofMillis(Math.round(seconds * 1e3));
     }
 
     /** Where the time of a pair went; both its trials account for all of it. */

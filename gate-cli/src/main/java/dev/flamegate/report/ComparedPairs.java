@@ -1,10 +1,12 @@
 package dev.flamegate.report;
 
 import dev.flamegate.judge.SequentialJudge;
+import dev.flamegate.judge.calls.CallChanges;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.finding.MoreCalls;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.profile.ProfiledComparison;
 import java.time.Duration;
@@ -31,6 +33,7 @@ import java.util.stream.Stream;
  * @param stages where the comparison spent time outside the pairs, in seconds by stage
  * @param series what each growth criterion saw, in the order of the rules; empty when too few pairs count
  * @param failures requests that failed in either arm, also in pairs that do not count
+ * @param calls methods that the candidate calls more often, where calls were counted
  * @param warnings about the comparison as a whole and about the baseline's run; each pair has its own
  */
 public record ComparedPairs(
@@ -43,6 +46,7 @@ public record ComparedPairs(
         Map<String, Double> stages,
         List<PairSeries> series,
         List<FailedRequests> failures,
+        List<MoreCalls> calls,
         List<Warning> warnings) {
     public ComparedPairs {
         Objects.requireNonNull(started, "started");
@@ -51,6 +55,7 @@ public record ComparedPairs(
         stages = Collections.unmodifiableMap(new LinkedHashMap<>(stages));
         series = List.copyOf(series);
         failures = List.copyOf(failures);
+        calls = List.copyOf(calls);
         warnings = List.copyOf(warnings);
         check(seconds.size(), pairs, "durations");
         for (PairSeries one : series) {
@@ -80,6 +85,7 @@ public record ComparedPairs(
                                 FailedRequests.of("baseline", comparison.baseline()))
                         .flatMap(Optional::stream)
                         .toList(),
+                CallChanges.of(comparison.pairs()).more(),
                 warnings);
     }
 

@@ -1,5 +1,6 @@
 package dev.flamegate.runtime;
 
+import dev.flamegate.collect.CallCounter;
 import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.CounterReading;
 import dev.flamegate.collect.CounterSource;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The probe's counters of a target in a container, checked against the engine's: throttling is the engine's, since it
@@ -35,6 +37,11 @@ final class EngineCheckedCounters implements CounterSource {
     @Override
     public CounterReading read() throws InterruptedException {
         return new Reading(probe.read(), engine.read());
+    }
+
+    @Override
+    public Optional<CallCounter> calls() {
+        return probe.calls();
     }
 
     private record Reading(CounterReading probe, ContainerCounters.Reading engine) implements CounterReading {

@@ -75,7 +75,35 @@ final class PairCodec {
         if (pair.unsound() != null) {
             json.put("unsound", pair.unsound().name());
         }
-        return json.set("warnings", StoredRunV1.warnings(pair.warnings()));
+        json.set("warnings", StoredRunV1.warnings(pair.warnings()));
+        if (pair.calls() != null) {
+            json.set("calls", write(pair.calls()));
+        }
+        return json;
+    }
+
+    private static ObjectNode write(Pair.Calls calls) {
+        ObjectNode json = JSON.createObjectNode();
+        json.set("baseline", write(calls.baseline()));
+        json.set("candidate", write(calls.candidate()));
+        ArrayNode methods = json.putArray("methods");
+        calls.methods().forEach(method -> methods.add(write(method)));
+        return json.put("problem", calls.problem());
+    }
+
+    private static ObjectNode write(Pair.Calls.Part part) {
+        return JSON.createObjectNode().put("requests", part.requests()).put("cpuSeconds", part.cpuSeconds());
+    }
+
+    private static ObjectNode write(Pair.Calls.Method method) {
+        ArrayNode callers = JSON.createArrayNode();
+        method.callers().forEach(callers::add);
+        ObjectNode json = JSON.createObjectNode().put("name", method.name());
+        json.set("callers", callers);
+        return json.put("baseline", method.baseline())
+                .put("candidate", method.candidate())
+                .put("baselineBurst", method.baselineBurst())
+                .put("candidateBurst", method.candidateBurst());
     }
 
     private static Pair read(Fields pair) {
@@ -87,7 +115,30 @@ final class PairCodec {
                 Optional.ofNullable(pair.textOrNull("unsound"))
                         .map(Arm::valueOf)
                         .orElse(null),
-                pair.list("warnings", StoredRunV1::readWarning));
+                pair.list("warnings", StoredRunV1::readWarning),
+                pair.has("calls") ? pair.object("calls", PairCodec::readCalls) : null);
+    }
+
+    private static Pair.Calls readCalls(Fields calls) {
+        return new Pair.Calls(
+                calls.object("baseline", PairCodec::readPart),
+                calls.object("candidate", PairCodec::readPart),
+                calls.list("methods", PairCodec::readMethod),
+                calls.textOrNull("problem"));
+    }
+
+    private static Pair.Calls.Part readPart(Fields part) {
+        return new Pair.Calls.Part(part.integer("requests"), part.number("cpuSeconds", Double.NaN));
+    }
+
+    private static Pair.Calls.Method readMethod(Fields method) {
+        return new Pair.Calls.Method(
+                method.text("name"),
+                method.texts("callers"),
+                method.integer("baseline"),
+                method.integer("candidate"),
+                method.number("baselineBurst", 1),
+                method.number("candidateBurst", 1));
     }
 
     private static String sum(JsonNode pair) {

@@ -1,7 +1,10 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.collect.CallCounter;
+import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.CounterReading;
+import dev.flamegate.collect.CounterSource;
 import dev.flamegate.collect.ProfileSource;
 import dev.flamegate.collect.jfr.ProfileCut;
 import dev.flamegate.collect.probe.ProbeFacts;
@@ -40,6 +43,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -77,6 +81,9 @@ final class FakeMachine implements TestBed.Factory {
     Consumer<String> events = event -> {};
 
     final List<Faults.Failure> failures = new ArrayList<>();
+    /** How often each request calls the first method that is counted; targets count where it is set. */
+    final Map<Arm, Integer> calls = new EnumMap<>(Arm.class);
+
     private final Map<Arm, Double> cost = new EnumMap<>(Map.of(Arm.BASELINE, 0.004, Arm.CANDIDATE, 0.004));
     private @Nullable ToDoubleFunction<ArmSpec> costOf;
     private BiConsumer<Arm, Integer> onReady = (arm, start) -> {};
@@ -307,7 +314,7 @@ final class FakeMachine implements TestBed.Factory {
             }
             return new Ready(
                     1.0,
-                    () -> new Reading(time.now(), service.cpu(), jitShare),
+                    new FakeCounters(service),
                     new NoProfiles(),
                     MetricsSource.NONE,
                     ProbeFacts.unknown());
@@ -334,6 +341,55 @@ final class FakeMachine implements TestBed.Factory {
         @Override
         public void close() {
             stop();
+        }
+    }
+
+    /** Counts the requests' calls while it is told to. */
+    private final class FakeCounters implements CounterSource, CallCounter {
+        private final Service service;
+        private List<Method> methods = List.of();
+        private Instant since = Instant.EPOCH;
+
+        FakeCounters(Service service) {
+            this.service = service;
+        }
+
+        @Override
+        public Reading read() {
+            return new Reading(time.now(), service.cpu(), jitShare);
+        }
+
+        @Override
+        public Optional<CallCounter> calls() {
+            return calls.containsKey(service.arm) ? Optional.of(this) : Optional.empty();
+        }
+
+        @Override
+        public void begin(List<Method> counted) {
+            if (calls.get(service.arm) < 0) {
+                throw new CollectionFailed("its classes cannot be changed");
+            }
+            methods = counted;
+            since = time.now();
+            events.accept(service.arm + " counts " + counted.get(0).name());
+        }
+
+        @Override
+        public Counts counts() {
+            long first = service.requests(since, time.now()) * calls.get(service.arm);
+            return new Counts(
+                    methods.stream()
+                            .map(Method::counter)
+                            .distinct()
+                            .map(counter -> counter == 0 ? first : 0)
+                            .toList(),
+                    "");
+        }
+
+        @Override
+        public void end() {
+            methods = List.of();
+            events.accept(service.arm + " counts no longer");
         }
     }
 

@@ -14,6 +14,7 @@ import dev.flamegate.ci.notify.Notification;
 import dev.flamegate.ci.notify.State;
 import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
+import dev.flamegate.model.Interval;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.RequestStats;
@@ -22,7 +23,9 @@ import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Diagnosis;
+import dev.flamegate.model.finding.Calls;
 import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.MoreCalls;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.ValidityProblem;
@@ -226,6 +229,11 @@ class UntrustedTextTest {
                         List.of(new FailedRequests.Name(
                                 HOSTILE, 2, 3, List.of(new Faults.Failure(HOSTILE, HOSTILE, 2)))),
                         List.of(new Faults.Logged(2, List.of(HOSTILE, HOSTILE))))),
+                List.of(new MoreCalls(
+                        HOSTILE,
+                        List.of(HOSTILE, HOSTILE),
+                        new Calls(1, 3, 3.0, new Interval(2.9, 3.1, 0.99), true),
+                        3)),
                 List.of(new Warning(HOSTILE, HOSTILE)));
     }
 

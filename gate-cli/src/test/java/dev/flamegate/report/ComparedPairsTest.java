@@ -153,6 +153,7 @@ class ComparedPairsTest {
                         Map.of(),
                         List.of(),
                         List.of(),
+                        List.of(),
                         List.of()))
                 .hasMessageContaining("1 durations");
     }

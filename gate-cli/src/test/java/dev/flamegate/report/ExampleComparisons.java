@@ -79,12 +79,13 @@ public final class ExampleComparisons {
         List<Pair> pairs = new ArrayList<>();
         for (int number = 1; number <= baseline.length; number++) {
             pairs.add(new Pair(
-                    number,
-                    ORDERS.get((number + 1) % 2),
-                    number == Math.min(2, baseline.length) ? invalid : null,
-                    number == 3
-                            ? List.of(new Warning("load", "the candidate's blocks had 0.4 % more requests"))
-                            : List.of()));
+                            number,
+                            ORDERS.get((number + 1) % 2),
+                            number == Math.min(2, baseline.length) ? invalid : null,
+                            number == 3
+                                    ? List.of(new Warning("load", "the candidate's blocks had 0.4 % more requests"))
+                                    : List.of())
+                    .with(calls(number, candidate[0] > 2 ? 3.1 : 1)));
         }
         Comparison comparison = new Comparison(
                 "20261120-154233-c0de",
@@ -96,6 +97,23 @@ public final class ExampleComparisons {
                 List.of(new Warning("uncommitted", "the candidate was built with changes that are not committed")));
         return new ProfiledComparison(
                 comparison, profiles(Examples.BEFORE, baseline), profiles(Examples.NOW, candidate));
+    }
+
+    /** In 250 requests; matrices are multiplied so many times as often, from a method that changed. */
+    private static Pair.Calls calls(int number, double times) {
+        return new Pair.Calls(
+                new Pair.Calls.Part(250, 0.4),
+                new Pair.Calls.Part(252, 0.5),
+                List.of(
+                        new Pair.Calls.Method("dev.flamegate.sample.Prices.matrix", List.of(), 250, 252, 0.8, 0.9),
+                        new Pair.Calls.Method(
+                                "dev.flamegate.sample.Matrix.row",
+                                List.of("dev.flamegate.sample.Prices.matrix"),
+                                1000 + number,
+                                Math.round(1008 * times) - number,
+                                0.8,
+                                0.9)),
+                null);
     }
 
     private static Run run(String id, String commit, String branch, double[] multiply) {

@@ -23,12 +23,18 @@ class PairCodecTest {
     private static final Pair INVALID =
             new Pair(2, ORDER, "the disk was full", List.of(new Warning("clock", "it was set")));
     private static final Pair VALID = new Pair(1, ORDER, null, List.of());
+    private static final Pair COUNTED = VALID.with(new Pair.Calls(
+            new Pair.Calls.Part(250, 1.25),
+            new Pair.Calls.Part(252, Double.NaN),
+            List.of(new Pair.Calls.Method("shop.Price.round", List.of("shop.Cart.total"), 1000, 3024, 0.5, 12.25)),
+            null));
+    private static final Pair NOT_COUNTED = VALID.with(Pair.Calls.none("the target does not answer"));
 
     @Test
     void pairs_are_read_as_they_were_written_and_keep_the_published_schema() throws IOException {
         Schema schema =
                 SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7).getSchema(Files.readString(SCHEMA));
-        for (Pair pair : List.of(VALID, INVALID)) {
+        for (Pair pair : List.of(VALID, INVALID, COUNTED, NOT_COUNTED)) {
             assertThat(PairCodec.decode(PairCodec.encode(pair))).isEqualTo(pair);
             assertThat(schema.validate(text(pair), InputFormat.JSON)).isEmpty();
         }

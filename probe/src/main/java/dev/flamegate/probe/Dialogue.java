@@ -7,29 +7,39 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One connection to the gate, in lines of UTF-8.
  *
  * <p>The probe speaks first: {@code flamegate-probe 1}, {@code token HEX}, then {@code name value} facts and an empty
- * line. It answers each line {@code read} with {@code name value} lines and an empty line. Anything else from the gate
- * ends the connection.
+ * line. It answers each question with {@code name value} lines and an empty line: {@code read}; {@code count N}, after
+ * which come N lines, each a method whose calls are counted from then on ({@link CallCounting.Method#parse}); {@code
+ * calls}, how many there were; {@code uncount}, which ends that. Anything else from the gate ends the connection.
  */
 final class Dialogue {
     /** Version of this protocol; the gate refuses versions it does not know. */
     static final int PROTOCOL = 1;
 
     private static final int LONGEST_QUESTION = 64;
+    private static final int LONGEST_METHOD = 16 * 1024;
+    private static final int MOST_METHODS = 50_000;
+    private static final String COUNT = "count ";
 
     private final Socket socket;
     private final String token;
     private final Counters counters;
+    private final CallCounting calls;
 
-    Dialogue(Socket socket, String token, Counters counters) {
+    Dialogue(Socket socket, String token, Counters counters, CallCounting calls) {
         this.socket = socket;
         this.token = token;
         this.counters = counters;
+        this.calls = calls;
     }
 
     /** Talks until the gate ends the connection; whether it asked at least once. */
@@ -42,27 +52,57 @@ final class Dialogue {
         hello.append("token ").append(token).append('\n');
         send(out, hello, Facts.read());
         boolean asked = false;
-        StringBuilder question = new StringBuilder();
-        while (next(in, question)) {
-            if (!question.toString().equals("read")) {
-                return asked;
+        try {
+            StringBuilder question = new StringBuilder();
+            while (next(in, question, LONGEST_QUESTION)) {
+                Map<String, String> answer = answer(question.toString(), in);
+                if (answer == null) {
+                    return asked;
+                }
+                asked = true;
+                send(out, new StringBuilder(), answer);
             }
-            asked = true;
-            send(out, new StringBuilder(), counters.read());
-            question.setLength(0);
+            return asked;
+        } finally {
+            calls.end(); // the gate that asked for it is gone
         }
-        return asked;
+    }
+
+    /** The answer; {@code null} for a question that there is none to. */
+    private @Nullable Map<String, String> answer(String question, InputStream in) throws IOException {
+        if (question.equals("read")) {
+            return counters.read();
+        } else if (question.equals("calls")) {
+            return calls.read();
+        } else if (question.equals("uncount")) {
+            calls.end();
+            return Collections.emptyMap();
+        } else if (!question.startsWith(COUNT)) {
+            return null;
+        }
+        try {
+            int number = Integer.parseInt(question.substring(COUNT.length()));
+            List<CallCounting.Method> methods = new ArrayList<>();
+            StringBuilder line = new StringBuilder();
+            while (methods.size() < number && number <= MOST_METHODS && next(in, line, LONGEST_METHOD)) {
+                methods.add(CallCounting.Method.parse(line.toString()));
+            }
+            return methods.size() < number ? null : calls.begin(methods);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 
     /** Reads one line; while waiting it watches the threads, so that little is lost when one ends. */
-    private boolean next(InputStream in, StringBuilder line) throws IOException {
+    private boolean next(InputStream in, StringBuilder line, int longest) throws IOException {
+        line.setLength(0);
         while (true) {
             try {
                 int c = in.read();
                 if (c == '\n') {
                     return true;
                 }
-                if (c < 0 || line.length() == LONGEST_QUESTION) {
+                if (c < 0 || line.length() == longest) {
                     return false;
                 }
                 line.append((char) c);

@@ -3,7 +3,8 @@
  *
  * <p>Input: {@code -javaagent:flamegate-probe.jar=connect=HOST:PORT}, and the variable {@code FLAMEGATE_PROBE_TOKEN}. Output: lines of text, see
  * {@link dev.flamegate.probe.Dialogue}. It has one daemon thread of its own and no dependencies, listens on no port,
- * and lets no exception reach the application. It runs on Java 8, so that any service can be measured.
+ * and lets no exception reach the application. Where the gate
+ * asks it to, it counts the calls of some methods for some seconds ({@link dev.flamegate.probe.CallCounting}). It runs on Java 8, so that any service can be measured.
  */
 @NullMarked
 package dev.flamegate.probe;

@@ -28,9 +28,11 @@ import org.jspecify.annotations.Nullable;
  * @param candidates the arms that are judged, called by different names; empty when the plan names none
  * @param budget time by which the comparison ends, decided or not; above 0
  * @param blocks blocks of load per arm and pair, 1 to {@value #MOST_BLOCKS}
+ * @param count whether the calls of changed methods are counted after the first pairs
  */
-public record CompareSpec(@Nullable ArmSpec baseline, List<ArmSpec> candidates, Duration budget, int blocks) {
-    static final List<String> KEYS = List.of("baseline", "candidate", "candidates", "budget", "blocks");
+public record CompareSpec(
+        @Nullable ArmSpec baseline, List<ArmSpec> candidates, Duration budget, int blocks, boolean count) {
+    static final List<String> KEYS = List.of("baseline", "candidate", "candidates", "budget", "blocks", "count");
     static final List<String> ARM_KEYS =
             List.of("from", "command", "environment", "java-options", "arguments", "jdk", "replace", "labels", "name");
 
@@ -71,7 +73,8 @@ public record CompareSpec(@Nullable ArmSpec baseline, List<ArmSpec> candidates, 
                 arm(compare, "baseline"),
                 candidates(compare),
                 compare.read("budget", DEFAULT_BUDGET, Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(24))),
-                compare.read("blocks", DEFAULT_BLOCKS, Value.whole(1, CompareSpec.MOST_BLOCKS)));
+                compare.read("blocks", DEFAULT_BLOCKS, Value.whole(1, CompareSpec.MOST_BLOCKS)),
+                compare.read("count", true, Value::flag));
     }
 
     /**

@@ -49,7 +49,12 @@ public record Plan(
                 inherit,
                 load,
                 profile,
-                new CompareSpec(compare.baseline(), List.of(candidate), compare.budget(), compare.blocks()),
+                new CompareSpec(
+                        compare.baseline(),
+                        List.of(candidate),
+                        compare.budget(),
+                        compare.blocks(),
+                        compare.count()),
                 beside,
                 hooks,
                 servers,

@@ -69,7 +69,7 @@ class PlanReaderTest {
                 .isEqualTo(new ProfileSpec(
                         List.of(ProfileEvent.CPU, ProfileEvent.WALL, ProfileEvent.ALLOC), Duration.ofMillis(5)));
         assertThat(plan.build()).isNull();
-        assertThat(plan.compare()).isEqualTo(new CompareSpec(null, List.of(), Duration.ofMinutes(12), 2));
+        assertThat(plan.compare()).isEqualTo(new CompareSpec(null, List.of(), Duration.ofMinutes(12), 2, true));
         assertThat(plan.rules()).containsExactly("rules/sets/service.yaml");
         assertThat(plan.history()).isEqualTo(new HistorySpec(".flamegate/history", null));
         assertThat(plan.report()).isEqualTo("build/flamegate");
@@ -131,7 +131,7 @@ class PlanReaderTest {
                         List.of(),
                         null,
                         Map.of()));
-        assertThat(plan.compare()).isEqualTo(new CompareSpec(baseline, List.of(candidate), Duration.ofSeconds(90), 3));
+        assertThat(plan.compare()).isEqualTo(new CompareSpec(baseline, List.of(candidate), Duration.ofSeconds(90), 3, true));
         assertThat(plan.trials()).isEqualTo(5);
     }
 
@@ -228,10 +228,10 @@ class PlanReaderTest {
 
     @Test
     void a_comparison_has_a_budget_and_blocks() {
-        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ZERO, 2))
+        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ZERO, 2, true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("PT0S: ");
-        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ofSeconds(1), 11))
+        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ofSeconds(1), 11, true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("11: ");
     }

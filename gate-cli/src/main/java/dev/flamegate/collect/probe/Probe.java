@@ -1,15 +1,23 @@
 package dev.flamegate.collect.probe;
 
+import dev.flamegate.collect.CallCounter;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.CounterSource;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The probe in one target. Safe for several threads: readings are taken one at a time. */
-public final class Probe implements CounterSource {
+public final class Probe implements CounterSource, CallCounter {
     private static final Duration ANSWER = Duration.ofSeconds(5);
     private static final Duration RETURN = Duration.ofSeconds(6);
+
+    /** Changing classes stops the target, for longer the more of them there are. */
+    private static final Duration CHANGE = Duration.ofSeconds(30);
 
     private final ProbeFacts facts;
     private @Nullable ProbeConnection connection;
@@ -38,7 +46,7 @@ public final class Probe implements CounterSource {
             ProbeConnection now = connection;
             if (now != null) {
                 try {
-                    return ProbeReading.of(facts, now.ask(ANSWER));
+                    return ProbeReading.of(facts, now.ask("read\n", ANSWER));
                 } catch (IOException e) {
                     last = e;
                     disconnect(now);
@@ -50,6 +58,68 @@ public final class Probe implements CounterSource {
                         + (last == null ? "" : " (" + last.getMessage() + ")")
                         + ". Has the target stopped? Its log says why.",
                 last);
+    }
+
+    @Override
+    public Optional<CallCounter> calls() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public void begin(List<Method> methods) {
+        StringBuilder question = new StringBuilder("count " + methods.size() + "\n");
+        for (Method method : methods) {
+            question.append(method.counter())
+                    .append(method.overridden() ? " * " : " = ")
+                    .append(method.owner())
+                    .append(' ')
+                    .append(method.name())
+                    .append(' ')
+                    .append(method.descriptor())
+                    .append('\n');
+        }
+        once(question.toString(), CHANGE);
+    }
+
+    @Override
+    public Counts counts() {
+        Map<String, String> answer = once("calls\n", ANSWER);
+        String counts = answer.getOrDefault("counts", "");
+        try {
+            return new Counts(
+                    Stream.of(counts.split(" "))
+                            .filter(count -> !count.isEmpty())
+                            .map(Long::valueOf)
+                            .toList(),
+                    answer.getOrDefault("failed", ""));
+        } catch (NumberFormatException e) {
+            throw new CollectionFailed("The probe in process " + facts.pid() + " counts what is no number", e);
+        }
+    }
+
+    @Override
+    public void end() {
+        once("uncount\n", CHANGE);
+    }
+
+    /** Asks what is not asked again: a probe whose connection was lost has ended its counting. */
+    private synchronized Map<String, String> once(String question, Duration limit) {
+        ProbeConnection now = connection;
+        if (now == null) {
+            throw new CollectionFailed("The probe in process " + facts.pid() + " is not connected");
+        }
+        try {
+            Map<String, String> answer = now.ask(question, limit);
+            if (answer.containsKey("problem")) {
+                throw new CollectionFailed(
+                        "The probe in process " + facts.pid() + " does not count calls: " + answer.get("problem"));
+            }
+            return answer;
+        } catch (IOException e) {
+            disconnect(now);
+            throw new CollectionFailed(
+                    "The probe in process " + facts.pid() + " does not count calls: " + e.getMessage(), e);
+        }
     }
 
     /** The same target connected again. */

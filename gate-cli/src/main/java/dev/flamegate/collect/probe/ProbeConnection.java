@@ -16,7 +16,6 @@ import java.util.Map;
 
 /** One connection from a probe, after its hello. */
 final class ProbeConnection implements Closeable {
-    private static final byte[] QUESTION = "read\n".getBytes(StandardCharsets.UTF_8);
     private static final String PROTOCOL = "1";
 
     private final Socket socket;
@@ -47,9 +46,14 @@ final class ProbeConnection implements Closeable {
         return ProbeFacts.of(hello);
     }
 
-    Map<String, String> ask(Duration limit) throws IOException {
+    /**
+     * Asks and reads the answer.
+     *
+     * @param question of one line or more, each ended
+     */
+    Map<String, String> ask(String question, Duration limit) throws IOException {
         socket.setSoTimeout((int) limit.toMillis());
-        socket.getOutputStream().write(QUESTION);
+        socket.getOutputStream().write(question.getBytes(StandardCharsets.UTF_8));
         socket.getOutputStream().flush();
         return lines.block(limit);
     }

@@ -17,6 +17,9 @@ final class ArmLoad {
     /** Requests of the warm-up and of the other arm's block have ended by then. */
     private static final Duration SETTLE = Duration.ofMillis(500);
 
+    /** Requests that take longer are counted in part. */
+    private static final Duration LAST_REQUESTS = Duration.ofSeconds(2);
+
     private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
 
     private final TestBed bed;
@@ -87,6 +90,37 @@ final class ArmLoad {
             }
         }
         times.begin(Stage.MEASURE);
+    }
+
+    /** What is done while the load is on. */
+    @FunctionalInterface
+    interface Meanwhile {
+        void run() throws InterruptedException;
+    }
+
+    /**
+     * Loads the target once more, with the plan's hooks around it, for something that is no block; ends with the last request,
+     * as far as it can be seen.
+     */
+    void unmeasured(Meanwhile meanwhile) throws InterruptedException {
+        Hooks.Between hooks = session.beforeBlock();
+        try (hooks) {
+            try {
+                on();
+                meanwhile.run();
+            } finally {
+                if (session.load().isControlled()) {
+                    session.load().pause();
+                } else {
+                    session.load().stop(STOP_WITHIN);
+                }
+                running = false;
+            }
+            long until = bed.time().nanos() + LAST_REQUESTS.toNanos();
+            do {
+                bed.time().sleep(SETTLE);
+            } while (bed.time().nanos() < until && session.load().progress().active() != 0);
+        }
     }
 
     /** Notes a block measured while the load was on. */

@@ -1,5 +1,6 @@
 package dev.flamegate.gate.measure;
 
+import dev.flamegate.gate.changes.ChangedMethods;
 import dev.flamegate.load.Load;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Arm;
@@ -55,13 +56,20 @@ public final class PairRunner implements AutoCloseable {
      *
      * @param launchedFirst the arm that is started first, and gets its first request first
      * @param order whose turn each block is
+     * @param changes whose calls are counted when everything else is measured; none of them where nothing is to be counted
      * @param work a folder of this pair alone, for logs
      * @param ahead starts what can be started of the pair that may follow, see {@link #prepare}, while this one's last
      *     profiles are waited for
      * @throws ArmFailed when an arm cannot be measured; nothing is left running
      */
     public MeasuredPair measure(
-            int number, Arm launchedFirst, List<Arm> order, Path work, Runnable ahead, StageProgress progress)
+            int number,
+            Arm launchedFirst,
+            List<Arm> order,
+            ChangedMethods changes,
+            Path work,
+            Runnable ahead,
+            StageProgress progress)
             throws InterruptedException {
         Stage.Times times = new Stage.Times(bed.time());
         times.begin(Stage.START);
@@ -75,7 +83,14 @@ public final class PairRunner implements AutoCloseable {
             Session candidate = launchedFirst == Arm.BASELINE ? second : first;
             try {
                 Pair pair = new Pair(number, launchedFirst, order, null, null, List.of());
-                return measure(pair, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), ahead, times, progress);
+                return measure(
+                        pair,
+                        new ArmLoad(bed, baseline),
+                        new ArmLoad(bed, candidate),
+                        new CountStage(changes, bed.time(), progress),
+                        ahead,
+                        times,
+                        progress);
             } catch (RuntimeException e) {
                 of(Arm.BASELINE, baseline::explain);
                 of(Arm.CANDIDATE, candidate::explain);
@@ -85,7 +100,13 @@ public final class PairRunner implements AutoCloseable {
     }
 
     private MeasuredPair measure(
-            Pair pair, ArmLoad baseline, ArmLoad candidate, Runnable ahead, Stage.Times times, StageProgress progress)
+            Pair pair,
+            ArmLoad baseline,
+            ArmLoad candidate,
+            CountStage counting,
+            Runnable ahead,
+            Stage.Times times,
+            StageProgress progress)
             throws InterruptedException {
         times.begin(Stage.WARM_UP);
         Clocks clocks = new Clocks(bed.time());
@@ -104,10 +125,16 @@ public final class PairRunner implements AutoCloseable {
             }
         }
         Optional<String> clockFault = clocks.disagreement();
+        Map<Arm, ArmLoad> arms = Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate);
+        if (!counting.isEmpty()) {
+            times.begin(Stage.COUNT);
+            counting.run(pair.first(), arms);
+        }
         times.begin(Stage.STOP_LOAD);
         progress.stage(Stage.STOP_LOAD, Duration.ZERO);
         List<LoadResult> baselineLoads = baseline.end();
         List<LoadResult> candidateLoads = candidate.end();
+        Pair counted = counting.in(pair, arms);
         times.begin(Stage.LAST_PROFILE);
         ahead.run();
         boolean baselineCovered = TrialRunner.covered(bed, baseline.session(), baseline.lastBlock());
@@ -130,7 +157,7 @@ public final class PairRunner implements AutoCloseable {
                 candidateCovered);
         times.end();
         return new MeasuredPair(
-                clockFault.map(fault -> pair.without(fault, null)).orElse(pair),
+                clockFault.map(fault -> counted.without(fault, null)).orElse(counted),
                 trial(before, baseline, times),
                 trial(after, candidate, times));
     }

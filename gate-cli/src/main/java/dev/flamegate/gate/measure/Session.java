@@ -1,5 +1,6 @@
 package dev.flamegate.gate.measure;
 
+import dev.flamegate.collect.CounterSource;
 import dev.flamegate.collect.ProfileSource;
 import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.collect.prometheus.Scrape;
@@ -159,6 +160,10 @@ final class Session implements AutoCloseable {
 
     ProfileSource profiles() {
         return ready().profiles();
+    }
+
+    CounterSource counters() {
+        return ready().counters();
     }
 
     MetricsSource metrics() {

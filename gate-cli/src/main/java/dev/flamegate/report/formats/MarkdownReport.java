@@ -71,6 +71,7 @@ public final class MarkdownReport {
         headline.callers(report).ifPresent(callers -> out.append(callers).append(".\n\n"));
         headline.culpritsByLibrary(report)
                 .forEach(culprits -> out.append("In ").append(culprits).append(".\n\n"));
+        headline.calls(report).ifPresent(calls -> out.append(calls).append(".\n\n"));
         diagnosis(out, report);
         validity(out, report);
         findings(out, report.worstFirst());

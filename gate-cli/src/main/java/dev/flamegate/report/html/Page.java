@@ -5,12 +5,14 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
+import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.GateReport.TrendPoint;
 import dev.flamegate.report.HotMethods;
 import dev.flamegate.report.chart.Sparkline;
 import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.template.Templates;
+import dev.flamegate.report.text.CallsText;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +22,7 @@ import java.util.Optional;
  * The page's model for the template: finished strings and pictures.
  *
  * @param subject what the report is about: {@code this run} or {@code the candidate}
+ * @param calls methods that are called more often, one line each
  * @param sheet the style sheet when it is to be inside the page; empty markup otherwise
  */
 public record Page(
@@ -39,9 +42,11 @@ public record Page(
         List<Trend> trends,
         MeasuredView measured,
         ContextView context,
+        List<String> calls,
         List<String> warnings,
         String version,
         String judged) {
+    private static final int MOST_CALLED = 20;
 
     /** The page of a report; {@code flame} is what its viewer shows. */
     static Page of(GateReport report, Optional<FlameInput> flame, String sheet) {
@@ -67,9 +72,15 @@ public record Page(
                         .toList(),
                 MeasuredView.of(report),
                 ContextView.of(report),
+                calls(report),
                 warnings(report),
                 Names.visible(report.version()),
                 Times.of(report.judged()));
+    }
+
+    private static List<String> calls(GateReport report) {
+        return new CallsText(Names::visible)
+                .of(report.comparison().map(ComparedPairs::calls).orElse(List.of()), MOST_CALLED);
     }
 
     private static List<String> warnings(GateReport report) {

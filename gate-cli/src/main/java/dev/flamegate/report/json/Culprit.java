@@ -4,6 +4,7 @@ import static dev.flamegate.report.json.Values.inBase;
 import static dev.flamegate.report.json.Values.number;
 import static dev.flamegate.report.json.Values.orEmpty;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param callers that the growth comes through, from the nearest to the highest of the application
  * @param collector the garbage collector's growth that its allocation explains; {@code null} for none
  * @param library that the method is in; {@code null} for the application's own code, and where it is not known
+ * @param calls how often it is called; {@code null} where that was not counted
  * @param flame part of the address of {@code flame.html} that opens it at the method
  */
 public record Culprit(
@@ -41,6 +43,7 @@ public record Culprit(
         @Nullable Collector collector,
         List<Commit> commits,
         @Nullable Library library,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable CallRate calls,
         @Nullable String flame) {
     private static final Unit CPU = ProfileEvent.CPU.unit();
     private static final Interval UNKNOWN = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0);
@@ -183,6 +186,7 @@ public record Culprit(
                                 commit.touched()))
                         .toList(),
                 culprit.library() == null ? null : Library.of(culprit.library()),
+                culprit.calls() == null ? null : CallRate.of(culprit.calls()),
                 flame);
     }
 
@@ -203,7 +207,8 @@ public record Culprit(
                 callers.stream().map(Culprit::caller).toList(),
                 collectorInBase(),
                 commits.stream().map(Culprit::commit).toList(),
-                library == null ? null : library.model());
+                library == null ? null : library.model(),
+                calls == null ? null : calls.model());
     }
 
     private static @Nullable Collector collector(dev.flamegate.model.finding.Culprit.@Nullable Collector collector) {

@@ -93,6 +93,7 @@ public final class JsonReport {
                 .flatMap(finding -> Stream.ofNullable(finding.culprit()))
                 .forEach(Culprit::model); // rejects an invalid culprit here, not where it is shown
         result.libraries().forEach(ChangedLibrary::model);
+        result.calls().forEach(CalledMethod::model);
         return result;
     }
 
@@ -137,6 +138,7 @@ public final class JsonReport {
                 compared.map(pairs -> new Result.Arms(pairs.baseline(), pairs.candidate()))
                         .orElse(null),
                 ChangedLibrary.of(report),
+                CalledMethod.of(report),
                 compared.map(JsonReport::pairs).orElse(null),
                 compared.map(JsonReport::detectable).orElse(null),
                 report.diagnoses().all().stream().map(JsonReport::diagnosis).toList(),
@@ -173,6 +175,7 @@ public final class JsonReport {
                 Map.of(),
                 null,
                 null,
+                List.of(),
                 List.of(),
                 null,
                 null,

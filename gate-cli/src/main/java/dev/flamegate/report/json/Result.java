@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param policy where plan and rules come from, if not simply from the files checked out
  * @param arms the two builds of a comparison; {@code null} for a run
  * @param libraries in which the two builds differ, with the culprits that are in them
+ * @param calls methods that the candidate calls more often; of a comparison in which calls were counted
  * @param pairs of a comparison; {@code null} for a run
  * @param detectable by rule and part of the service, the smallest relative growth that would have been seen;
  *     {@code null} for a run
@@ -66,6 +67,7 @@ public record Result(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String policy,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Arms arms,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ChangedLibrary> libraries,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CalledMethod> calls,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Pair> pairs,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, @Nullable BigDecimal> detectable,
         List<Diagnosis> diagnoses,
@@ -85,6 +87,7 @@ public record Result(
         validity = orEmpty(validity);
         baselines = baselines == null ? Map.of() : baselines;
         libraries = orEmpty(libraries);
+        calls = orEmpty(calls);
         pairs = pairs == null ? null : List.copyOf(pairs);
         diagnoses = orEmpty(diagnoses);
         hottest = orEmpty(hottest);

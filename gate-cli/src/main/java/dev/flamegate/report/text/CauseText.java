@@ -77,6 +77,7 @@ public final class CauseText {
         return name.apply(culprit.frame()) + place(culprit) + library(culprit.library()) + share
                 + Numbers.change(change, unit) + " of "
                 + evidence.event().cost() + " per request" + bounds(evidence.change(), unit) + before(culprit, unit)
+                + CallsText.ofCulprit(culprit).map(calls -> ", " + calls).orElse("")
                 + (evidence.within() == null ? "" : ", in " + name.apply(evidence.within()) + " below it")
                 + (evidence.movedFrom() == null
                         ? ""

@@ -6,12 +6,14 @@ import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Library;
+import dev.flamegate.model.finding.MoreCalls;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.MethodCost;
+import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import java.util.Comparator;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Headline {
     private static final int MOST_LIBRARIES = 5;
+    private static final int MOST_CALLED = 3;
 
     private final UnaryOperator<String> name;
 
@@ -178,6 +181,16 @@ public final class Headline {
     /** The same of a report. */
     public List<String> culpritsByLibrary(GateReport report) {
         return culpritsByLibrary(Basis.of(report));
+    }
+
+    /** {@code Called more often: ...}: the methods, the most of them in words; empty for none. */
+    public Optional<String> calls(List<MoreCalls> more) {
+        return new CallsText(name).brief(more, MOST_CALLED);
+    }
+
+    /** The same of a report. */
+    public Optional<String> calls(GateReport report) {
+        return calls(report.comparison().map(ComparedPairs::calls).orElse(List.of()));
     }
 
     /** The culprit, or why none stands out; empty where no cause was looked for. */

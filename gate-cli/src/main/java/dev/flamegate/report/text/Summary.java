@@ -81,6 +81,7 @@ public final class Summary {
         Headline.plain().method(report, report.methods()).ifPresent(method -> wrap("  ", sentence(method)));
         Headline.plain().callers(report).ifPresent(callers -> wrap("  ", sentence(callers)));
         Headline.plain().culpritsByLibrary(report).forEach(culprits -> wrap("  ", "In " + sentence(culprits)));
+        Headline.plain().calls(report).ifPresent(calls -> wrap("  ", sentence(calls)));
     }
 
     private void validity() {

@@ -25,8 +25,8 @@ class ProbeLinesFuzz {
     void conversation(byte[] input) throws IOException {
         try (ProbeConnection connection = new ProbeConnection(new Said(input), LIMIT, TOKEN)) {
             ProbeFacts facts = connection.facts();
-            ProbeReading earlier = ProbeReading.of(facts, connection.ask(LIMIT));
-            ProbeReading later = ProbeReading.of(facts, connection.ask(LIMIT));
+            ProbeReading earlier = ProbeReading.of(facts, connection.ask("read\n", LIMIT));
+            ProbeReading later = ProbeReading.of(facts, connection.ask("read\n", LIMIT));
             later.since(earlier);
         } catch (IOException e) {
             // hung up on

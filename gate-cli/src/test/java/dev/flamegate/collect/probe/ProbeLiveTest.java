@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flamegate.collect.CallCounter;
+import dev.flamegate.collect.CallCounter.Method;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.Token;
+import dev.flamegate.collect.targets.CalledTarget;
 import dev.flamegate.collect.targets.CountedTarget;
 import dev.flamegate.collect.targets.TargetProcess;
 import dev.flamegate.model.Counter;
@@ -92,6 +95,41 @@ class ProbeLiveTest {
         }
     }
 
+    /** In two threads: 1,000 times each, by one method half of them on either implementation, by the other on one. */
+    @Test
+    void calls_are_counted_exactly_and_only_while_they_are_to_be() throws Exception {
+        String owner = "dev/flamegate/collect/targets/CalledTarget$";
+        try (TargetProcess target = start(CalledTarget.class, "1000")) {
+            Probe probe = server.await(OptionalLong.of(target.pid()), Duration.ofSeconds(120));
+            target.awaitLog("waiting");
+            probe.begin(List.of(
+                    new Method(0, true, owner + "Price", "of", "(I)I"),
+                    new Method(1, false, owner + "Price", "rounded", "(I)I"),
+                    new Method(2, false, owner + "Special", "of", "(I)I"), // which Fixed has
+                    new Method(3, false, owner + "Fixed", "<init>", "(I)V"),
+                    new Method(4, false, owner + "Missing", "of", "(I)I"),
+                    new Method(5, false, "java/lang/String", "length", "()I")));
+            target.say("go");
+            target.awaitLog("round 1");
+            CallCounter.Counts counts = probe.counts();
+            target.say("again");
+            target.awaitLog("round 2");
+            CallCounter.Counts twice = probe.counts();
+            probe.end();
+            target.say("on");
+            target.awaitLog("round 3");
+
+            assertThat(counts.failed()).isEmpty();
+            assertThat(counts.counts()).containsExactly(4000L, 2000L, 4000L, 4L, 0L, 0L);
+            assertThat(twice.counts()).containsExactly(8000L, 4000L, 8000L, 8L, 0L, 0L);
+            assertThatThrownBy(probe::counts)
+                    .isInstanceOf(CollectionFailed.class)
+                    .hasMessageContaining("nothing is counted");
+            assertThat(probe.read().gauges()).containsKey(Gauge.THREADS);
+            assertThat(target.log()).doesNotContain("Exception", "Error");
+        }
+    }
+
     @Test
     void a_target_that_is_gone_is_said_so() throws Exception {
         Probe probe;
@@ -122,11 +160,14 @@ class ProbeLiveTest {
     }
 
     private TargetProcess start(String work, String amount) throws Exception {
+        return start(CountedTarget.class, work, amount);
+    }
+
+    private TargetProcess start(Class<?> main, String... arguments) throws Exception {
         return TargetProcess.start(
-                CountedTarget.class,
+                main,
                 List.of(server.javaAgentOption(TargetProcess.AGENTS.resolve("flamegate-probe.jar"))),
                 server.environment(),
-                work,
-                amount);
+                arguments);
     }
 }

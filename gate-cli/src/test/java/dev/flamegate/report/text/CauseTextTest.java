@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.finding.Calls;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Library;
+import dev.flamegate.model.finding.MoreCalls;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -101,6 +103,42 @@ class CauseTextTest {
         assertThat(CauseText.plain()
                         .culprit(culprit("io.netty.Buffer.read").partOf(new Library("netty-buffer", null, null))))
                 .startsWith("io.netty.Buffer.read in netty-buffer explains");
+    }
+
+    @Test
+    void a_culprit_is_called_more_often_or_each_call_is_slower() {
+        Culprit culprit = culprit("shop.Price.round");
+
+        assertThat(called(culprit, new Calls(4, 12.4, 3.1, new Interval(3, 3.2, 0.99), true)))
+                .contains("called 3.1 times as often: 4 → 12.4 calls per request");
+        assertThat(called(culprit, new Calls(0, 2.5, null, null, true)))
+                .contains("called 2.5 times per request, and never in the baseline");
+        assertThat(called(culprit, new Calls(4, 4.1, 1.02, new Interval(0.99, 1.05, 0.99), false)))
+                .contains(", called as often, each call 47.1 % slower");
+        assertThat(called(culprit, new Calls(4, 5, 1.25, new Interval(0.9, 1.7, 0.99), false)))
+                .doesNotContain("called");
+        assertThat(CauseText.plain().culprit(culprit)).doesNotContain("called");
+    }
+
+    @Test
+    void methods_called_more_often_are_listed_with_the_changed_methods_that_call_them() {
+        MoreCalls more = new MoreCalls(
+                "shop.Price.round",
+                List.of("shop.Cart.a", "shop.Cart.b", "shop.Cart.c", "shop.Cart.d"),
+                new Calls(4, 12.4, 3.1, new Interval(3.021, 3.179, 0.99), true),
+                3);
+        CallsText text = new CallsText(name -> "`" + name + "`");
+
+        assertThat(text.of(more))
+                .isEqualTo("`shop.Price.round` is called 3.1 times as often: 4 → 12.4 calls per request (99 % interval"
+                        + " 3.02 to 3.18 times), from `shop.Cart.a`, `shop.Cart.b`, `shop.Cart.c` and others, which"
+                        + " changed");
+        assertThat(text.of(List.of(more, more, more), 2)).hasSize(3).last().isEqualTo("and 1 method more");
+        assertThat(text.brief(List.of(), 2)).isEmpty();
+    }
+
+    private static String called(Culprit culprit, Calls calls) {
+        return CauseText.plain().culprit(culprit.called(calls));
     }
 
     /** The callers in words, each with its place as its line. */

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     {@code null} else
  * @param commits between the two builds that touched the file, the most suspected last; empty where they are not known
  * @param library that the method is in; {@code null} for the application's own code, and where it is not known
+ * @param calls how often it is called; {@code null} where that was not counted
  */
 public record Culprit(
         String frame,
@@ -36,7 +37,8 @@ public record Culprit(
         List<Caller> callers,
         @Nullable Collector collector,
         List<SuspectCommit> commits,
-        @Nullable Library library) {
+        @Nullable Library library,
+        @Nullable Calls calls) {
     public Culprit {
         callers = List.copyOf(callers);
         commits = List.copyOf(commits);
@@ -55,27 +57,33 @@ public record Culprit(
             @Nullable Double growth,
             @Nullable Interval interval,
             Evidence evidence) {
-        this(frame, file, line, share, growth, interval, evidence, List.of(), null, List.of(), null);
+        this(frame, file, line, share, growth, interval, evidence, List.of(), null, List.of(), null, null);
     }
 
     /** The same culprit with the frames that it is called from. */
     public Culprit calledFrom(List<Caller> frames) {
-        return new Culprit(frame, file, line, share, growth, interval, evidence, frames, collector, commits, library);
+        return new Culprit(frame, file, line, share, growth, interval, evidence, frames, collector, commits, library, calls);
     }
 
     /** The same culprit, of allocation, as the cause of the garbage collector's growth. */
     public Culprit collectedBy(Collector grown) {
-        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, grown, commits, library);
+        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, grown, commits, library, calls);
     }
 
     /** The same culprit with the commits that touched its file. */
     public Culprit touchedBy(List<SuspectCommit> suspects) {
-        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, collector, suspects, library);
+        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, collector, suspects, library, calls);
     }
 
     /** The same culprit with the library that it is in. */
     public Culprit partOf(Library found) {
-        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, collector, commits, found);
+        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, collector, commits, found, calls);
+    }
+
+    /** The same culprit with how often it is called. */
+    public Culprit called(Calls counted) {
+        return new Culprit(
+                frame, file, line, share, growth, interval, evidence, callers, collector, commits, library, counted);
     }
 
     /**

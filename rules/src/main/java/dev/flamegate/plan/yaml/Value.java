@@ -177,6 +177,15 @@ public record Value(String name, Node node, Problems problems) {
         return Optional.of(settings);
     }
 
+    /** Yes or no. */
+    public Optional<Boolean> flag() {
+        Optional<Boolean> flag = scalar(Kind.BOOLEAN).map(Scalar::value).map(Boolean::valueOf);
+        if (flag.isEmpty()) {
+            wrong("`true` or `false`", unquoted());
+        }
+        return flag;
+    }
+
     /** A whole number between the two, inclusive. */
     public static Function<Value, Optional<Integer>> whole(int least, int most) {
         return value -> {

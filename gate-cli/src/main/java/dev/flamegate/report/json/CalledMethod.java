@@ -1,0 +1,45 @@
+package dev.flamegate.report.json;
+
+import static dev.flamegate.report.json.Values.orEmpty;
+
+import dev.flamegate.model.finding.MoreCalls;
+import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.GateReport;
+import java.util.List;
+
+/**
+ * A method that is called more often, in a {@link Result}.
+ *
+ * @param method canonical name
+ * @param callers methods that changed between the two builds and call it; empty if it changed itself and none does
+ * @param pairs in which its calls were counted
+ */
+public record CalledMethod(String method, List<String> callers, int pairs, CallRate rate) {
+    /** More of them are a list of everything. */
+    private static final int MOST = 100;
+
+    public CalledMethod {
+        method = orEmpty(method);
+        callers = orEmpty(callers);
+        if (rate == null) {
+            throw new IllegalArgumentException("a method that is called more often has its rate");
+        }
+    }
+
+    /** Those of a report. */
+    static List<CalledMethod> of(GateReport report) {
+        return report.comparison().map(ComparedPairs::calls).orElse(List.of()).stream()
+                .limit(MOST)
+                .map(more -> new CalledMethod(more.method(), more.callers(), more.pairs(), CallRate.of(more.calls())))
+                .toList();
+    }
+
+    /**
+     * The method, for words.
+     *
+     * @throws IllegalArgumentException when the record does not contain one
+     */
+    public MoreCalls model() {
+        return new MoreCalls(method, callers, rate.model(), pairs);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.flamegate.report.text;
+
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Interval;
+import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.finding.Calls;
+import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.MoreCalls;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** How often methods are called, in words. */
+public final class CallsText {
+    /** What the methods are listed under. */
+    public static final String TITLE = "Called more often";
+
+    private static final int MOST_CALLERS = 3;
+
+    /** Each call has to cost this much more for words: less is what sampling leaves open. */
+    private static final double LEAST_GROWTH = 0.01;
+
+    private final UnaryOperator<String> name;
+
+    /** Words with names as {@code name} returns them. */
+    public CallsText(UnaryOperator<String> name) {
+        this.name = name;
+    }
+
+    /**
+     * {@code shop.Price.round is called 3.1 times as often: 4 → 12.4 calls per request (99 % interval 3.02 to 3.18 times), from
+     * shop.Cart.total, which changed}.
+     */
+    public String of(MoreCalls more) {
+        return name.apply(more.method()) + " is " + often(more.calls()) + interval(more.calls())
+                + callers(more.callers());
+    }
+
+    /** The same for the first ones, and how many more there are. */
+    public List<String> of(List<MoreCalls> all, int most) {
+        List<String> lines = new ArrayList<>(all.stream().limit(most).map(this::of).toList());
+        if (all.size() > most) {
+            lines.add("and " + Names.plural(all.size() - most, "method") + " more");
+        }
+        return lines;
+    }
+
+    /** The names of the methods with how many times as often, as one clause; empty for none. */
+    public Optional<String> brief(List<MoreCalls> all, int most) {
+        return all.isEmpty() ? Optional.empty() : Optional.of(TITLE + ": " + String.join("; ", of(all, most)));
+    }
+
+    /**
+     * {@code called 3.1 times as often: 4 → 12.4 calls per request}, or, of a culprit that is called as often as before,
+     * {@code called as often, each call 20 % slower}; empty where calls were not counted, or say neither.
+     */
+    static Optional<String> ofCulprit(Culprit culprit) {
+        Calls calls = culprit.calls();
+        Double growth = culprit.growth();
+        if (calls == null) {
+            return Optional.empty();
+        } else if (calls.more()) {
+            return Optional.of(often(calls));
+        } else if (!calls.asOften() || calls.ratio() == null || growth == null) {
+            return Optional.empty();
+        }
+        double each = (1 + growth) / calls.ratio() - 1;
+        return each < LEAST_GROWTH
+                ? Optional.empty()
+                : Optional.of("called as often, each call "
+                        + (culprit.evidence().event() == ProfileEvent.CPU
+                                ? Numbers.percent(each) + " slower"
+                                : "costs " + Numbers.percent(each) + " more"));
+    }
+
+    private static String often(Calls calls) {
+        return calls.ratio() == null
+                ? "called " + rate(calls.candidate()) + " times per request, and never in the baseline"
+                : "called " + Numbers.number(calls.ratio(), 2) + " times as often: " + rate(calls.baseline()) + " → "
+                        + rate(calls.candidate()) + " calls per request";
+    }
+
+    private static String rate(double calls) {
+        return Numbers.number(calls, 3);
+    }
+
+    private static String interval(Calls calls) {
+        Interval interval = calls.interval();
+        return interval == null || !Double.isFinite(interval.high())
+                ? ""
+                : " (" + Numbers.confidence(interval.confidence()) + " interval " + Numbers.number(interval.low(), 3)
+                        + " to " + Numbers.number(interval.high(), 3) + " times)";
+    }
+
+    private String callers(List<String> callers) {
+        if (callers.isEmpty()) {
+            return "";
+        }
+        String more = callers.size() > MOST_CALLERS ? " and others" : "";
+        return ", from "
+                + callers.stream().limit(MOST_CALLERS).map(name).collect(Collectors.joining(", "))
+                + more + ", which changed";
+    }
+}

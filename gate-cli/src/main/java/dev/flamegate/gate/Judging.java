@@ -137,11 +137,7 @@ public final class Judging {
                 .in(judge.judge(comparison), Map.of(new BaselineRef.OtherArm(), List.of(baseline)));
         Judgement judgement = CallChanges.of(comparison.comparison().pairs())
                 .in(traced(
-                        plan,
-                        folder,
-                        accepted,
-                        comparison.comparison().candidate(),
-                        finding -> Optional.of(baseline)));
+                        plan, folder, accepted, comparison.comparison().candidate(), finding -> Optional.of(baseline)));
         GateReport report =
                 GateReport.ofComparison(comparison, judge, judgement, Installation.version(), Instant.now());
         return report.withProfiles(GrafanaLink.of(plan, report));

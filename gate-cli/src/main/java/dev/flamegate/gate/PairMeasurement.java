@@ -188,8 +188,9 @@ final class PairMeasurement implements AutoCloseable {
         if (changes.problem() != null) {
             progress.note("calls are not counted: " + changes.problem());
         } else if (!changes.isEmpty()) {
-            progress.note("code differs: calls of " + Names.plural(changes.names().size(), "method")
-                    + " are counted after the first " + CountStage.PAIRS + " pairs");
+            progress.note(
+                    "code differs: calls of " + Names.plural(changes.names().size(), "method")
+                            + " are counted after the first " + CountStage.PAIRS + " pairs");
         }
         return changes;
     }

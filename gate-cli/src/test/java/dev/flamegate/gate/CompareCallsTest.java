@@ -137,7 +137,11 @@ class CompareCallsTest {
 
     @Test
     void the_same_jar_with_another_variable_has_nothing_to_count() throws Exception {
-        compare("", PLENTY, ArmSpec.parse("a/app.jar"), ArmSpec.parse("a/app.jar").plus(Map.of("FEATURE", "on")));
+        compare(
+                "",
+                PLENTY,
+                ArmSpec.parse("a/app.jar"),
+                ArmSpec.parse("a/app.jar").plus(Map.of("FEATURE", "on")));
 
         assertThat(events).noneMatch(event -> event.contains("counts"));
     }

@@ -313,11 +313,7 @@ final class FakeMachine implements TestBed.Factory {
                 }
             }
             return new Ready(
-                    1.0,
-                    new FakeCounters(service),
-                    new NoProfiles(),
-                    MetricsSource.NONE,
-                    ProbeFacts.unknown());
+                    1.0, new FakeCounters(service), new NoProfiles(), MetricsSource.NONE, ProbeFacts.unknown());
         }
 
         @Override

@@ -62,8 +62,8 @@ class EntryPatchTest {
             file.stream()
                     .map(entry -> entry.getName())
                     .filter(name -> name.startsWith("org/assertj/") && name.endsWith(".class"))
-                    .forEach(name -> names.add(
-                            name.substring(0, name.length() - 6).replace('/', '.')));
+                    .forEach(name ->
+                            names.add(name.substring(0, name.length() - 6).replace('/', '.')));
         }
         Patching loader = new Patching(name -> name.startsWith("org.assertj."));
         int linked = 0;

@@ -31,7 +31,11 @@ public record Pair(
      * @param methods that were called and counted in both arms, by name
      * @param problem why nothing was counted, a clause for people; {@code null} where something was
      */
-    public record Calls(Part baseline, Part candidate, List<Method> methods, @Nullable String problem) {
+    public record Calls(
+            Part baseline,
+            Part candidate,
+            List<Method> methods,
+            @Nullable String problem) {
         public Calls {
             methods = List.copyOf(methods);
         }

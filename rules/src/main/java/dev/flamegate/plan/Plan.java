@@ -50,11 +50,7 @@ public record Plan(
                 load,
                 profile,
                 new CompareSpec(
-                        compare.baseline(),
-                        List.of(candidate),
-                        compare.budget(),
-                        compare.blocks(),
-                        compare.count()),
+                        compare.baseline(), List.of(candidate), compare.budget(), compare.blocks(), compare.count()),
                 beside,
                 hooks,
                 servers,

@@ -130,7 +130,8 @@ class PlanReaderTest {
                         List.of(),
                         null,
                         Map.of()));
-        assertThat(plan.compare()).isEqualTo(new CompareSpec(baseline, List.of(candidate), Duration.ofSeconds(90), 3, true));
+        assertThat(plan.compare())
+                .isEqualTo(new CompareSpec(baseline, List.of(candidate), Duration.ofSeconds(90), 3, true));
         assertThat(plan.trials()).isEqualTo(5);
     }
 

@@ -45,7 +45,10 @@ final class ClassFiles implements Closeable {
      * @param bytes of it; {@code null} where {@code entry} in {@code jar} has them
      */
     private record Found(
-            long sum, byte @Nullable [] bytes, @Nullable ZipFile jar, @Nullable ZipEntry entry) {}
+            long sum,
+            byte @Nullable [] bytes,
+            @Nullable ZipFile jar,
+            @Nullable ZipEntry entry) {}
 
     private ClassFiles() {}
 
@@ -113,7 +116,8 @@ final class ClassFiles implements Closeable {
                 }
             } else {
                 name(entry.getName())
-                        .ifPresent(name -> add(name, new Found(sum(entry.getCrc(), entry.getSize()), null, jar, entry)));
+                        .ifPresent(name ->
+                                add(name, new Found(sum(entry.getCrc(), entry.getSize()), null, jar, entry)));
             }
         }
     }

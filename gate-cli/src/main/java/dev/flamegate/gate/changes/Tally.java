@@ -31,9 +31,8 @@ public record Tally(List<Long> calls, List<Double> bursts) {
         for (int i = 0; i < end.counts().size(); i++) {
             int counter = i;
             bursts.add(burst(during.stream()
-                    .mapToDouble(reading -> counter < reading.counts().size()
-                            ? reading.counts().get(counter)
-                            : 0)
+                    .mapToDouble(reading ->
+                            counter < reading.counts().size() ? reading.counts().get(counter) : 0)
                     .toArray()));
         }
         return new Tally(end.counts(), bursts);
@@ -48,8 +47,9 @@ public record Tally(List<Long> calls, List<Double> bursts) {
             parts[i] = Math.max(0, readings[i + 1] - readings[i]);
         }
         double mean = DoubleStream.of(parts).sum() / parts.length;
-        double squares =
-                DoubleStream.of(parts).map(part -> (part - mean) * (part - mean)).sum();
+        double squares = DoubleStream.of(parts)
+                .map(part -> (part - mean) * (part - mean))
+                .sum();
         return mean > 0 ? squares / (parts.length - 1) / mean : 1;
     }
 

@@ -35,7 +35,6 @@ public record CallRate(
                 calls.more());
     }
 
-
     /** The rate, for words. */
     Calls model() {
         double part = confidence == null ? 0 : Math.min(1, Math.max(0, confidence.doubleValue()));

@@ -41,7 +41,8 @@ public final class CallsText {
 
     /** The same for the first ones, and how many more there are. */
     public List<String> of(List<MoreCalls> all, int most) {
-        List<String> lines = new ArrayList<>(all.stream().limit(most).map(this::of).toList());
+        List<String> lines =
+                new ArrayList<>(all.stream().limit(most).map(this::of).toList());
         if (all.size() > most) {
             lines.add("and " + Names.plural(all.size() - most, "method") + " more");
         }

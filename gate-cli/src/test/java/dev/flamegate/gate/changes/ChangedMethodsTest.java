@@ -60,8 +60,7 @@ class ChangedMethodsTest {
 
     @Test
     void a_changed_method_is_counted_with_what_it_calls_outside_of_the_jdk() throws Exception {
-        ChangedMethods changes = changes(
-                CART, CART.replace("sum += Price", "sum += Price.rounded(3) + Price"));
+        ChangedMethods changes = changes(CART, CART.replace("sum += Price", "sum += Price.rounded(3) + Price"));
 
         assertThat(changes.names()).containsExactly("shop.Cart.total", "shop.Price.of", "shop.Price.rounded");
         assertThat(changes.callers())
@@ -116,9 +115,7 @@ class ChangedMethodsTest {
         assertThat(changes.methods())
                 .filteredOn(method -> method.name().equals("total"))
                 .extracting(CallCounter.Method::counter, CallCounter.Method::descriptor)
-                .containsExactlyInAnyOrder(
-                        tuple(0, "(I)I"),
-                        tuple(0, "(II)I"));
+                .containsExactlyInAnyOrder(tuple(0, "(I)I"), tuple(0, "(II)I"));
     }
 
     @Test
@@ -138,7 +135,8 @@ class ChangedMethodsTest {
         Path before = installation(PRICE, CART);
         Path after = installation(PRICE, CART.replace("return 3", "return 4"));
 
-        assertThat(ChangedMethods.between(script(before), script(after)).names()).containsExactly("shop.Cart.third");
+        assertThat(ChangedMethods.between(script(before), script(after)).names())
+                .containsExactly("shop.Cart.third");
     }
 
     @Test
@@ -158,10 +156,14 @@ class ChangedMethodsTest {
     @Test
     void what_is_no_jar_is_said() throws Exception {
         AppFiles one = AppFiles.of(
-                        new Subject.Jar(Files.writeString(folder.resolve("a.jar"), "one").toString()), folder)
+                        new Subject.Jar(Files.writeString(folder.resolve("a.jar"), "one")
+                                .toString()),
+                        folder)
                 .orElseThrow();
         AppFiles other = AppFiles.of(
-                        new Subject.Jar(Files.writeString(folder.resolve("b.jar"), "two").toString()), folder)
+                        new Subject.Jar(Files.writeString(folder.resolve("b.jar"), "two")
+                                .toString()),
+                        folder)
                 .orElseThrow();
 
         assertThat(ChangedMethods.between(one, other).problem()).startsWith("the builds cannot be compared");
@@ -169,8 +171,7 @@ class ChangedMethodsTest {
 
     @Test
     void counts_of_both_arms_come_together_by_name() throws Exception {
-        ChangedMethods changes = changes(
-                CART, CART.replace("sum += Price", "sum += Price.rounded(3) + Price"));
+        ChangedMethods changes = changes(CART, CART.replace("sum += Price", "sum += Price.rounded(3) + Price"));
         // 20 requests in each half of a second; the price is asked for in every tenth request, 30 times.
         List<Counts> during = IntStream.rangeClosed(0, 10)
                 .mapToObj(part -> new Counts(List.of(20L * part, 60L * (part / 2 * 2), 0L), ""))
@@ -212,8 +213,7 @@ class ChangedMethodsTest {
     }
 
     private static AppFiles script(Path home) {
-        return AppFiles.of(
-                        new Subject.Command(List.of(home.resolve("bin/run").toString())), home)
+        return AppFiles.of(new Subject.Command(List.of(home.resolve("bin/run").toString())), home)
                 .orElseThrow();
     }
 }

@@ -34,7 +34,8 @@ public final class Compiled {
      * @param sources each of one class in the package {@code shop}, without the package's line
      */
     public static Compiled of(Path folder, String... sources) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("-g", "-proc:none", "-d", folder.resolve("out").toString()));
+        List<String> arguments = new ArrayList<>(
+                List.of("-g", "-proc:none", "-d", folder.resolve("out").toString()));
         for (int i = 0; i < sources.length; i++) {
             String name = sources[i].replaceAll("(?s).*?(?:class|interface|record) (\\w+).*", "$1");
             Path file = Files.createDirectories(folder.resolve("src")).resolve(name + ".java");

@@ -134,10 +134,7 @@ public final class CallChanges {
                 .filter(method -> !following.contains(method.name()))
                 .sorted(Comparator.comparingDouble((CallRatio method) -> method.baseline() - method.candidate()))
                 .map(method -> new MoreCalls(
-                        method.name(),
-                        method.callers(),
-                        Objects.requireNonNull(calls.get(method.name())),
-                        pairs))
+                        method.name(), method.callers(), Objects.requireNonNull(calls.get(method.name())), pairs))
                 .toList();
     }
 
@@ -145,13 +142,16 @@ public final class CallChanges {
     private static Set<String> following(Map<String, CallRatio> named) {
         Map<String, List<String>> explained = new LinkedHashMap<>();
         Set<String> roots = new HashSet<>(named.keySet());
-        named.values().forEach(method -> method.callers().forEach(name -> {
-            CallRatio caller = named.get(name);
-            if (caller != null && caller.ratio() >= BY_CALLER * method.ratio()) {
-                explained.computeIfAbsent(name, key -> new ArrayList<>()).add(method.name());
-                roots.remove(method.name());
-            }
-        }));
+        named.values()
+                .forEach(method -> method.callers().forEach(name -> {
+                    CallRatio caller = named.get(name);
+                    if (caller != null && caller.ratio() >= BY_CALLER * method.ratio()) {
+                        explained
+                                .computeIfAbsent(name, key -> new ArrayList<>())
+                                .add(method.name());
+                        roots.remove(method.name());
+                    }
+                }));
         Set<String> following = new HashSet<>();
         Deque<String> open = new ArrayDeque<>(roots);
         while (!open.isEmpty()) {

@@ -62,22 +62,26 @@ public record Culprit(
 
     /** The same culprit with the frames that it is called from. */
     public Culprit calledFrom(List<Caller> frames) {
-        return new Culprit(frame, file, line, share, growth, interval, evidence, frames, collector, commits, library, calls);
+        return new Culprit(
+                frame, file, line, share, growth, interval, evidence, frames, collector, commits, library, calls);
     }
 
     /** The same culprit, of allocation, as the cause of the garbage collector's growth. */
     public Culprit collectedBy(Collector grown) {
-        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, grown, commits, library, calls);
+        return new Culprit(
+                frame, file, line, share, growth, interval, evidence, callers, grown, commits, library, calls);
     }
 
     /** The same culprit with the commits that touched its file. */
     public Culprit touchedBy(List<SuspectCommit> suspects) {
-        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, collector, suspects, library, calls);
+        return new Culprit(
+                frame, file, line, share, growth, interval, evidence, callers, collector, suspects, library, calls);
     }
 
     /** The same culprit with the library that it is in. */
     public Culprit partOf(Library found) {
-        return new Culprit(frame, file, line, share, growth, interval, evidence, callers, collector, commits, found, calls);
+        return new Culprit(
+                frame, file, line, share, growth, interval, evidence, callers, collector, commits, found, calls);
     }
 
     /** The same culprit with how often it is called. */

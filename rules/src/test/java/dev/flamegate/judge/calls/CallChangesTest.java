@@ -48,10 +48,13 @@ class CallChangesTest {
                         .more())
                 .isEmpty();
         assertThat(CallChanges.of(List.of(
-                                one, one.numbered(2), one.numbered(3).with(Pair.Calls.none("the target does not answer"))))
+                                one,
+                                one.numbered(2),
+                                one.numbered(3).with(Pair.Calls.none("the target does not answer"))))
                         .more())
                 .isEmpty();
-        assertThat(CallChanges.of(List.of(one, one.numbered(2), one.numbered(3))).more())
+        assertThat(CallChanges.of(List.of(one, one.numbered(2), one.numbered(3)))
+                        .more())
                 .hasSize(1);
     }
 
@@ -79,7 +82,8 @@ class CallChangesTest {
     /** Seven requests more of a kind that makes 100 calls each are 700 calls more, and chance. */
     @Test
     void calls_in_bursts_are_no_more_certain_than_what_causes_them() {
-        assertThat(same(new Pair.Calls.Method("m", List.of(), 2000, 2700, 1, 1))).hasSize(1);
+        assertThat(same(new Pair.Calls.Method("m", List.of(), 2000, 2700, 1, 1)))
+                .hasSize(1);
         assertThat(same(new Pair.Calls.Method("m", List.of(), 2000, 2700, 100, 100)))
                 .isEmpty();
     }
@@ -166,15 +170,17 @@ class CallChangesTest {
     private static Pair pair(int number, long baseline, long candidate, Pair.Calls.Method... methods) {
         return new Pair(number, ORDER, null, List.of())
                 .with(new Pair.Calls(
-                        new Pair.Calls.Part(baseline, 1),
-                        new Pair.Calls.Part(candidate, 1),
-                        List.of(methods),
-                        null));
+                        new Pair.Calls.Part(baseline, 1), new Pair.Calls.Part(candidate, 1), List.of(methods), null));
     }
 
     private static Pair.Calls.Method method(String name, long baseline, long candidate) {
         return new Pair.Calls.Method(
-                name, name.equals("shop.Price.round") ? List.of("shop.Cart.total") : List.of(), baseline, candidate, 0.3, 0.3);
+                name,
+                name.equals("shop.Price.round") ? List.of("shop.Cart.total") : List.of(),
+                baseline,
+                candidate,
+                0.3,
+                0.3);
     }
 
     /** What one arm counted in ten parts of its time, under requests of four kinds. */

@@ -69,7 +69,10 @@ class CommentTextTest {
                 .contains("MatrixCalculator.multiply` (", "explains 100 % of the growth: +0.9 ms of CPU per request")
                 .contains("[flame diff](<https://ci.example/flame.html#e=cpu&amp;", "multiply>)")
                 .contains("[full report](<https://ci.example/run/1?a=1&amp;b=2>)");
-        assertThat(List.of(paragraphs).subList(4, paragraphs.length - 1))
+        assertThat(paragraphs[4])
+                .startsWith("Called more often: `dev.flamegate.sample.Matrix.row` is called 3.1 times as often: ")
+                .endsWith("which changed.");
+        assertThat(List.of(paragraphs).subList(5, paragraphs.length - 1))
                 .allMatch(part -> part.startsWith("<details>"));
         assertThat(String.join("\n", paragraphs))
                 .contains("Diagnosis", "Methods that grew most", "a growth of 1 % in <code>cpu-cost</code>")

@@ -238,6 +238,17 @@ class PlanReaderTest {
     }
 
     @Test
+    void whether_calls_are_counted_is_true_or_false() {
+        String plan = "target: {jar: a.jar}\ncompare: {count: %s}\n";
+
+        assertThat(read(plan.formatted("false")).compare().count()).isFalse();
+        assertThat(read(plan.formatted("true")).compare().count()).isTrue();
+        assertThatThrownBy(() -> read(plan.formatted("3")))
+                .isInstanceOf(PlanProblems.class)
+                .hasMessageContaining("`true` or `false`");
+    }
+
+    @Test
     void a_target_without_metrics_says_false() {
         assertThat(read("target: {jar: a.jar, metrics: false}").target().metrics())
                 .isNull();

@@ -71,9 +71,11 @@ final class MethodText extends MethodVisitor {
         return bodies;
     }
 
-    private void line(Object... words) {
-        text.append(Stream.of(words).map(String::valueOf).collect(Collectors.joining(" ")))
-                .append('\n');
+    private void line(@Nullable Object... words) {
+        for (Object word : words) {
+            text.append(word).append(' ');
+        }
+        text.append('\n');
     }
 
     private int label(Label label) {

@@ -70,11 +70,19 @@ public record PairsView(List<String> titles, List<Row> rows, List<Chart> charts,
                         .toList(),
                 Numbers.duration(comparison.seconds().get(index)),
                 pair.valid(),
-                Stream.concat(
+                Stream.of(
                                 Stream.ofNullable(pair.invalid()),
-                                pair.warnings().stream().map(warning -> "! " + warning.message()))
+                                pair.warnings().stream().map(warning -> "! " + warning.message()),
+                                uncounted(pair))
+                        .flatMap(notes -> notes)
                         .map(Names::visible)
                         .toList());
+    }
+
+    private static Stream<String> uncounted(Pair pair) {
+        return Stream.ofNullable(pair.calls())
+                .flatMap(calls -> Stream.ofNullable(calls.problem()))
+                .map(problem -> "calls were not counted: " + problem);
     }
 
     private static Chart chart(PairSeries series, List<Integer> numbers) {

@@ -66,7 +66,7 @@ class PlanReaderTest {
         assertThat(plan.load().warmUp()).isEqualTo(new WarmUpBounds(Duration.ofSeconds(5), Duration.ofSeconds(30), 8));
         assertThat(plan.load().measure()).isEqualTo(Duration.ofSeconds(20));
         assertThat(plan.profile())
-                .isEqualTo(new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.WALL, ProfileEvent.ALLOC), Duration.ofMillis(5)));
+                .isEqualTo(new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.WALL, ProfileEvent.ALLOC), Duration.ofMillis(5), ProfileSpec.Profiler.AGENT));
         assertThat(plan.build()).isNull();
         assertThat(plan.compare()).isEqualTo(new CompareSpec(null, List.of(), Duration.ofMinutes(12), 2));
         assertThat(plan.rules()).containsExactly("rules/sets/service.yaml");
@@ -120,7 +120,7 @@ class PlanReaderTest {
         assertThat(plan.load().properties()).containsEntry("rate", "40").containsEntry("gatling.x", "y");
         assertThat(plan.load().measure()).isEqualTo(Duration.ofMillis(1500));
         assertThat(plan.profile())
-                .isEqualTo(new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.ALLOC), Duration.ofMillis(20)));
+                .isEqualTo(new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.ALLOC), Duration.ofMillis(20), ProfileSpec.Profiler.AGENT));
         assertThat(plan.build()).isEqualTo("./mvnw -q package");
         ArmSpec baseline = new ArmSpec(ArmSpec.Kind.GIT, "merge-base");
         ArmSpec candidate = ArmSpec.parse("a.jar")

@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -139,7 +140,7 @@ final class SharedCopies implements AutoCloseable {
             copies.put(service, copy);
             if (copies.size() > MOST_SERVICES) {
                 String oldest = copies.keySet().iterator().next();
-                Copy gone = copies.remove(oldest);
+                Copy gone = Objects.requireNonNull(copies.remove(oldest));
                 fetching.execute(() -> delete(gone));
             }
         } else if (copy.fetch.isDone() && now - copy.begun > refresh.toNanos()) {

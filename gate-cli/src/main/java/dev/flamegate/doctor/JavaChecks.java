@@ -31,7 +31,10 @@ final class JavaChecks {
     private static final Pattern PROPERTY = Pattern.compile("(?m)^\\s*(java\\.(?:version|vendor|home)) = (.*)$");
     private static final Duration PROFILER_LIMIT = Duration.ofSeconds(30);
     private static final ProfileSpec USUAL =
-            new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.WALL), Duration.ofMillis(10));
+            new ProfileSpec(
+                    List.of(ProfileEvent.CPU, ProfileEvent.WALL),
+                    Duration.ofMillis(10),
+                    ProfileSpec.Profiler.AGENT);
 
     private static final String TEMPORARY = "-Djava.io.tmpdir=";
     private static final double LEAST_BYTES = 256 * 1024 * 1024;
@@ -128,6 +131,8 @@ final class JavaChecks {
             return CheckResult.skip("runs where the target runs, not in this machine's JDK");
         } else if (profile.events().isEmpty()) {
             return CheckResult.skip("profile.events in the plan is empty: nothing is profiled");
+        } else if (profile.profiler() == ProfileSpec.Profiler.OTLP) {
+            return CheckResult.skip("profile.profiler in the plan is otlp: the target brings its profiler along");
         } else if (agent == null || !Files.isRegularFile(agent)) {
             return CheckResult.fail(
                     "the Pyroscope agent is missing from this installation" + (agent == null ? "" : ": " + agent),

@@ -292,7 +292,7 @@ final class KubernetesRuntime implements TargetRuntime {
                             listeners.relayToken(),
                             listeners.probes().address(),
                             listeners.receiver().address(),
-                            setup.profiles() ? setup.installation().pyroscope() : null));
+                            setup.attachesProfiler() ? setup.installation().pyroscope() : null));
         }
 
         /** As an option of the command line, it would have ended the virtual machine: without it no method is named. */

@@ -75,9 +75,11 @@ final class Listeners implements AutoCloseable {
             return new Agents(options, probes.environment());
         }
         options.addAll(EXACT);
-        options.add("-javaagent:" + pyroscope);
+        if (setup.attachesProfiler()) {
+            options.add("-javaagent:" + pyroscope);
+        }
         Map<String, String> environment = new LinkedHashMap<>(probes.environment());
-        environment.putAll(receiver.environment(setup.agentSettings(), host));
+        environment.putAll(profiler(setup, host, receiver.address().getPort()));
         return new Agents(options, environment);
     }
 
@@ -94,9 +96,16 @@ final class Listeners implements AutoCloseable {
         Map<String, String> environment = new LinkedHashMap<>(probes.environment());
         if (setup.profiles()) {
             options.addAll(EXACT);
-            environment.putAll(receiver.environment(setup.agentSettings(), "127.0.0.1", port));
+            environment.putAll(profiler(setup, "127.0.0.1", port));
         }
         return new Agents(options, environment);
+    }
+
+    /** The environment that makes the profiler push here. */
+    private Map<String, String> profiler(MeasurementPlan setup, String host, int port) {
+        return setup.attachesProfiler()
+                ? receiver.environment(setup.agentSettings(), host, port)
+                : receiver.otlpEnvironment(host, port);
     }
 
     /** What the target's relay knows this gate by. */

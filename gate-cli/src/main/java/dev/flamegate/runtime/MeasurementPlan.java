@@ -10,6 +10,7 @@ import dev.flamegate.model.rule.IndicatorSource;
 import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.os.Children;
 import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.ProfileSpec;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.ServersSpec.ServerSpec;
 import dev.flamegate.plan.TargetSpec;
@@ -87,6 +88,11 @@ public record MeasurementPlan(
     /** Whether anything is profiled at all. */
     public boolean profiles() {
         return !plan.profile().events().isEmpty();
+    }
+
+    /** Whether the gate attaches the profiler; else the target brings one along. */
+    boolean attachesProfiler() {
+        return profiles() && plan.profile().profiler() == ProfileSpec.Profiler.AGENT;
     }
 
     /** What is profiled. */

@@ -12,9 +12,11 @@ import dev.flamegate.profile.ProfileCodec;
 import dev.flamegate.profile.Recording;
 import dev.flamegate.profile.format.Collapsed;
 import dev.flamegate.profile.format.Flamebearer;
+import dev.flamegate.profile.format.OtlpReader;
 import dev.flamegate.profile.format.Pprof;
 import dev.flamegate.profile.format.PprofReader;
 import dev.flamegate.profile.format.PprofWriter;
+import dev.flamegate.profile.format.ProfileLimits;
 import dev.flamegate.profile.jfr.ChunkStacks.Labels;
 import dev.flamegate.profile.jfr.JfrSource;
 import dev.flamegate.profile.jfr.JfrTrees;
@@ -46,6 +48,16 @@ class ProfileFuzz {
     /** Small ones are kept with what fuzzing found; this one is the agent's. */
     static List<byte[]> recordings() throws IOException {
         return List.of(Files.readAllBytes(Pushes.part(Pushes.body(Pushes.STEADY), "jfr", Input.folder("part"))));
+    }
+
+    @FuzzTest
+    @Seeds(files = "gate-cli/src/test/resources/otlp/*.otlp")
+    void otlp(byte[] input) {
+        try {
+            written(OtlpReader.read(input, ProfileLimits.USUAL));
+        } catch (IllegalArgumentException e) {
+            // no profile
+        }
     }
 
     @FuzzTest
@@ -129,7 +141,12 @@ class ProfileFuzz {
     }
 
     @FuzzTest
-    @Seeds(files = "gate-cli/src/test/resources/pyroscope/render-*maxnodes*.json", made = "files")
+    @Seeds(
+            files = {
+                "gate-cli/src/test/resources/pyroscope/render-*maxnodes*.json",
+                "gate-cli/src/test/resources/otlp/profiler-*.otlp"
+            },
+            made = "files")
     void file(byte[] input) {
         try {
             Recording recording = ProfileFiles.read(Input.file("recording", input), ALL);

@@ -12,9 +12,10 @@ import java.util.List;
  *
  * @param events the events profiled, each once; empty turns profiling off
  * @param interval CPU time between two samples, at least 4 ms
+ * @param profiler what takes the samples
  */
-public record ProfileSpec(List<ProfileEvent> events, Duration interval) {
-    static final List<String> KEYS = List.of("events", "interval");
+public record ProfileSpec(List<ProfileEvent> events, Duration interval, Profiler profiler) {
+    static final List<String> KEYS = List.of("events", "interval", "profiler");
 
     private static final List<ProfileEvent> DEFAULT_EVENTS =
             List.of(ProfileEvent.CPU, ProfileEvent.WALL, ProfileEvent.ALLOC);
@@ -34,6 +35,15 @@ public record ProfileSpec(List<ProfileEvent> events, Duration interval) {
         }
         Duration interval = profile.read(
                 "interval", DEFAULT_INTERVAL, Amounts.duration(Duration.ofMillis(4), Duration.ofSeconds(1)));
-        return new ProfileSpec(events, interval);
+        Profiler profiler = profile.read("profiler", Profiler.AGENT, Value.choice(Profiler.class));
+        return new ProfileSpec(events, interval, profiler);
+    }
+
+    /** What takes the samples of a target that the gate starts. */
+    public enum Profiler {
+        /** The Pyroscope agent, which the gate attaches. */
+        AGENT,
+        /** A profiler that the target brings along, and that pushes OTLP to where its environment says. */
+        OTLP
     }
 }

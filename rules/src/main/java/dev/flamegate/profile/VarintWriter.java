@@ -28,6 +28,13 @@ public final class VarintWriter {
         out.writeBytes(bytes);
     }
 
+    /** A number in eight bytes, the lowest first. */
+    public void fixed(long value) {
+        for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+            out.write((int) (value >>> shift));
+        }
+    }
+
     /** Number of bytes so far. */
     public int size() {
         return out.size();

@@ -67,7 +67,9 @@ class PlanReaderTest {
         assertThat(plan.load().measure()).isEqualTo(Duration.ofSeconds(20));
         assertThat(plan.profile())
                 .isEqualTo(new ProfileSpec(
-                        List.of(ProfileEvent.CPU, ProfileEvent.WALL, ProfileEvent.ALLOC), Duration.ofMillis(5)));
+                        List.of(ProfileEvent.CPU, ProfileEvent.WALL, ProfileEvent.ALLOC),
+                        Duration.ofMillis(5),
+                        ProfileSpec.Profiler.AGENT));
         assertThat(plan.build()).isNull();
         assertThat(plan.compare()).isEqualTo(new CompareSpec(null, List.of(), Duration.ofMinutes(12), 2, true));
         assertThat(plan.rules()).containsExactly("rules/sets/service.yaml");
@@ -121,7 +123,7 @@ class PlanReaderTest {
         assertThat(plan.load().properties()).containsEntry("rate", "40").containsEntry("gatling.x", "y");
         assertThat(plan.load().measure()).isEqualTo(Duration.ofMillis(1500));
         assertThat(plan.profile())
-                .isEqualTo(new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.ALLOC), Duration.ofMillis(20)));
+                .isEqualTo(new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.ALLOC), Duration.ofMillis(20), ProfileSpec.Profiler.AGENT));
         assertThat(plan.build()).isEqualTo("./mvnw -q package");
         ArmSpec baseline = new ArmSpec(ArmSpec.Kind.GIT, "merge-base");
         ArmSpec candidate = ArmSpec.parse("a.jar")

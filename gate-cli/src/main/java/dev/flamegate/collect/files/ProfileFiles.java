@@ -10,6 +10,7 @@ import dev.flamegate.profile.ProfileCodec;
 import dev.flamegate.profile.Recording;
 import dev.flamegate.profile.format.Collapsed;
 import dev.flamegate.profile.format.Flamebearer;
+import dev.flamegate.profile.format.OtlpReader;
 import dev.flamegate.profile.format.Pprof;
 import dev.flamegate.profile.format.PprofReader;
 import dev.flamegate.profile.format.ProfileLimits;
@@ -68,13 +69,18 @@ public final class ProfileFiles {
         } else if (startsWith(head, STORED)) {
             return counted(ProfileCodec.decode(bytes()), false);
         } else if (!startsWith(head, GZIP)) {
-            return isText(head) ? text(head, Files.newInputStream(file)) : pprof(PprofReader.read(bytes()));
+            return isText(head) ? text(head, Files.newInputStream(file)) : protobuf(bytes());
         }
         byte[] inside = head(inflated());
         if (startsWith(inside, JFR)) {
             return inflatedRecording();
         }
-        return isText(inside) ? text(inside, inflated()) : pprof(PprofReader.read(bytes()));
+        return isText(inside) ? text(inside, inflated()) : protobuf(bytes());
+    }
+
+    private Recording protobuf(byte[] bytes) {
+        return pprof(
+                OtlpReader.isOtlp(bytes) ? OtlpReader.read(bytes, ProfileLimits.USUAL) : PprofReader.read(bytes));
     }
 
     private static byte[] head(InputStream opened) throws IOException {

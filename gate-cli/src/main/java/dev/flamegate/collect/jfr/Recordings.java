@@ -2,6 +2,9 @@ package dev.flamegate.collect.jfr;
 
 import dev.flamegate.model.Window;
 import dev.flamegate.profile.StackTrie;
+import dev.flamegate.profile.format.OtlpReader;
+import dev.flamegate.profile.format.ProfileLimits;
+import dev.flamegate.profile.format.SampleType;
 import dev.flamegate.profile.jfr.ChunkStacks.Labels;
 import dev.flamegate.profile.jfr.JfrReader;
 import java.io.IOException;
@@ -10,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +40,25 @@ public final class Recordings {
                 JfrReader.read(source, builder);
                 chunks.addAll(builder.chunks());
             }
+        }
+    }
+
+    /**
+     * Reads an OTLP message.
+     *
+     * @return types of the profiles in it that nothing is measured by
+     * @throws IOException when it is none, cut off or damaged; then nothing of it is added
+     */
+    public Set<SampleType> addOtlp(byte[] message) throws IOException {
+        synchronized (this) {
+            OtlpChunks builder = new OtlpChunks(trie);
+            try {
+                OtlpReader.read(message, trie, ProfileLimits.USUAL, builder);
+            } catch (IllegalArgumentException e) {
+                throw new IOException(e.getMessage(), e);
+            }
+            chunks.addAll(builder.chunks());
+            return builder.ignored();
         }
     }
 

@@ -77,6 +77,11 @@ final class Samples {
         resize(size);
     }
 
+    /** Whether each sample has a weight of its own. */
+    boolean isWeighted() {
+        return weights;
+    }
+
     int size() {
         return size;
     }

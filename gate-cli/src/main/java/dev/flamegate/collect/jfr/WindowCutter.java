@@ -26,10 +26,12 @@ final class WindowCutter {
     private final long from;
     private final long to;
     private final Map<ProfileEvent, Part> parts = new EnumMap<>(ProfileEvent.class);
+    private final Map<ProfileEvent, Part> otlp = new EnumMap<>(ProfileEvent.class);
     private final List<ChunkBuilder.Chunk> inside = new ArrayList<>();
     private final Set<String> settings = new LinkedHashSet<>();
     private final Set<String> unknown = new LinkedHashSet<>();
     private final Set<String> unreal = new LinkedHashSet<>();
+    private final Set<String> twice = new LinkedHashSet<>();
 
     WindowCutter(StackTrie trie, long from, long to) {
         this.trie = trie;
@@ -43,13 +45,16 @@ final class WindowCutter {
         }
         inside.add(chunk);
         ProfilerSettings set = chunk.settings();
-        settings.add(set.engine() + " every " + set.cpuInterval() + " ns");
+        if (chunk.samples().containsKey(ProfileEvent.CPU)) {
+            settings.add(set.engine() + " every " + set.cpuInterval() + " ns");
+        }
+        Map<ProfileEvent, Part> into = set.engine().equals(OtlpChunks.ENGINE) ? otlp : parts;
         chunk.samples().forEach((event, samples) -> {
-            if (!event.isWeighted() && samples.size() > 0 && interval(event, set) <= 0) {
+            if (!samples.isWeighted() && samples.size() > 0 && interval(event, set) <= 0) {
                 unknown.add(event.key());
             } else if (isRecorded(event, set, samples)) {
-                boolean real =
-                        parts.computeIfAbsent(event, key -> new Part(trie)).add(samples, interval(event, set));
+                boolean real = into.computeIfAbsent(event, key -> new Part(trie, set.engine()))
+                        .add(samples, samples.isWeighted() ? 0 : interval(event, set));
                 if (!real) {
                     unreal.add(event.key());
                 }
@@ -71,6 +76,14 @@ final class WindowCutter {
     }
 
     ProfileCut cut(double cpuSeconds, int foreign) {
+        // The same time twice would be worse than either.
+        otlp.forEach((event, part) -> {
+            if (parts.containsKey(event)) {
+                twice.add(event.key());
+            } else {
+                parts.put(event, part);
+            }
+        });
         Map<ProfileEvent, CallTree> trees = new EnumMap<>(ProfileEvent.class);
         List<ProfileQuality> quality = new ArrayList<>();
         double gap = gap();
@@ -80,13 +93,9 @@ final class WindowCutter {
             double interval = part.interval > 0 ? part.interval * NANOS : Double.NaN;
             double coverage =
                     event == ProfileEvent.CPU && cpuSeconds > 0 ? tree.weight() * NANOS / cpuSeconds : Double.NaN;
-            quality.add(new ProfileQuality(event, engine(event), interval, part.samples, coverage, gap));
+            quality.add(new ProfileQuality(event, part.engine(event), interval, part.samples, coverage, gap));
         });
         return new ProfileCut(trees, quality, warnings(foreign));
-    }
-
-    private String engine(ProfileEvent event) {
-        return event == ProfileEvent.CPU ? inside.get(0).settings().engine() : event.key();
     }
 
     private List<Warning> warnings(int foreign) {
@@ -114,6 +123,12 @@ final class WindowCutter {
                     "A recording says more of its samples than any window can hold; these are ignored: "
                             + String.join(", ", unreal)));
         }
+        if (!twice.isEmpty()) {
+            warnings.add(new Warning(
+                    "profile-twice",
+                    "Both the agent and an OTLP profiler pushed profiles; those by OTLP are ignored: "
+                            + String.join(", ", twice)));
+        }
         if (inside.isEmpty()) {
             warnings.add(new Warning(
                     "no-profile",
@@ -138,12 +153,18 @@ final class WindowCutter {
     private final class Part {
         private final CallTree.Builder tree = new CallTree.Builder();
         private final StackCopy copy;
+        private final String engine;
         private long interval;
         private long samples;
         private long total;
 
-        Part(StackTrie trie) {
+        Part(StackTrie trie, String engine) {
             copy = new StackCopy(trie, tree.trie());
+            this.engine = engine;
+        }
+
+        String engine(ProfileEvent event) {
+            return event == ProfileEvent.CPU ? engine : event.key();
         }
 
         /** Adds the samples inside the window; false when some weigh too much to be added. */

@@ -14,11 +14,21 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Answers the agent: a push is written to disk, queued for reading, and answered with 200. */
+/** Answers profilers: a push is written to disk, queued for reading, and answered with 200. */
 final class IngestHandler implements HttpHandler {
     static final String TOKEN_HEADER = "X-Flamegate-Token";
 
+    /** Where OTLP is posted, as the protocol has it. */
+    static final String OTLP = "/v1development/profiles";
+
+    private static final String PROTOBUF = "application/x-protobuf";
     private static final long MOST_UNREAD = 1 << 20;
+
+    /** OTLP's answer to what is taken whole: a message without fields, which has no bytes. */
+    private static final Answer ACCEPTED = new Answer(200, "");
+
+    /** Both the agent and OTLP's exporters repeat such a push. */
+    private static final Answer TOO_MANY = new Answer(503, "Too many pushes are waiting to be read.");
 
     private final ReceiverOptions options;
     private final Spool spool;
@@ -38,6 +48,11 @@ final class IngestHandler implements HttpHandler {
             Answer answer = answer(exchange);
             // Otherwise a refused agent would see a broken connection and repeat the push eight times.
             readRest(exchange.getRequestBody());
+            if (answer.equals(ACCEPTED)) {
+                exchange.getResponseHeaders().set("Content-Type", PROTOBUF);
+                exchange.sendResponseHeaders(200, -1);
+                return;
+            }
             byte[] body = (answer.text() + "\n").getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
             exchange.sendResponseHeaders(answer.status(), body.length);
@@ -51,8 +66,8 @@ final class IngestHandler implements HttpHandler {
             return new Answer(200, "ready");
         }
         boolean ingest = path.equals("/ingest") || path.equals("/pyroscope/ingest");
-        if (!ingest && !path.equals("/v1development/profiles")) {
-            return new Answer(404, "Profiles are accepted at /ingest.");
+        if (!ingest && !path.equals(OTLP)) {
+            return new Answer(404, "Profiles are accepted at /ingest and " + OTLP + ".");
         }
         if (!exchange.getRequestMethod().equals("POST")) {
             return new Answer(405, "Profiles are accepted by POST.");
@@ -60,7 +75,10 @@ final class IngestHandler implements HttpHandler {
         if (!options.token().matches(exchange.getRequestHeaders().getFirst(TOKEN_HEADER))) {
             return new Answer(401, "The header " + TOKEN_HEADER + " does not have this run's token.");
         }
-        String format = ingest ? queryValue(exchange.getRequestURI().getRawQuery(), "format") : "otlp";
+        if (!ingest) {
+            return receiveOtlp(exchange);
+        }
+        String format = queryValue(exchange.getRequestURI().getRawQuery(), "format");
         if (!format.equals("jfr")) {
             return new Answer(
                     415,
@@ -86,12 +104,53 @@ final class IngestHandler implements HttpHandler {
         return "";
     }
 
-    private Answer receive(HttpExchange exchange) {
+    private Answer receiveOtlp(HttpExchange exchange) {
         String type = exchange.getRequestHeaders().getFirst("Content-Type");
-        InputStream bounded = new BoundedInput(
+        if (type == null || !type.split(";", -1)[0].strip().equalsIgnoreCase(PROTOBUF)) {
+            return new Answer(
+                    415, "Content of type " + type + " is not accepted: set the protocol http/protobuf in the profiler.");
+        }
+        try {
+            return queue(spool.write(bounded(exchange), ".otlp"));
+        } catch (Spool.TooLarge e) {
+            return tooLarge(e);
+        } catch (IOException e) {
+            return unreadable(e);
+        }
+    }
+
+    private Answer queue(Path message) throws IOException {
+        boolean taken = false;
+        try {
+            taken = pushes.offer(new PushQueue.Push(message, null, true));
+            return taken ? ACCEPTED : TOO_MANY;
+        } finally {
+            if (!taken) {
+                delete(message);
+            }
+        }
+    }
+
+    private InputStream bounded(HttpExchange exchange) {
+        return new BoundedInput(
                 exchange.getRequestBody(),
                 options.mostBody(),
                 () -> new Spool.TooLarge("a body of more than " + (options.mostBody() >> 20) + " MiB"));
+    }
+
+    private Answer tooLarge(Spool.TooLarge e) {
+        pushes.warn("profile-too-large", "A push of the profiler was refused: " + e.getMessage());
+        return new Answer(413, e.getMessage());
+    }
+
+    private Answer unreadable(IOException e) {
+        pushes.warn("profile-unreadable", "A push of the profiler was skipped: " + e.getMessage());
+        return new Answer(400, String.valueOf(e.getMessage()));
+    }
+
+    private Answer receive(HttpExchange exchange) {
+        String type = exchange.getRequestHeaders().getFirst("Content-Type");
+        InputStream bounded = bounded(exchange);
         CopyStream copy = forwarder == null ? null : new CopyStream(bounded);
         try {
             Optional<Multipart> parts = Multipart.of(type, copy == null ? bounded : copy);
@@ -104,11 +163,9 @@ final class IngestHandler implements HttpHandler {
             }
             return answer;
         } catch (Spool.TooLarge e) {
-            pushes.warn("profile-too-large", "A push of the profiler was refused: " + e.getMessage());
-            return new Answer(413, e.getMessage());
+            return tooLarge(e);
         } catch (IOException e) {
-            pushes.warn("profile-unreadable", "A push of the profiler was skipped: " + e.getMessage());
-            return new Answer(400, String.valueOf(e.getMessage()));
+            return unreadable(e);
         }
     }
 
@@ -139,9 +196,8 @@ final class IngestHandler implements HttpHandler {
             if (recording == null) {
                 return new Answer(400, "The push has no part named jfr.");
             }
-            taken = pushes.offer(new PushQueue.Push(recording, labels));
-            // The agent repeats a push that is answered with 503.
-            return taken ? new Answer(200, "taken") : new Answer(503, "Too many pushes are waiting to be read.");
+            taken = pushes.offer(new PushQueue.Push(recording, labels, false));
+            return taken ? new Answer(200, "taken") : TOO_MANY;
         } finally {
             if (!taken) {
                 delete(recording);

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the pushes of one target's Pyroscope agent and returns the profiles of any window. Pushes are answered at
+ * Receives the pushes of one target's Pyroscope agent or OTLP profiler and returns the profiles of any window. Pushes are answered at
  * once and read in the background, in order of arrival.
  */
 public final class ProfileReceiver implements ProfileSource, AutoCloseable {
@@ -107,10 +107,29 @@ public final class ProfileReceiver implements ProfileSource, AutoCloseable {
      * @param port likewise
      */
     public Map<String, String> environment(AgentSettings settings, String host, int port) {
-        String shown = host.indexOf(':') < 0 ? host : "[" + host + "]";
         return settings.environment(
-                "http://" + shown + ":" + port,
+                "http://" + shown(host) + ":" + port,
                 Map.of(IngestHandler.TOKEN_HEADER, options.token().hex()));
+    }
+
+    /**
+     * The environment that makes an OTLP profiler of a target push here: the variables that OpenTelemetry has for each signal.
+     *
+     * @param host name or address of this machine, or of what stands between, as the target sees it
+     * @param port likewise
+     */
+    public Map<String, String> otlpEnvironment(String host, int port) {
+        return Map.of(
+                "OTEL_EXPORTER_OTLP_PROFILES_ENDPOINT",
+                "http://" + shown(host) + ":" + port + IngestHandler.OTLP,
+                "OTEL_EXPORTER_OTLP_PROFILES_PROTOCOL",
+                "http/protobuf",
+                "OTEL_EXPORTER_OTLP_PROFILES_HEADERS",
+                IngestHandler.TOKEN_HEADER + "=" + options.token().hex());
+    }
+
+    private static String shown(String host) {
+        return host.indexOf(':') < 0 ? host : "[" + host + "]";
     }
 
     /** Accepts only recordings of this process from now on: a child of the target inherits the agent. */

@@ -2,6 +2,7 @@ package dev.flamegate.collect.receiver;
 
 import dev.flamegate.collect.jfr.Recordings;
 import dev.flamegate.model.Warning;
+import dev.flamegate.profile.format.SampleType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,11 @@ final class PushQueue implements AutoCloseable {
     private void read(Push push) {
         try {
             Path labels = push.labels();
-            recordings.add(push.recording(), labels == null ? null : Files.readAllBytes(labels));
+            if (push.otlp()) {
+                recordings.addOtlp(Files.readAllBytes(push.recording())).forEach(this::ignored);
+            } else {
+                recordings.add(push.recording(), labels == null ? null : Files.readAllBytes(labels));
+            }
         } catch (IOException | RuntimeException e) {
             warn("profile-unreadable", "A push of the profiler was skipped: " + e.getMessage());
         } finally {
@@ -59,6 +64,17 @@ final class PushQueue implements AutoCloseable {
             synchronized (this) {
                 notifyAll();
             }
+        }
+    }
+
+    /** Says once that nothing is measured by profiles of a type. */
+    private synchronized void ignored(SampleType type) {
+        Warning warning = new Warning(
+                "profile-not-measured",
+                "Profiles of '" + type.type() + "' in '" + type.unit() + "' that were pushed by OTLP are ignored:"
+                        + " CPU and elapsed time, allocated bytes and time at locks are measured");
+        if (!warnings.contains(warning) && warnings.size() < MOST_WARNINGS) {
+            warnings.add(warning);
         }
     }
 
@@ -92,10 +108,11 @@ final class PushQueue implements AutoCloseable {
     /**
      * One push on disk.
      *
-     * @param recording JFR, inflated
+     * @param recording JFR or an OTLP message, inflated
      * @param labels snapshot of labels, inflated; {@code null} when none was sent
+     * @param otlp whether it is an OTLP message
      */
-    record Push(Path recording, @Nullable Path labels) {
+    record Push(Path recording, @Nullable Path labels, boolean otlp) {
         void delete() {
             try {
                 Files.deleteIfExists(recording);

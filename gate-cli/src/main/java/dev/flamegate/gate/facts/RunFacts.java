@@ -155,6 +155,9 @@ public final class RunFacts {
     /** Profiling costs the target CPU, by the wall clock most of all. */
     private static String profile(ProfileSpec profile) {
         String events = profile.events().stream().map(ProfileEvent::key).collect(Collectors.joining(", "));
+        if (profile.profiler() == ProfileSpec.Profiler.OTLP) {
+            return events + " by OTLP";
+        }
         String wall = profile.events().contains(ProfileEvent.WALL)
                 ? ", wall every " + AgentSettings.WALL.toMillis() + " ms"
                 : "";

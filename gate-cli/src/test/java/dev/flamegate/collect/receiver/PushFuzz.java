@@ -89,6 +89,20 @@ class PushFuzz {
     }
 
     @FuzzTest
+    @Seeds(files = "gate-cli/src/test/resources/otlp/*.otlp")
+    void otlp(byte[] input) {
+        Recordings recordings = new Recordings();
+        try {
+            recordings.addOtlp(input);
+        } catch (IOException e) {
+            return; // no profile
+        }
+        recordings.end(OptionalLong.of(1));
+        recordings.cut(WINDOW, OptionalLong.empty(), 2);
+        recordings.cut(EVER, OptionalLong.empty(), 2);
+    }
+
+    @FuzzTest
     @Seeds(made = "labelSnapshots")
     void labels(byte[] input) throws IOException {
         Recordings recordings = new Recordings();

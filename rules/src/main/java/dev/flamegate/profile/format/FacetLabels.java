@@ -5,6 +5,8 @@ import dev.flamegate.profile.names.CanonicalNames;
 import dev.flamegate.profile.names.MachinePools;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Labels of samples, by the names that applications and tools give them, as facets. Of several names for the same label, the
@@ -24,6 +26,9 @@ public final class FacetLabels {
     private static final List<String> THREADS = List.of(POOL, "thread_name", "thread.name", "thread name");
     private static final List<String> STATES = List.of(STATE, "thread_state", "thread.state");
     private static final List<String> SPANS = List.of("span_name", "span.name");
+
+    /** How async-profiler writes a thread outside of JFR. */
+    private static final Pattern NUMBERED = Pattern.compile("\\[(.+) tid=\\d+]");
 
     private FacetLabels() {}
 
@@ -48,7 +53,9 @@ public final class FacetLabels {
                 state(first(labels, STATES)));
     }
 
-    private static String pool(String thread, String ownPool) {
+    private static String pool(String label, String ownPool) {
+        Matcher named = NUMBERED.matcher(label);
+        String thread = named.matches() ? named.group(1) : label;
         if (thread.isEmpty() || ownPool.equals(MachinePools.PROFILER)) {
             return ownPool;
         }

@@ -66,7 +66,8 @@ public final class PprofReader {
         }
     }
 
-    private static byte[] inflated(byte[] bytes, ProfileLimits limits) throws IOException {
+    /** The bytes, inflated when they are gzip. */
+    static byte[] inflated(byte[] bytes, ProfileLimits limits) throws IOException {
         boolean gzip = bytes.length > 1 && ((bytes[0] & 0xff) << 8 | bytes[1] & 0xff) == GZIP;
         if (!gzip) {
             return bounded(bytes, limits);

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The tables of a pprof profile that samples refer to; they may stand before or after the samples. */
+/** The tables of a profile that samples refer to; in pprof they may stand before or after the samples. */
 final class PprofSymbols {
     private final ProfileLimits limits;
     private final List<String> texts = new ArrayList<>();
@@ -24,10 +24,7 @@ final class PprofSymbols {
     /** Takes the current field of a profile, when it is one of the tables. */
     void read(Protobuf in) {
         switch (in.field()) {
-            case PprofFields.STRING_TABLE -> {
-                texts.add(in.text());
-                limits.checkCount(texts.size(), "names");
-            }
+            case PprofFields.STRING_TABLE -> addText(in.text());
             case PprofFields.FUNCTION -> addFunction(in.message());
             case PprofFields.LOCATION -> addLocation(in.message());
             case PprofFields.MAPPING -> addMapping(in.message());
@@ -109,6 +106,17 @@ final class PprofSymbols {
                 }
             }
         }
+        addFunction(id, name, systemName);
+    }
+
+    /** A text, with the next number. */
+    void addText(String text) {
+        texts.add(text);
+        limits.checkCount(texts.size(), "names");
+    }
+
+    /** A function, by the texts of its names. */
+    void addFunction(long id, long name, long systemName) {
         limits.checkCount(functions.size() + 1, "functions");
         if (functions.put(id, new Function(name, systemName)) != null) {
             throw new IllegalArgumentException("function " + id + " is defined twice");
@@ -129,20 +137,35 @@ final class PprofSymbols {
                         lines = Arrays.copyOf(lines, 4 * count);
                     }
                     addLine(in.message(), lines, 2 * count++);
-                    limits.checkCount(++lineCount, "lines of locations");
+                    checkLine();
                 }
                 default -> {
                     // Its address.
                 }
             }
         }
+        addLocation(id, mapping, Arrays.copyOf(lines, 2 * count));
+    }
+
+    /** Counts a line of a location that is being read. */
+    void checkLine() {
+        limits.checkCount(++lineCount, "lines of locations");
+    }
+
+    /**
+     * A place in code.
+     *
+     * @param lines pairs of a function and a line, the innermost first
+     */
+    void addLocation(long id, long mapping, long[] lines) {
         limits.checkCount(locations.size() + 1, "locations");
-        if (locations.put(id, new Location(mapping, Arrays.copyOf(lines, 2 * count))) != null) {
+        if (locations.put(id, new Location(mapping, lines)) != null) {
             throw new IllegalArgumentException("location " + id + " is defined twice");
         }
     }
 
-    private static void addLine(Protobuf in, long[] lines, int at) {
+    /** Reads a line, whose fields have the same numbers in OTLP. */
+    static void addLine(Protobuf in, long[] lines, int at) {
         while (in.next()) {
             if (in.field() == PprofFields.LINE_FUNCTION_ID) {
                 lines[at] = in.number();
@@ -162,6 +185,11 @@ final class PprofSymbols {
                 file = in.number();
             }
         }
+        addMapping(id, file);
+    }
+
+    /** A mapped file, by the text of its name. */
+    void addMapping(long id, long file) {
         files.put(id, file);
         limits.checkCount(files.size(), "mappings");
     }

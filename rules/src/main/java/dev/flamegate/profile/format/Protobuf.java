@@ -75,6 +75,13 @@ public final class Protobuf {
         return in.getDouble();
     }
 
+    /** The current field as a number of 64 bits in full length ({@code fixed64}). */
+    long fixed() {
+        expect(FIXED64);
+        need(Long.BYTES);
+        return in.getLong();
+    }
+
     /** The current field as text. */
     public String text() {
         return StandardCharsets.UTF_8.decode(slice()).toString();
@@ -83,6 +90,11 @@ public final class Protobuf {
     /** The current field as a message of its own. */
     public Protobuf message() {
         return new Protobuf(slice());
+    }
+
+    /** The same from here on, to be read once more. */
+    Protobuf again() {
+        return new Protobuf(in.duplicate().order(ByteOrder.LITTLE_ENDIAN));
     }
 
     /** Whether the current field is a run of packed numbers rather than one of them. */
@@ -109,6 +121,12 @@ public final class Protobuf {
     public double packedReal() {
         need(Double.BYTES);
         return in.getDouble();
+    }
+
+    /** The next number in full length of a packed run. */
+    long packedFixed() {
+        need(Long.BYTES);
+        return in.getLong();
     }
 
     /** A length-delimited message at the start of a stream of them; {@link #hasPacked} says whether there is one. */
@@ -185,6 +203,22 @@ public final class Protobuf {
             out.number((long) field << 3 | VARINT);
             out.number(value);
             return this;
+        }
+
+        /** A number of 64 bits in full length. */
+        Writer fixed(int field, long value) {
+            out.number((long) field << 3 | FIXED64);
+            out.fixed(value);
+            return this;
+        }
+
+        /** Numbers in full length, in one run. */
+        Writer packedFixed(int field, long... values) {
+            Writer run = new Writer();
+            for (long value : values) {
+                run.out.fixed(value);
+            }
+            return message(field, run);
         }
 
         Writer text(int field, String text) {

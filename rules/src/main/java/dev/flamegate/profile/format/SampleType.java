@@ -25,8 +25,15 @@ public record SampleType(String type, String unit) {
     private static final Map<String, Long> SIZES =
             Map.of("bytes", 1L, "byte", 1L, "kilobytes", 1L << 10, "megabytes", 1L << 20, "gigabytes", 1L << 30);
     /** Names of other tools for values of time; each event's own name is known as well. */
-    private static final Map<String, ProfileEvent> TIMED =
-            Map.of("delay", ProfileEvent.LOCK, "locks", ProfileEvent.LOCK, "contentions", ProfileEvent.LOCK);
+    private static final Map<String, ProfileEvent> TIMED = Map.of(
+            "delay", ProfileEvent.LOCK,
+            "locks", ProfileEvent.LOCK,
+            "contentions", ProfileEvent.LOCK,
+            // async-profiler names what takes the samples.
+            "lock_tracer", ProfileEvent.LOCK,
+            "ctimer", ProfileEvent.CPU,
+            "itimer", ProfileEvent.CPU,
+            "perf_events", ProfileEvent.CPU);
 
     /** Names of other tools for sizes; each event's own name is known as well. */
     private static final Map<String, ProfileEvent> SIZED = Map.of(
@@ -34,7 +41,9 @@ public record SampleType(String type, String unit) {
             "alloc_space", ProfileEvent.ALLOC,
             "alloc_bytes", ProfileEvent.ALLOC,
             "alloc_in_new_tlab_bytes", ProfileEvent.ALLOC,
-            "alloc_outside_tlab_bytes", ProfileEvent.ALLOC);
+            "alloc_outside_tlab_bytes", ProfileEvent.ALLOC,
+            "alloc_tracer", ProfileEvent.ALLOC,
+            "object_sampler", ProfileEvent.ALLOC);
 
     /** The type that a tree of this event is written under, in its base unit. */
     public static SampleType of(ProfileEvent event) {

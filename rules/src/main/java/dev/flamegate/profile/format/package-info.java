@@ -1,5 +1,5 @@
 /**
- * Profiles in the formats of other tools, as call trees and back: pprof in its binary and its JSON form, flamebearer
+ * Profiles in the formats of other tools, as call trees and back: pprof in its binary and its JSON form, OTLP, flamebearer
  * (Pyroscope's form of flame graphs), collapsed stacks, speedscope.
  *
  * <p>Input and output: bytes and characters; no files, no network. What is read may come from anyone: whatever is wrong

@@ -30,11 +30,8 @@ import java.util.regex.Pattern;
 final class JavaChecks {
     private static final Pattern PROPERTY = Pattern.compile("(?m)^\\s*(java\\.(?:version|vendor|home)) = (.*)$");
     private static final Duration PROFILER_LIMIT = Duration.ofSeconds(30);
-    private static final ProfileSpec USUAL =
-            new ProfileSpec(
-                    List.of(ProfileEvent.CPU, ProfileEvent.WALL),
-                    Duration.ofMillis(10),
-                    ProfileSpec.Profiler.AGENT);
+    private static final ProfileSpec USUAL = new ProfileSpec(
+            List.of(ProfileEvent.CPU, ProfileEvent.WALL), Duration.ofMillis(10), ProfileSpec.Profiler.AGENT);
 
     private static final String TEMPORARY = "-Djava.io.tmpdir=";
     private static final double LEAST_BYTES = 256 * 1024 * 1024;

@@ -23,7 +23,9 @@ class ReleasePackagesTest {
     @Test
     void the_archive_is_the_zip_that_a_release_has_by_its_name_and_layout() throws Exception {
         Map<String, Object> distribution = at(configuration(), "distributions", "flamegate");
-        String path = String.valueOf(((List<Map<String, Object>>) distribution.get("artifacts")).get(0).get("path"));
+        String path = String.valueOf(((List<Map<String, Object>>) distribution.get("artifacts"))
+                .get(0)
+                .get("path"));
         String pom = Files.readString(Path.of("pom.xml"));
         String assembly = Files.readString(Path.of("src", "assembly", "release.xml"));
         String build = Files.readString(Shell.CHECKOUT.resolve("release/build"));
@@ -102,7 +104,9 @@ class ReleasePackagesTest {
         assertThat(runs.get(0)).contains("--dir release/packages/archives", "--pattern SHA256SUMS");
         assertThat(runs.get(1)).startsWith("sha256sum --check --strict");
         assertThat(runs.get(2))
-                .contains("release/packages/archives/flamegate-${GITHUB_REF_NAME#v}.zip", "/.github/workflows/release.yml");
+                .contains(
+                        "release/packages/archives/flamegate-${GITHUB_REF_NAME#v}.zip",
+                        "/.github/workflows/release.yml");
         assertThat(runs.get(3)).contains("-f release/packages/pom.xml jreleaser:publish");
         assertThat(runs).hasSize(4);
         assertThat(steps.stream().filter(step -> step.toString().contains("secrets.")))

@@ -123,7 +123,10 @@ class PlanReaderTest {
         assertThat(plan.load().properties()).containsEntry("rate", "40").containsEntry("gatling.x", "y");
         assertThat(plan.load().measure()).isEqualTo(Duration.ofMillis(1500));
         assertThat(plan.profile())
-                .isEqualTo(new ProfileSpec(List.of(ProfileEvent.CPU, ProfileEvent.ALLOC), Duration.ofMillis(20), ProfileSpec.Profiler.AGENT));
+                .isEqualTo(new ProfileSpec(
+                        List.of(ProfileEvent.CPU, ProfileEvent.ALLOC),
+                        Duration.ofMillis(20),
+                        ProfileSpec.Profiler.AGENT));
         assertThat(plan.build()).isEqualTo("./mvnw -q package");
         ArmSpec baseline = new ArmSpec(ArmSpec.Kind.GIT, "merge-base");
         ArmSpec candidate = ArmSpec.parse("a.jar")

@@ -79,8 +79,7 @@ public final class ProfileFiles {
     }
 
     private Recording protobuf(byte[] bytes) {
-        return pprof(
-                OtlpReader.isOtlp(bytes) ? OtlpReader.read(bytes, ProfileLimits.USUAL) : PprofReader.read(bytes));
+        return pprof(OtlpReader.isOtlp(bytes) ? OtlpReader.read(bytes, ProfileLimits.USUAL) : PprofReader.read(bytes));
     }
 
     private static byte[] head(InputStream opened) throws IOException {

@@ -58,7 +58,8 @@ final class OtlpChunks implements OtlpProfile.Visitor {
             throw new IllegalArgumentException("more than " + MOST_PROFILES + " profiles");
         }
         if (profile.duration() > LONGEST) {
-            throw new IllegalArgumentException("a profile of more than 30 minutes; let the profiler push every few seconds");
+            throw new IllegalArgumentException(
+                    "a profile of more than 30 minutes; let the profiler push every few seconds");
         }
         current = profile;
         start = profile.start();

@@ -108,7 +108,8 @@ final class IngestHandler implements HttpHandler {
         String type = exchange.getRequestHeaders().getFirst("Content-Type");
         if (type == null || !type.split(";", -1)[0].strip().equalsIgnoreCase(PROTOBUF)) {
             return new Answer(
-                    415, "Content of type " + type + " is not accepted: set the protocol http/protobuf in the profiler.");
+                    415,
+                    "Content of type " + type + " is not accepted: set the protocol http/protobuf in the profiler.");
         }
         try {
             return queue(spool.write(bounded(exchange), ".otlp"));

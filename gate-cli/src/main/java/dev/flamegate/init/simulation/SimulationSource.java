@@ -83,11 +83,9 @@ public final class SimulationSource {
                 .append("import io.gatling.javaapi.core.ChainBuilder;\n")
                 .append("import io.gatling.javaapi.http.HttpProtocolBuilder;\n")
                 .append(java + "ArrayList;\n")
-                .append(paths ? java + "Arrays;\n" : "")
-                .append(java + "Collections;\n")
+                .append(java + "Arrays;\n")
                 .append(java + "List;\n")
                 .append(feeds ? java + "Map;\n" : "")
-                .append(java + "Random;\n")
                 .append(java + "concurrent.atomic.AtomicLong;\n\n");
     }
 
@@ -235,13 +233,20 @@ public final class SimulationSource {
                     setUp(control.population(%2$s, rate, journey())).protocols(protocol());
                 }
 
-                /** One request per user, in an order that is the same in every run. */
+                /** One request per user, in an order that is the same in every run and has each request evenly spread. */
                 private static ChainBuilder journey() {
+                    int total = Arrays.stream(SHARES).sum();
+                    int[] due = new int[SHARES.length];
                     List<Integer> cycle = new ArrayList<>();
-                    for (int i = 0; i < SHARES.length; i++) {
-                        cycle.addAll(Collections.nCopies(SHARES[i], i));
+                    while (cycle.size() < total) {
+                        int next = 0;
+                        for (int i = 0; i < SHARES.length; i++) {
+                            due[i] += SHARES[i];
+                            next = due[i] > due[next] ? i : next;
+                        }
+                        due[next] -= total;
+                        cycle.add(next);
                     }
-                    Collections.shuffle(cycle, new Random(1));
                     AtomicLong sent = new AtomicLong();
                     return exec(session -> session.set("request", cycle.get((int) (sent.getAndIncrement() %% cycle.size()))))
                             .exec(doSwitch("#{request}").on(

@@ -72,7 +72,11 @@ class OtlpPushTest {
         assertThat(cut.warnings()).isEmpty();
         assertThat(cut.trees()).containsOnlyKeys(ProfileEvent.CPU);
         CallTree cpu = cut.trees().get(ProfileEvent.CPU);
-        assertThat(Hotspots.of(cpu).find("shop.Busy.digest").orElseThrow().self().share())
+        assertThat(Hotspots.of(cpu)
+                        .find("shop.Busy.digest")
+                        .orElseThrow()
+                        .self()
+                        .share())
                 .isGreaterThan(0.5);
         Set<String> pools = new TreeSet<>();
         cpu.filter(facet -> pools.add(facet.pool()) || true);
@@ -88,14 +92,16 @@ class OtlpPushTest {
         Map<String, Long> counted = byMethod(single("cpu.collapsed"));
 
         post(bytes(CONVERTED));
-        Map<String, Long> pushed =
-                byMethod(cut(span(CONVERTED).end()).trees().get(ProfileEvent.CPU));
+        Map<String, Long> pushed = byMethod(cut(span(CONVERTED).end()).trees().get(ProfileEvent.CPU));
         assertThat(pushed.keySet()).isEqualTo(counted.keySet());
         counted.forEach((method, samples) -> assertThat(pushed).containsEntry(method, samples * 10_000_000));
 
         assertThat(byMethod(single(CONVERTED))).isEqualTo(pushed);
         assertThat(byMethod(single("converter-4.5-cpu-total.otlp"))).isEqualTo(pushed);
-        assertThat(ProfileFiles.read(file(ALLOCATION), EVENTS).trees().get(ProfileEvent.ALLOC).weight())
+        assertThat(ProfileFiles.read(file(ALLOCATION), EVENTS)
+                        .trees()
+                        .get(ProfileEvent.ALLOC)
+                        .weight())
                 .as("the sum of alloc=512k that the converter writes as collapsed stacks")
                 .isEqualTo(242_221_056);
     }
@@ -132,7 +138,8 @@ class OtlpPushTest {
 
     @Test
     void without_the_token_or_as_json_it_is_refused() throws Exception {
-        assertThat(post(bytes(PROFILER), "application/x-protobuf", Token.random()).statusCode())
+        assertThat(post(bytes(PROFILER), "application/x-protobuf", Token.random())
+                        .statusCode())
                 .isEqualTo(401);
         HttpResponse<byte[]> json = post("{}".getBytes(StandardCharsets.UTF_8), "application/json", token);
         assertThat(json.statusCode()).isEqualTo(415);
@@ -152,8 +159,7 @@ class OtlpPushTest {
 
     @Test
     void what_is_counted_but_not_weighed_is_named() throws Exception {
-        String wrong = new String(bytes(ALLOCATION), StandardCharsets.ISO_8859_1)
-                .replace("allocations", "exceptions!");
+        String wrong = new String(bytes(ALLOCATION), StandardCharsets.ISO_8859_1).replace("allocations", "exceptions!");
         post(wrong.getBytes(StandardCharsets.ISO_8859_1));
         post(bytes(PROFILER));
         ProfileCut cut = cut(span(PROFILER).end());
@@ -193,8 +199,8 @@ class OtlpPushTest {
         Map<String, Long> weights = new TreeMap<>();
         Hotspots.of(tree)
                 .methods()
-                .forEach(method -> weights.put(
-                        method.name(), Math.round(method.total().candidate())));
+                .forEach(method ->
+                        weights.put(method.name(), Math.round(method.total().candidate())));
         return weights;
     }
 
@@ -227,9 +233,7 @@ class OtlpPushTest {
 
     private HttpResponse<byte[]> post(byte[] body, String type, Token with) throws IOException, InterruptedException {
         return HttpClient.newHttpClient()
-                .send(
-                        request("/v1development/profiles", body, type, with),
-                        HttpResponse.BodyHandlers.ofByteArray());
+                .send(request("/v1development/profiles", body, type, with), HttpResponse.BodyHandlers.ofByteArray());
     }
 
     private HttpRequest request(String path, byte[] body, String type, Token with) {

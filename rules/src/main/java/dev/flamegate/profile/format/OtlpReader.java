@@ -165,9 +165,11 @@ public final class OtlpReader {
             event = periodType.event().filter(counted -> !counted.isWeighted());
             each = event.isPresent() ? every : 1;
         }
-        // Of samples that only have times, each stands for one period, whatever the unit: the converter of async-profiler 4.5
+        // Of samples that only have times, each stands for one period, whatever the unit: the converter of
+        // async-profiler 4.5
         // says nanoseconds of them too.
-        boolean ofPeriod = event.isPresent() && !event.get().isWeighted() && every > 0 && event.equals(periodType.event());
+        boolean ofPeriod =
+                event.isPresent() && !event.get().isWeighted() && every > 0 && event.equals(periodType.event());
         long moment = ofPeriod ? every : each;
         visitor.begin(new OtlpProfile(pid, event, type, periodType.isTime() ? every : 0, start, duration));
         Weighing weighing = new Weighing(type, each, moment, start, duration);
@@ -297,8 +299,8 @@ public final class OtlpReader {
             for (Map<Facet, Map<Integer, Long>> samples : types.values()) {
                 CallTree.Builder tree = new CallTree.Builder();
                 StackCopy copy = new StackCopy(trie, tree.trie());
-                samples.forEach((facet, nodes) ->
-                        nodes.forEach((node, weight) -> tree.addAt(copy.node(node), facet, weight)));
+                samples.forEach(
+                        (facet, nodes) -> nodes.forEach((node, weight) -> tree.addAt(copy.node(node), facet, weight)));
                 trees.add(tree.build());
             }
             boolean timed = from < to;

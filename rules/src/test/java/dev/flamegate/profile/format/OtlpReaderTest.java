@@ -38,13 +38,18 @@ class OtlpReaderTest {
     void stacks_threads_requests_lines_and_inlined_calls_are_read() {
         Pprof read = OtlpReader.read(
                 message(profile(CPU, MILLISECONDS)
-                        .message(OtlpFields.PROFILE_SAMPLES, sample(1).number(4, 30).packed(2, 1, 2))
+                        .message(
+                                OtlpFields.PROFILE_SAMPLES,
+                                sample(1).number(4, 30).packed(2, 1, 2))
                         .message(OtlpFields.PROFILE_SAMPLES, sample(2).packed(4, 12))),
                 ProfileLimits.USUAL);
 
         CallTree expected = new CallTree.Builder()
                 .add(
-                        List.of(new Frame("shop.Main.run", 3), new Frame("shop.Cart.add", 7), new Frame("shop.Tax.of", 9)),
+                        List.of(
+                                new Frame("shop.Main.run", 3),
+                                new Frame("shop.Cart.add", 7),
+                                new Frame("shop.Tax.of", 9)),
                         new Facet("http-#", "GET /a", ""),
                         30_000_000)
                 .add(List.of(new Frame("shop.Main.run", 3)), Facet.NONE, 12_000_000)
@@ -62,7 +67,9 @@ class OtlpReaderTest {
                 .number(OtlpFields.PROFILE_PERIOD, 10_000_000)
                 .message(OtlpFields.PROFILE_SAMPLES, sample(1).packed(4, 5, 6))
                 .message(OtlpFields.PROFILE_SAMPLES, sample(1).packed(4, 7, 8).packedFixed(5, START + 1, START + 2))
-                .message(OtlpFields.PROFILE_SAMPLES, sample(2).fixed(5, START + 3).fixed(5, START + 4));
+                .message(
+                        OtlpFields.PROFILE_SAMPLES,
+                        sample(2).fixed(5, START + 3).fixed(5, START + 4));
         List<String> seen = new ArrayList<>();
 
         OtlpReader.read(message(profile), new StackTrie(), ProfileLimits.USUAL, new OtlpProfile.Visitor() {
@@ -115,7 +122,8 @@ class OtlpReaderTest {
         Protobuf.Writer pid = new Protobuf.Writer()
                 .text(OtlpFields.KEY_VALUE_KEY, "process.pid")
                 .message(OtlpFields.ATTRIBUTE_VALUE, new Protobuf.Writer().number(OtlpFields.ANY_VALUE_INT, 77));
-        Protobuf.Writer one = profile(CPU, NANOSECONDS).message(OtlpFields.PROFILE_SAMPLES, sample(1).number(4, 3));
+        Protobuf.Writer one = profile(CPU, NANOSECONDS)
+                .message(OtlpFields.PROFILE_SAMPLES, sample(1).number(4, 3));
         byte[] message = new Protobuf.Writer()
                 .message(
                         OtlpFields.DATA_RESOURCE_PROFILES,

@@ -32,7 +32,7 @@ class ReleasePackagesTest {
 
         String name = found("<id>release</id>.*?<finalName>([^<]+)</finalName>", pom);
         assertThat(assembly).contains("<format>zip</format>");
-        assertThat(path).isEqualTo("archives/" + name.replace("${project.version}", VERSION) + ".zip");
+        assertThat(path).isEqualTo("release/packages/archives/" + name.replace("${project.version}", VERSION) + ".zip");
         assertThat(build).contains("gate-cli/target/flamegate-*.zip");
         // The formula and SDKMAN take the one folder in it for the installation.
         assertThat(found("<baseDirectory>([^<]+)</baseDirectory>", assembly)).isEqualTo(name);
@@ -65,7 +65,7 @@ class ReleasePackagesTest {
                 .containsEntry("skipRelease", true)
                 .containsEntry("skipTag", true)
                 .doesNotContainKeys("owner", "name");
-        assertThat(publish()).contains("JRELEASER_PROJECT_VERSION=\"${GITHUB_REF_NAME#v}\"");
+        assertThat(publish()).contains("-Drevision=\"${GITHUB_REF_NAME#v}\"");
         assertThat(Files.readString(Shell.CHECKOUT.resolve(".github/workflows/release.yml")))
                 .contains("tags: [\"v*\"]", "flamegate-${GITHUB_REF_NAME#v}.tar.gz");
     }
@@ -74,7 +74,7 @@ class ReleasePackagesTest {
     void the_formula_is_ours_and_asks_for_the_java_of_the_configuration() throws Exception {
         Map<String, Object> brew = at(configuration(), "packagers", "brew");
         Path template =
-                FOLDER.resolve(String.valueOf(brew.get("templateDirectory"))).resolve("formula.rb.tpl");
+                Shell.CHECKOUT.resolve(String.valueOf(brew.get("templateDirectory"))).resolve("formula.rb.tpl");
 
         assertThat(template)
                 .content()
@@ -107,7 +107,7 @@ class ReleasePackagesTest {
                 .contains(
                         "release/packages/archives/flamegate-${GITHUB_REF_NAME#v}.zip",
                         "/.github/workflows/release.yml");
-        assertThat(runs.get(3)).contains("-f release/packages/pom.xml jreleaser:publish");
+        assertThat(runs.get(3)).contains("-f release/packages/pom.xml", "jreleaser:publish");
         assertThat(runs).hasSize(4);
         assertThat(steps.stream().filter(step -> step.toString().contains("secrets.")))
                 .containsExactly(steps.get(steps.size() - 1));
@@ -118,6 +118,7 @@ class ReleasePackagesTest {
         String pom = Files.readString(FOLDER.resolve("pom.xml"));
         assertThat(found("<artifactId>jreleaser-maven-plugin</artifactId>\\s*<version>([^<]+)</version>", pom))
                 .matches("\\d+\\.\\d+\\.\\d+");
+        assertThat(pom).contains("<version>${revision}</version>");
         String file = found("<configFile>\\$\\{project.basedir}/([^<]+)</configFile>", pom);
         assertThat(FOLDER.resolve(file)).isRegularFile();
         assertThat(Files.readString(Shell.CHECKOUT.resolve(".gitignore"))).contains("/release/packages/archives/");

@@ -24,6 +24,9 @@ public final class OtlpReader {
     /** Observations of one sample: a thousand a second for half an hour. */
     private static final int MOST_VALUES = 2_000_000;
 
+    /** The year 2116: a time beyond it, with a duration, might have no room in a long. */
+    private static final long LATEST = Long.MAX_VALUE / 2;
+
     private final OtlpTables tables;
     private final OtlpProfile.Visitor visitor;
     private final OtlpTables.Numbers labels = new OtlpTables.Numbers(1_000, "a sample of more than 1000 attributes");
@@ -150,7 +153,7 @@ public final class OtlpReader {
                 case OtlpFields.PROFILE_SAMPLE_TYPE -> type = type(in.message());
                 case OtlpFields.PROFILE_PERIOD_TYPE -> periodType = type(in.message());
                 case OtlpFields.PROFILE_PERIOD -> period = Math.max(0, in.number());
-                case OtlpFields.PROFILE_TIME -> start = Math.max(0, in.fixed());
+                case OtlpFields.PROFILE_TIME -> start = time(in.fixed());
                 case OtlpFields.PROFILE_DURATION -> duration = Math.max(0, in.number());
                 default -> {
                     // Attributes of the whole, and the profile in another format.
@@ -222,11 +225,18 @@ public final class OtlpReader {
                 visitor.sample(
                         end.node(),
                         facet,
-                        timed ? Math.max(0, times.get(i)) : weighing.start,
+                        timed ? time(times.get(i)) : weighing.start,
                         timed ? 0 : weighing.duration,
                         weight);
             }
         }
+    }
+
+    private static long time(long nanos) {
+        if (nanos < 0 || nanos > LATEST) {
+            throw new IllegalArgumentException(nanos + ": a time that no profile was taken at");
+        }
+        return nanos;
     }
 
     private Map<String, String> labelled() {
@@ -278,7 +288,7 @@ public final class OtlpReader {
             }
             if (profile.start() > 0) {
                 from = Math.min(from, profile.start());
-                to = Math.max(to, profile.start() + Math.min(profile.duration(), Long.MAX_VALUE - profile.start()));
+                to = Math.max(to, profile.start() + Math.min(profile.duration(), LATEST));
             }
         }
 

@@ -180,6 +180,7 @@ class OtlpReaderTest {
     void what_no_profile_has_is_refused() {
         assertRefused(sample(1).number(4, -3), "a negative value");
         assertRefused(sample(1).packed(4, 1, 2).packedFixed(5, START), "2 values at 1 times");
+        assertRefused(sample(1).packedFixed(5, Long.MAX_VALUE), "no profile was taken at");
         assertRefused(sample(9).number(4, 1), "stack 9 of 3");
         assertRefused(sample(-1).number(4, 1), "stack -1 of 3");
         assertRefused(sample(1).number(4, 1).packed(2, 8), "attribute 8 of 3");

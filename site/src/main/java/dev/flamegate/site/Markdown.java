@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.commonmark.Extension;
@@ -25,6 +26,8 @@ import org.commonmark.node.Node;
 import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
+import org.commonmark.renderer.html.CoreHtmlNodeRenderer;
+import org.commonmark.renderer.html.HtmlNodeRendererContext;
 import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
@@ -98,6 +101,7 @@ record Markdown(Node document, String title, List<Section> sections, List<String
                         attributes.put("tabindex", "0"); // it can be wider than the page, and is scrolled by keys then
                     }
                 })
+                .nodeRendererFactory(Diagrams::new)
                 .build();
         return renderer.render(document);
     }
@@ -121,6 +125,28 @@ record Markdown(Node document, String title, List<Section> sections, List<String
     static String path(String link) {
         int hash = link.indexOf('#');
         return hash < 0 ? link : link.substring(0, hash);
+    }
+
+    /** Draws blocks of Mermaid and leaves all others as they are. */
+    private static final class Diagrams extends CoreHtmlNodeRenderer {
+        Diagrams(HtmlNodeRendererContext context) {
+            super(context);
+        }
+
+        @Override
+        public Set<Class<? extends Node>> getNodeTypes() {
+            return Set.of(FencedCodeBlock.class);
+        }
+
+        @Override
+        public void visit(FencedCodeBlock block) {
+            if ("mermaid".equals(block.getInfo())) {
+                context.getWriter().line();
+                context.getWriter().raw(FlowchartSvg.figure(block.getLiteral()));
+            } else {
+                super.visit(block);
+            }
+        }
     }
 
     private static final class Reading extends AbstractVisitor {

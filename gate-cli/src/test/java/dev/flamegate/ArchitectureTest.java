@@ -15,6 +15,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.flamegate.model.Warning;
+import dev.flamegate.model.finding.ValidityProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -186,10 +188,28 @@ class ArchitectureTest {
                 .definedBy("dev.flamegate.model.rule..")
                 .layer("model.finding")
                 .definedBy("dev.flamegate.model.finding..")
+                .layer("model.message")
+                .definedBy("dev.flamegate.model.message..")
                 .whereLayer("model.finding")
                 .mayNotBeAccessedByAnyLayer()
+                .whereLayer("model.message")
+                .mayNotAccessAnyLayer()
                 .whereLayer("model.rule")
                 .mayOnlyBeAccessedByLayers("model.finding")
+                .check(CLASSES);
+    }
+
+    /** What is stored may have ids of earlier versions; elsewhere an id is a constant, and so has an entry. */
+    @Test
+    void warnings_and_problems_can_be_looked_up() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("dev.flamegate.model..", "dev.flamegate.store..")
+                .should()
+                .callConstructor(Warning.class, String.class, String.class)
+                .orShould()
+                .callConstructor(
+                        ValidityProblem.class, String.class, List.class, boolean.class, String.class, String.class)
                 .check(CLASSES);
     }
 

@@ -32,6 +32,7 @@ final class CommandList {
             McpCommand.class,
             ServeCommand.class,
             DoctorCommand.class,
+            ExplainCommand.class,
             InitCommand.class,
             DemoCommand.class,
             AutoComplete.GenerateCompletion.class,

@@ -4,7 +4,9 @@ import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.cli.terminal.Failure;
 import dev.flamegate.format.Escapes;
 import dev.flamegate.gate.ExitCode;
+import dev.flamegate.report.text.Explained;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.json.JsonMapper;
@@ -85,9 +87,13 @@ public final class Main {
         String message = failure.message();
         PrintWriter err = command.getErr();
         err.println(Escapes.terminal(code == ExitCode.USAGE ? message : "flamegate: " + message));
+        if (code == ExitCode.NOT_MEASURED || code == ExitCode.BUG) {
+            Explained.line(List.of(failure.kind().id())).ifPresent(err::println);
+        }
         if (isJson(command)) {
             ObjectNode json = JsonMapper.shared().createObjectNode();
             json.put("exitCode", code);
+            json.put("id", failure.kind().id());
             json.put("error", message);
             command.getOut().println(json.toPrettyString());
         }

@@ -1,11 +1,12 @@
 package dev.flamegate.doctor;
 
+import dev.flamegate.model.message.Message;
 import java.time.Duration;
 
 /**
  * One thing to look at. Checks run in parallel, so none may take much CPU.
  *
- * @param id stable name: letters, digits and dashes
+ * @param id stable name: letters, digits and dashes; of its {@link Message}
  * @param limit longest time it may take; after that it is abandoned and reported as such
  * @param look does the work
  */
@@ -53,8 +54,13 @@ public record Check(String id, Group group, Duration limit, Look look) {
     }
 
     /** A check with the usual time limit of four seconds. */
-    static Check of(String id, Group group, Look look) {
-        return new Check(id, group, USUAL_LIMIT, look);
+    static Check of(Message message, Group group, Look look) {
+        return new Check(message.id(), group, USUAL_LIMIT, look);
+    }
+
+    /** One of several checks with the same message, which are told apart by a name. */
+    static Check of(Message message, String name, Group group, Look look) {
+        return new Check(message.id() + "-" + name, group, USUAL_LIMIT, look);
     }
 
     /** The same check with another time limit. */

@@ -2,6 +2,7 @@ package dev.flamegate.doctor;
 
 import static dev.flamegate.doctor.Check.Group.PLAN;
 
+import dev.flamegate.model.message.DoctorCheck;
 import dev.flamegate.os.GitCommand;
 import dev.flamegate.os.Program;
 import dev.flamegate.plan.ArmSpec;
@@ -26,7 +27,7 @@ final class CheckoutChecks {
     }
 
     List<Check> all() {
-        return List.of(Check.of("history", PLAN, this::history), Check.of("git", PLAN, this::git));
+        return List.of(Check.of(DoctorCheck.HISTORY, PLAN, this::history), Check.of(DoctorCheck.GIT, PLAN, this::git));
     }
 
     /** Space for stored runs, and permission to write them. */

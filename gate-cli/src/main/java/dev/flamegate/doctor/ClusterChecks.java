@@ -2,6 +2,7 @@ package dev.flamegate.doctor;
 
 import static dev.flamegate.doctor.Check.Group.CONTAINERS;
 
+import dev.flamegate.model.message.DoctorCheck;
 import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.plan.TargetSpec.Runtime;
@@ -27,9 +28,10 @@ final class ClusterChecks {
             return List.of();
         }
         return List.of(
-                Check.of("cluster", CONTAINERS, () -> with(ClusterChecks::answers))
+                Check.of(DoctorCheck.CLUSTER, CONTAINERS, () -> with(ClusterChecks::answers))
                         .within(LIMIT),
-                Check.of("cluster-rights", CONTAINERS, () -> with(this::rights)).within(LIMIT));
+                Check.of(DoctorCheck.CLUSTER_RIGHTS, CONTAINERS, () -> with(this::rights))
+                        .within(LIMIT));
     }
 
     private KubernetesSpec spec() {

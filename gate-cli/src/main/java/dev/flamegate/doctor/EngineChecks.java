@@ -3,6 +3,7 @@ package dev.flamegate.doctor;
 import static dev.flamegate.doctor.Check.Group.CONTAINERS;
 import static dev.flamegate.doctor.Check.Group.MACHINE;
 
+import dev.flamegate.model.message.DoctorCheck;
 import dev.flamegate.plan.BesideSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.ServersSpec;
@@ -47,8 +48,8 @@ final class EngineChecks implements AutoCloseable {
 
     List<Check> all() {
         List<Check> checks = new ArrayList<>();
-        checks.add(Check.of("receiver", MACHINE, this::receiver).within(ENGINE_LIMIT));
-        checks.add(Check.of("engine", CONTAINERS, this::engine).within(ENGINE_LIMIT));
+        checks.add(Check.of(DoctorCheck.RECEIVER, MACHINE, this::receiver).within(ENGINE_LIMIT));
+        checks.add(Check.of(DoctorCheck.ENGINE, CONTAINERS, this::engine).within(ENGINE_LIMIT));
         Plan plan = situation.plan();
         boolean inContainer = situation.startsContainer();
         try {
@@ -56,29 +57,30 @@ final class EngineChecks implements AutoCloseable {
             for (Images.Image image : Images.Image.values()) {
                 if (isUsed(image, plan)) {
                     String key = "images: " + image.key() + " in the plan or " + image.variable();
-                    checks.add(image("image-" + image.key(), images.name(image), key, inContainer));
+                    checks.add(image(image.key(), images.name(image), key, inContainer));
                 }
             }
             if (plan != null && plan.target().image() != null && inContainer) {
                 String name = images.prefixed(plan.target().image());
-                checks.add(image("image-target", name, "target: image in the plan", inContainer));
+                checks.add(image("target", name, "target: image in the plan", inContainer));
             }
             for (BesideSpec beside : plan == null ? List.<BesideSpec>of() : plan.beside()) {
                 if (beside.image() != null) {
                     String key = "beside: " + beside.name() + ": image in the plan";
-                    checks.add(image("image-beside-" + beside.name(), images.prefixed(beside.image()), key, true));
+                    checks.add(image("beside-" + beside.name(), images.prefixed(beside.image()), key, true));
                 }
             }
         } catch (IllegalArgumentException e) {
             CheckResult invalid = CheckResult.fail(
                     String.valueOf(e.getMessage()), "Correct images: in the plan, or the variable FLAMEGATE_IMAGE_...");
-            checks.add(Check.of("images", CONTAINERS, () -> invalid));
+            checks.add(Check.of(DoctorCheck.IMAGES, CONTAINERS, () -> invalid));
         }
         return checks;
     }
 
     private Check image(String id, String name, String key, boolean needed) {
-        return Check.of(id, CONTAINERS, () -> image(name, key, needed)).within(IMAGE_LIMIT);
+        return Check.of(DoctorCheck.IMAGE, id, CONTAINERS, () -> image(name, key, needed))
+                .within(IMAGE_LIMIT);
     }
 
     /** Whether a container run of the plan would start it; without a plan all of them count. */

@@ -8,6 +8,7 @@ import dev.flamegate.collect.receiver.AgentSettings;
 import dev.flamegate.collect.receiver.ProfileReceiver;
 import dev.flamegate.collect.receiver.ReceiverOptions;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.message.DoctorCheck;
 import dev.flamegate.os.Program;
 import dev.flamegate.plan.ProfileSpec;
 import dev.flamegate.targets.ProcessTarget;
@@ -57,10 +58,10 @@ final class JavaChecks {
 
     List<Check> all() {
         return List.of(
-                Check.of("java", JAVA, this::java),
-                Check.of("profiler", JAVA, this::profiler).within(PROFILER_LIMIT.plusSeconds(1)),
-                Check.of("tmp", JAVA, this::temporaryFolder),
-                Check.of("perf-events", JAVA, () -> perfEvents(Path.of("/proc"))));
+                Check.of(DoctorCheck.JAVA, JAVA, this::java),
+                Check.of(DoctorCheck.PROFILER, JAVA, this::profiler).within(PROFILER_LIMIT.plusSeconds(1)),
+                Check.of(DoctorCheck.TMP, JAVA, this::temporaryFolder),
+                Check.of(DoctorCheck.PERF_EVENTS, JAVA, () -> perfEvents(Path.of("/proc"))));
     }
 
     /** The JVMs of the gate and of the target. */

@@ -2,6 +2,7 @@ package dev.flamegate.doctor;
 
 import static dev.flamegate.doctor.Check.Group.MACHINE;
 
+import dev.flamegate.model.message.DoctorCheck;
 import dev.flamegate.os.Program;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.CgroupFiles;
@@ -53,11 +54,11 @@ final class MachineChecks {
 
     List<Check> all() {
         return List.of(
-                Check.of("cpus", MACHINE, this::cpus),
-                Check.of("memory", MACHINE, () -> memory(Path.of("/proc/meminfo"))),
-                Check.of("cgroup", MACHINE, this::cgroup),
-                Check.of("taskset", MACHINE, this::pinning),
-                Check.of("governor", MACHINE, () -> governor(Path.of("/sys/devices/system/cpu"))));
+                Check.of(DoctorCheck.CPUS, MACHINE, this::cpus),
+                Check.of(DoctorCheck.MEMORY, MACHINE, () -> memory(Path.of("/proc/meminfo"))),
+                Check.of(DoctorCheck.CGROUP, MACHINE, this::cgroup),
+                Check.of(DoctorCheck.TASKSET, MACHINE, this::pinning),
+                Check.of(DoctorCheck.GOVERNOR, MACHINE, () -> governor(Path.of("/sys/devices/system/cpu"))));
     }
 
     /** The CPUs, and who gets which. */

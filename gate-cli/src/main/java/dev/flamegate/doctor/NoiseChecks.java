@@ -5,6 +5,8 @@ import static dev.flamegate.doctor.Check.Group.NOISE;
 import dev.flamegate.doctor.MachineWatch.Seen;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.message.DoctorCheck;
+import dev.flamegate.model.message.ValidityCheck;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.IndicatorSource.Increase;
@@ -36,12 +38,12 @@ final class NoiseChecks {
     static List<Check> of(NoiseTrial trial, Situation situation) {
         Seen seen = trial.seen();
         return List.of(
-                Check.of("steal", NOISE, () -> steal(seen)),
-                Check.of("others", NOISE, () -> others(seen)),
-                Check.of("throttling", NOISE, () -> throttling(seen)),
-                Check.of("clock", NOISE, () -> clock(seen)),
-                Check.of("noise", NOISE, () -> noise(trial, tightest(situation))),
-                Check.of("detectable", NOISE, () -> detectable(trial)));
+                Check.of(ValidityCheck.STEAL, NOISE, () -> steal(seen)),
+                Check.of(DoctorCheck.OTHERS, NOISE, () -> others(seen)),
+                Check.of(ValidityCheck.THROTTLING, NOISE, () -> throttling(seen)),
+                Check.of(ValidityCheck.CLOCK, NOISE, () -> clock(seen)),
+                Check.of(DoctorCheck.NOISE, NOISE, () -> noise(trial, tightest(situation))),
+                Check.of(DoctorCheck.DETECTABLE, NOISE, () -> detectable(trial)));
     }
 
     private static CheckResult steal(Seen seen) {

@@ -8,6 +8,7 @@ import dev.flamegate.collect.http.ApiClient;
 import dev.flamegate.collect.http.ApiLimits;
 import dev.flamegate.collect.http.Form;
 import dev.flamegate.collect.http.ServerAddress;
+import dev.flamegate.model.message.DoctorCheck;
 import dev.flamegate.os.Program;
 import dev.flamegate.plan.BesideSpec;
 import dev.flamegate.plan.LoadSpec;
@@ -42,9 +43,9 @@ final class PlanChecks {
         return plan == null
                 ? List.of()
                 : List.of(
-                        Check.of("target", PLAN, () -> target(plan)),
-                        Check.of("load", PLAN, () -> load(plan.load())),
-                        Check.of("port", PLAN, () -> port(plan.target())));
+                        Check.of(DoctorCheck.TARGET, PLAN, () -> target(plan)),
+                        Check.of(DoctorCheck.LOAD, PLAN, () -> load(plan.load())),
+                        Check.of(DoctorCheck.PORT, PLAN, () -> port(plan.target())));
     }
 
     /** Whether the plan's target exists. */

@@ -11,6 +11,7 @@ import dev.flamegate.collect.pyroscope.LabelSelector;
 import dev.flamegate.collect.pyroscope.PyroscopeServer;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Window;
+import dev.flamegate.model.message.DoctorCheck;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.ServersSpec.PrometheusSpec;
 import dev.flamegate.plan.ServersSpec.PyroscopeSpec;
@@ -44,14 +45,14 @@ final class ServerChecks {
         PrometheusSpec prometheus = plan.servers().prometheus();
         ServerSpec metrics = prometheus.server();
         if (prometheus.used() && metrics != null && situation.runtime() == Runtime.ATTACH) {
-            checks.add(Check.of("prometheus", SERVERS, () -> prometheus(prometheus, metrics))
+            checks.add(Check.of(DoctorCheck.PROMETHEUS, SERVERS, () -> prometheus(prometheus, metrics))
                     .within(CheckRunner.LIMIT));
         }
         PyroscopeSpec pyroscope = plan.servers().pyroscope();
         ServerSpec profiles = pyroscope.server();
         if (pyroscope.used() && profiles != null) {
             String application = pyroscope.application() == null ? plan.service() : pyroscope.application();
-            checks.add(Check.of("pyroscope", SERVERS, () -> pyroscope(profiles, application))
+            checks.add(Check.of(DoctorCheck.PYROSCOPE, SERVERS, () -> pyroscope(profiles, application))
                     .within(CheckRunner.LIMIT));
         }
         return checks;

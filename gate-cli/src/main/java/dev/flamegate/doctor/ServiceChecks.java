@@ -7,6 +7,8 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.Trial;
+import dev.flamegate.model.message.DoctorCheck;
+import dev.flamegate.model.message.ValidityCheck;
 import dev.flamegate.os.Secrets;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
@@ -53,10 +55,10 @@ final class ServiceChecks {
     static List<Check> of(Trial trial, Plan plan) {
         ServiceChecks checks = new ServiceChecks(trial, plan);
         return List.of(
-                Check.of("requests", SERVICE, checks::requests),
-                Check.of("warm-up", SERVICE, checks::warmUp),
-                Check.of("rate", SERVICE, checks::rate),
-                Check.of("measure", SERVICE, checks::measure));
+                Check.of(DoctorCheck.REQUESTS, SERVICE, checks::requests),
+                Check.of(ValidityCheck.WARM_UP, SERVICE, checks::warmUp),
+                Check.of(DoctorCheck.RATE, SERVICE, checks::rate),
+                Check.of(DoctorCheck.MEASURE, SERVICE, checks::measure));
     }
 
     private CheckResult requests() {

@@ -3,6 +3,7 @@ package dev.flamegate.gate;
 import dev.flamegate.gate.PairMeasurement.Arms;
 import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.Notice;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.profile.ProfiledComparison;
@@ -78,8 +79,7 @@ public final class Compare implements AutoCloseable {
             next = measurement.measure(arms, pairs, loop, logs, new UntilDecided(pairs));
         }
         ProfiledComparison comparison = next == ComparisonLoop.Next.OUT_OF_TIME
-                ? pairs.comparison()
-                        .with(new Warning(Warning.BUDGET, loop.outOfTime(pairs.nextLook(), pairs.missing())))
+                ? pairs.comparison().with(new Warning(Notice.BUDGET, loop.outOfTime(pairs.nextLook(), pairs.missing())))
                 : pairs.comparison();
         GateReport report = Judging.report(comparison, pairs.judge(), setup.plan(), setup.rules(), setup.folder());
         if (storesVerdicts) {

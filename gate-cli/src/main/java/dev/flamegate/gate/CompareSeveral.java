@@ -10,6 +10,7 @@ import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.Notice;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.HookSpec.Part;
@@ -232,7 +233,7 @@ public final class CompareSeveral implements AutoCloseable {
                     .map(other -> other.loop().needed(other.pairs().missing()))
                     .reduce(Duration.ZERO, Duration::plus);
             comparison = comparison.with(
-                    new Warning(Warning.BUDGET, one.loop().outOfTime(pairs.nextLook(), pairs.missing(), others)));
+                    new Warning(Notice.BUDGET, one.loop().outOfTime(pairs.nextLook(), pairs.missing(), others)));
         }
         GateReport report = Judging.report(
                 comparison, pairs.judge(), setup.plan().judging(one.arm()), setup.rules(), setup.folder());

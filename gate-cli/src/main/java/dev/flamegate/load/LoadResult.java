@@ -9,6 +9,7 @@ import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
+import dev.flamegate.model.message.Notice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -219,13 +220,13 @@ public record LoadResult(
                     window.end().toEpochMilli() - Math.max(last, window.start().toEpochMilli());
             if (!ended && missing > 0) {
                 warnings.add(new Warning(
-                        "load-log-short",
+                        Notice.LOAD_LOG_SHORT,
                         "Gatling's log ends up to " + missing + " ms before the measured window does: requests of that"
                                 + " time may be missing"));
             }
             if (cutOff > 0 && (ended || missing > 0)) {
                 warnings.add(new Warning(
-                        "load-log-cut",
+                        Notice.LOAD_LOG_CUT,
                         "Gatling's log ends inside a record: " + cutOff + " bytes of it were left out"));
             }
             return warnings;

@@ -8,6 +8,7 @@ import dev.flamegate.judge.attribution.RequestCosts;
 import dev.flamegate.judge.diagnosis.Diagnoses;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Library;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What all reports are written from.
@@ -212,6 +214,14 @@ public record GateReport(
             }
         }
         return baselines.values().stream().findFirst();
+    }
+
+    /** What people should know about the whole comparison or run; what concerns one trial or figure is with it. */
+    public List<Warning> warnings() {
+        return Stream.concat(
+                        comparison.stream().flatMap(compared -> compared.warnings().stream()),
+                        run().warnings().stream())
+                .toList();
     }
 
     /** The requests that failed, by arm; of a comparison also in pairs that do not count. */

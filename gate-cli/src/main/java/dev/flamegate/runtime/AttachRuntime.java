@@ -18,6 +18,8 @@ import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
+import dev.flamegate.model.message.Notice;
+import dev.flamegate.model.message.ProfileNotice;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.Plan;
@@ -71,11 +73,11 @@ final class AttachRuntime implements TargetRuntime {
         List<Warning> warnings = new ArrayList<>();
         warnings.add(
                 new Warning(
-                        "not-restarted",
+                        Notice.NOT_RESTARTED,
                         "the service was not restarted between trials: what differs from start to start is not in the intervals"));
         if (setup.plan().target().limits().cpus() == null) {
             warnings.add(new Warning(
-                    "cpu-limit",
+                    Notice.CPU_LIMIT,
                     "cpu.utilization is relative to one CPU: set target: limits: cpus to the CPUs it may use"));
         }
         return warnings;
@@ -257,7 +259,7 @@ final class AttachRuntime implements TargetRuntime {
                     Map.of(),
                     List.of(),
                     List.of(new Warning(
-                            "no-profile",
+                            ProfileNotice.NO_PROFILE,
                             "no server keeps profiles of the service, so no method can be named: set pyroscope: url to where they"
                                     + " are")));
         }

@@ -8,6 +8,7 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.Notice;
 import dev.flamegate.targets.ContainerCounters;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ final class EngineCheckedCounters implements CounterSource {
             double container = engine.cpuSeconds() - before.engine.cpuSeconds();
             if (container > LEAST_SECONDS && Math.abs(process / container - 1) > AGREEMENT) {
                 warnings.add(new Warning(
-                        "container-cpu",
+                        Notice.CONTAINER_CPU,
                         "the service's process used " + Numbers.duration(process) + " of CPU, its container "
                                 + Numbers.duration(container) + ": something else runs in it,"
                                 + " which cpu.* does not count"));

@@ -4,6 +4,7 @@ import dev.flamegate.collect.probe.Probe;
 import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.Notice;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.plan.KubernetesSpec.Reach;
@@ -98,7 +99,7 @@ final class KubernetesRuntime implements TargetRuntime {
         List<Warning> warnings = new ArrayList<>();
         if (kubernetes.reach() == Reach.PORT_FORWARD) {
             warnings.add(new Warning(
-                    "port-forward",
+                    Notice.PORT_FORWARD,
                     "requests went through the cluster's API server and a port-forward, which adds to every latency and"
                             + " limits the rate: CPU, allocation and profiles are not affected. A gate inside the cluster"
                             + " can use target: kubernetes: reach: service"));
@@ -106,7 +107,7 @@ final class KubernetesRuntime implements TargetRuntime {
         TargetSpec.Limits limits = setup.plan().target().limits();
         if (kubernetes.manifest() == null && (limits.cpus() == null || limits.memoryBytes() == null)) {
             warnings.add(new Warning(
-                    "pod-limits",
+                    Notice.POD_LIMITS,
                     "the pod asked for no guaranteed CPU and memory, so how busy its node was is in the figures: set"
                             + " target: limits: cpus and memory"));
         }

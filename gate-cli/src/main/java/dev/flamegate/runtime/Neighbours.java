@@ -2,6 +2,7 @@ package dev.flamegate.runtime;
 
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.Notice;
 import dev.flamegate.plan.BesideSpec;
 import dev.flamegate.plan.Placeholders;
 import dev.flamegate.targets.CpuSet;
@@ -193,7 +194,7 @@ final class Neighbours implements AutoCloseable {
         return wanted() == 0 || !cpus.isPinned() || hasRoom()
                 ? Optional.empty()
                 : Optional.of(new Warning(
-                        "beside-cpus",
+                        Notice.BESIDE_CPUS,
                         "what stands beside the target shares the load generator's CPUs: this host has too few for each"
                                 + " to have its own"));
     }

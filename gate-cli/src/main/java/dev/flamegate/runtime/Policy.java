@@ -1,6 +1,7 @@
 package dev.flamegate.runtime;
 
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.Notice;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,6 +37,6 @@ public record Policy(String revision, boolean read, List<String> differing) {
 
     /** What people should know before they trust the verdict; empty when the files are the same. */
     public Optional<Warning> warning() {
-        return differing.isEmpty() ? Optional.empty() : text().map(text -> new Warning("policy", text));
+        return differing.isEmpty() ? Optional.empty() : text().map(text -> new Warning(Notice.POLICY, text));
     }
 }

@@ -3,6 +3,7 @@ package dev.flamegate.runtime;
 import dev.flamegate.collect.probe.Probe;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.Notice;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.BesideSpec;
@@ -67,11 +68,11 @@ final class ProcessRuntime implements TargetRuntime {
     @Override
     public List<Warning> warnings() {
         List<Warning> warnings = new ArrayList<>();
-        cpus.warning().ifPresent(why -> warnings.add(new Warning("cpu-limit", why)));
+        cpus.warning().ifPresent(why -> warnings.add(new Warning(Notice.CPU_LIMIT, why)));
         neighbours.warning().ifPresent(warnings::add);
         if (setup.plan().target().limits().memoryBytes() != null) {
             warnings.add(new Warning(
-                    "memory-limit",
+                    Notice.MEMORY_LIMIT,
                     "limits: memory is not enforced on a plain process; set -Xmx, or use runtime: container"));
         }
         return warnings;

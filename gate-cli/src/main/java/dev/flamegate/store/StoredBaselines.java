@@ -4,6 +4,7 @@ import dev.flamegate.judge.Baselines;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.message.Notice;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.ArrayList;
@@ -138,7 +139,7 @@ public final class StoredBaselines implements Baselines {
             return List.of();
         } else if (comparable.isEmpty()) {
             return List.of(new Warning(
-                    "new-history",
+                    Notice.NEW_HISTORY,
                     (earlier.size() == 1
                                     ? "the only stored run cannot"
                                     : "none of the " + earlier.size() + " stored runs can")
@@ -155,12 +156,12 @@ public final class StoredBaselines implements Baselines {
                 .fingerprint()
                 .doubts(latest.fingerprint())
                 .forEach(patched -> doubts.add(new Warning(
-                        "kernel-patched",
+                        Notice.KERNEL_PATCHED,
                         "the kernel was patched since the latest comparable run, which can change what a request costs: "
                                 + patched)));
         if (!candidate.isOfLikeSpeed(latest)) {
             doubts.add(new Warning(
-                    "host-speed",
+                    Notice.HOST_SPEED,
                     "no comparable run was measured at this speed of the host, so a growth of CPU time or latency may be the host's:"
                             + " a fixed computation took "
                             + candidate.hostSpeed().orElseThrow().text() + " here, "

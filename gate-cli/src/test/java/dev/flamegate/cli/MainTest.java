@@ -61,7 +61,8 @@ class MainTest {
     @Test
     void json_says_so_too() {
         assertThat(run("class", "--error", "memory", "--json")).isEqualTo(3);
-        assertThat(out.toString()).contains("\"exitCode\" : 3", "-Xmx");
+        assertThat(out.toString()).contains("\"exitCode\" : 3", "\"id\" : \"out-of-memory\"", "-Xmx");
+        assertThat(err.toString()).contains("More: flamegate explain out-of-memory, or docs/messages.md#out-of-memory");
     }
 
     @Test

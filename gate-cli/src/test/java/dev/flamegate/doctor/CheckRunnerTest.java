@@ -60,6 +60,6 @@ class CheckRunnerTest {
     }
 
     private static Check check(String id, Check.Look look) {
-        return Check.of(id, Check.Group.MACHINE, look);
+        return new Check(id, Check.Group.MACHINE, Duration.ofSeconds(4), look);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flamegate.gate.measure.ArmFailed;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.message.Notice;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
@@ -224,7 +225,7 @@ class CompareSeveralTest {
                         .orElseThrow()
                         .warnings())
                 .extracting(Warning::id)
-                .contains(Warning.BUDGET);
+                .contains(Notice.BUDGET.id());
     }
 
     @Test

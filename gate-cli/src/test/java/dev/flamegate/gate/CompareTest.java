@@ -9,6 +9,7 @@ import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.message.Notice;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
@@ -95,7 +96,7 @@ class CompareTest {
         assertThat(pairs()).hasSize(3);
         assertThat(machine.time.nanos()).isLessThan(Duration.ofMinutes(12).toNanos());
         assertThat(report.comparison().orElseThrow().warnings())
-                .filteredOn(warning -> warning.id().equals(Warning.BUDGET))
+                .filteredOn(warning -> warning.id().equals(Notice.BUDGET.id()))
                 .singleElement()
                 .extracting(Warning::message)
                 .asString()

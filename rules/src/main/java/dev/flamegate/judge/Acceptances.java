@@ -8,6 +8,8 @@ import dev.flamegate.model.finding.Finding.Reason;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.message.Notice;
+import dev.flamegate.model.message.ValidityCheck;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Criterion;
 import java.time.LocalDate;
@@ -81,16 +83,17 @@ public final class Acceptances {
     /** Why an entry does not cover a finding that it is about; empty when it does. */
     private Optional<Warning> whyNot(Acceptance entry, Finding finding, Criterion.Growth criterion) {
         if (entry.isExpired(today)) {
-            return warning("expired", entry, "has expired and no longer applies");
+            return warning(Notice.ACCEPTANCE_EXPIRED, entry, "has expired and no longer applies");
         } else if (!entry.covers(criterion.baseline())) {
             return warning(
-                    "other-baseline",
+                    Notice.ACCEPTANCE_OTHER_BASELINE,
                     entry,
                     "does not accept growths against " + criterion.baseline().text() + ", so this one counts");
         } else if (isSpent(entry, criterion)) {
-            return warning("spent", entry, "is already in the baseline: this growth comes on top of it");
+            return warning(
+                    Notice.ACCEPTANCE_SPENT, entry, "is already in the baseline: this growth comes on top of it");
         } else if (!isWithin(entry, finding, criterion)) {
-            return warning("exceeded", entry, "does not cover as much as this");
+            return warning(Notice.ACCEPTANCE_EXCEEDED, entry, "does not cover as much as this");
         }
         return Optional.empty();
     }
@@ -129,7 +132,7 @@ public final class Acceptances {
         }
         List<String> said = over.stream().map(Acceptances::words).toList();
         return Optional.of(new ValidityProblem(
-                "ledger",
+                ValidityCheck.LEDGER,
                 List.of(),
                 false,
                 (over.size() == 1 ? "an acceptance has" : over.size() + " acceptances have")
@@ -137,8 +140,8 @@ public final class Acceptances {
                 "Remove it from the ledger, or accept the growth again with `flamegate accept`"));
     }
 
-    private static Optional<Warning> warning(String id, Acceptance entry, String what) {
-        return Optional.of(new Warning("acceptance-" + id, "the acceptance of " + words(entry) + " " + what));
+    private static Optional<Warning> warning(Notice kind, Acceptance entry, String what) {
+        return Optional.of(new Warning(kind, "the acceptance of " + words(entry) + " " + what));
     }
 
     /** An entry in a few words, its amount as written. */

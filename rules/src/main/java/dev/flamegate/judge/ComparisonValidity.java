@@ -4,6 +4,7 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.message.ValidityCheck;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.profile.ProfiledComparison;
@@ -23,7 +24,7 @@ final class ComparisonValidity {
         for (Pair pair : comparison.pairs()) {
             if (!pair.valid()) {
                 problems.add(new ValidityProblem(
-                        "pair",
+                        ValidityCheck.PAIR,
                         List.of(pair.number()),
                         false,
                         "pair " + pair.number() + " does not count: " + pair.invalid(),
@@ -37,7 +38,7 @@ final class ComparisonValidity {
         int valid = profiled.validPairs();
         if (valid < Looks.MIN_PAIRS) {
             problems.add(new ValidityProblem(
-                    "pairs",
+                    ValidityCheck.PAIRS,
                     List.of(),
                     true,
                     valid + " of " + comparison.pairs().size() + " pairs count; at least " + Looks.MIN_PAIRS
@@ -48,14 +49,14 @@ final class ComparisonValidity {
         List<String> differences = comparison.baseline().differences(comparison.candidate());
         if (!differences.isEmpty()) {
             problems.add(new ValidityProblem(
-                    "conditions",
+                    ValidityCheck.CONDITIONS,
                     List.of(),
                     true,
                     "the arms were not measured under the same conditions: " + String.join("; ", differences),
                     "give both arms the same machine, JDK, limits and load"));
         }
-        Validity.of(profiled.validBaseline().run(), rules).forEach(problem -> problems.add(of("baseline", problem)));
-        Validity.of(profiled.validCandidate().run(), rules).forEach(problem -> problems.add(of("candidate", problem)));
+        Validity.of(profiled.validBaseline().run(), rules).forEach(problem -> problems.add(problem.in("baseline")));
+        Validity.of(profiled.validCandidate().run(), rules).forEach(problem -> problems.add(problem.in("candidate")));
         return problems;
     }
 
@@ -75,20 +76,11 @@ final class ComparisonValidity {
 
     private static ValidityProblem oneSided(List<Integer> lost) {
         return new ValidityProblem(
-                "one-sided",
+                ValidityCheck.ONE_SIDED,
                 lost,
                 false,
                 lost.size() + " pairs do not count because of the candidate, and none because of the baseline:"
                         + " what is wrong with them may be what is wrong with the candidate",
                 "read why they do not count; a rule on errors or throughput judges it");
-    }
-
-    private static ValidityProblem of(String arm, ValidityProblem problem) {
-        return new ValidityProblem(
-                problem.check(),
-                problem.trials(),
-                problem.invalidates(),
-                arm + ": " + problem.message(),
-                problem.remedy());
     }
 }

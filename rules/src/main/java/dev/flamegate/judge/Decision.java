@@ -10,6 +10,7 @@ import dev.flamegate.model.finding.Measurement.Measured;
 import dev.flamegate.model.finding.Measurement.Missing;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Step;
+import dev.flamegate.model.message.Notice;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.model.rule.Quantity;
@@ -260,7 +261,7 @@ final class Decision {
         Unit unit = limit.unit();
         List<Warning> more = new ArrayList<>(warnings);
         more.add(new Warning(
-                "limit-in-noise",
+                Notice.LIMIT_IN_NOISE,
                 "the limit of " + Numbers.quantity(limit) + " is within the noise of the value ("
                         + Numbers.confidence(value.confidence()) + " interval " + Numbers.quantity(value.low(), unit)
                         + " to " + Numbers.quantity(value.high(), unit)
@@ -274,7 +275,7 @@ final class Decision {
         }
         List<Warning> more = new ArrayList<>(warnings);
         more.add(new Warning(
-                "within-bucket",
+                Notice.WITHIN_BUCKET,
                 "baseline and candidate lie in the same bucket of the service's histogram, inside which nothing is known:"
                         + " their difference proves neither growth nor its absence. Give the histogram finer buckets"
                         + " around the limit, or native ones"));

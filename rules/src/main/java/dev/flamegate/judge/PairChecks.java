@@ -5,6 +5,7 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Step;
+import dev.flamegate.model.message.Notice;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.HodgesLehmann;
@@ -34,7 +35,7 @@ final class PairChecks {
         List<Warning> warnings = new ArrayList<>();
         Modes modes = standing.estimate().pairs().modes();
         if (modes.any()) {
-            warnings.add(new Warning("slow-restarts", modes(modes) + (sample == null ? "" : onAverage(sample))));
+            warnings.add(new Warning(Notice.SLOW_RESTARTS, modes(modes) + (sample == null ? "" : onAverage(sample))));
         }
         if (sample == null || !standing.step().isDecided()) {
             return warnings;
@@ -44,14 +45,14 @@ final class PairChecks {
         boolean failed = standing.step() == Step.FAIL;
         if (failed ? robust <= 0 : robust >= standing.estimate().harmless()) {
             warnings.add(new Warning(
-                    "hodges-lehmann",
+                    Notice.HODGES_LEHMANN,
                     "the Hodges-Lehmann estimate over all pairs disagrees: " + signed(robust)
                             + " where the decision saw "
                             + signed(standing.estimate().change().estimate())));
         }
         if (failed && differences.size() <= SignFlip.MAX && SignFlip.p(differences) > SIGN_LEVEL) {
             warnings.add(new Warning(
-                    "sign-flip",
+                    Notice.SIGN_FLIP,
                     "an exact permutation test over all pairs sees no growth (p = "
                             + Numbers.number(SignFlip.p(differences), 2) + ")"));
         }

@@ -8,6 +8,7 @@ import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Measurement.Bounds;
 import dev.flamegate.model.finding.Measurement.Measured;
+import dev.flamegate.model.message.Notice;
 import dev.flamegate.model.rule.BaselineRef.OtherArm;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Indicator;
@@ -112,7 +113,7 @@ final class PairEstimator extends Estimator {
         double value = before.get().value();
         List<Warning> warnings = new ArrayList<>(measured.warnings());
         warnings.add(new Warning(
-                "baseline-value",
+                Notice.BASELINE_VALUE,
                 "the baseline has "
                         + Numbers.quantity(value, measured.indicator().unit())
                         + (criterion.operator().holds(value, limit)

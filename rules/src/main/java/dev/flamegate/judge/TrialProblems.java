@@ -2,6 +2,7 @@ package dev.flamegate.judge;
 
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.message.ValidityCheck;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -13,7 +14,7 @@ import java.util.Map;
  * hide the others.
  */
 final class TrialProblems {
-    private final Map<String, List<Seen>> byCheck = new LinkedHashMap<>();
+    private final Map<ValidityCheck, List<Seen>> byCheck = new LinkedHashMap<>();
 
     /**
      * A problem that a check saw in one trial.
@@ -27,7 +28,7 @@ final class TrialProblems {
      *
      * @param severity larger is worse, on the check's own scale
      */
-    void add(String check, Trial trial, double severity, boolean invalidates, String message, String remedy) {
+    void add(ValidityCheck check, Trial trial, double severity, boolean invalidates, String message, String remedy) {
         byCheck.computeIfAbsent(check, name -> new ArrayList<>())
                 .add(new Seen(trial, severity, invalidates, message, remedy));
     }
@@ -40,7 +41,7 @@ final class TrialProblems {
     }
 
     /** The worst trial stands for all; it is named where the others' messages differ. */
-    private static ValidityProblem problem(String check, List<Seen> seen) {
+    private static ValidityProblem problem(ValidityCheck check, List<Seen> seen) {
         Seen worst = seen.stream()
                 .sorted(Comparator.comparing(Seen::invalidates)
                         .thenComparingDouble(Seen::severity)

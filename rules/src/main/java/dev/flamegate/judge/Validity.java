@@ -9,6 +9,7 @@ import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.message.ValidityCheck;
 import dev.flamegate.model.rule.IndicatorSource.Requests;
 import dev.flamegate.model.rule.Rule;
 import java.util.List;
@@ -51,7 +52,7 @@ final class Validity {
     static List<ValidityProblem> of(Run run, List<Rule> rules) {
         if (run.trials().isEmpty()) {
             return List.of(new ValidityProblem(
-                    "trials", List.of(), true, "no trial was measured", "look at the warnings of the run"));
+                    ValidityCheck.TRIALS, List.of(), true, "no trial was measured", "look at the warnings of the run"));
         }
         Validity validity = new Validity(run, rules);
         List<BiConsumer<Validity, Trial>> checks = List.of(
@@ -78,7 +79,7 @@ final class Validity {
         String fault = trial.faults().clock();
         if (fault != null) {
             add(
-                    "clock",
+                    ValidityCheck.CLOCK,
                     trial,
                     0,
                     true,
@@ -92,7 +93,7 @@ final class Validity {
             double share = one.cpuSeconds() / (one.cpus() * trial.measuredSeconds());
             if (share > MAX_BESIDE_SHARE) {
                 add(
-                        "beside",
+                        ValidityCheck.BESIDE,
                         trial,
                         share,
                         true,
@@ -107,14 +108,14 @@ final class Validity {
         long all = trial.ok() + trial.failed();
         if (trial.ok() == 0) {
             String seen = all == 0 ? "no request ended in the window" : "all " + all + " requests failed";
-            add("errors", trial, 1, true, seen + mostFrequent(trial), "look at the target's log");
+            add(ValidityCheck.ERRORS, trial, 1, true, seen + mostFrequent(trial), "look at the target's log");
             return;
         }
         double ratio = trial.failed() / (double) all;
         boolean judged = rules.stream().anyMatch(rule -> rule.indicator().source() == Requests.ERROR_RATIO);
         if (ratio > MAX_ERRORS && !judged) {
             add(
-                    "errors",
+                    ValidityCheck.ERRORS,
                     trial,
                     ratio,
                     true,
@@ -127,7 +128,7 @@ final class Validity {
     private void silence(Trial trial) {
         Silence.text(trial)
                 .ifPresent(text -> add(
-                        "silence",
+                        ValidityCheck.SILENCE,
                         trial,
                         0,
                         true,
@@ -141,7 +142,7 @@ final class Validity {
                 .filter(warning -> warning.id().equals(Warning.PILE_UP))
                 .forEach(
                         warning -> add(
-                                Warning.PILE_UP,
+                                ValidityCheck.USERS_PILE_UP,
                                 trial,
                                 0,
                                 false,
@@ -162,7 +163,7 @@ final class Validity {
         double achieved = load.achievedRate() / load.intendedRate();
         if (achieved < MIN_ACHIEVED) {
             add(
-                    "achieved-rate",
+                    ValidityCheck.ACHIEVED_RATE,
                     trial,
                     -achieved,
                     true,
@@ -177,7 +178,7 @@ final class Validity {
         double used = trial.load().cores() / share;
         if (used > MAX_GENERATOR_SHARE) {
             add(
-                    "generator-cpu",
+                    ValidityCheck.GENERATOR_CPU,
                     trial,
                     used,
                     true,
@@ -191,7 +192,7 @@ final class Validity {
     private void generatorLag(Trial trial) {
         if (trial.load().lagP99() > MAX_LAG_SECONDS) {
             add(
-                    "generator-lag",
+                    ValidityCheck.GENERATOR_LAG,
                     trial,
                     trial.load().lagP99(),
                     false,
@@ -205,7 +206,7 @@ final class Validity {
         double share = trial.counter(Counter.HOST_STEAL).orElse(0) / (trial.measuredSeconds() * Math.max(1, hostCpus));
         if (share > DOUBTFUL_STEAL) {
             add(
-                    "steal",
+                    ValidityCheck.STEAL,
                     trial,
                     share,
                     share > MAX_STEAL,
@@ -218,7 +219,7 @@ final class Validity {
         double share = trial.counter(Counter.CPU_THROTTLED_TIME).orElse(0) / trial.measuredSeconds();
         if (share > 0.01) {
             add(
-                    "throttling",
+                    ValidityCheck.THROTTLING,
                     trial,
                     share,
                     false,
@@ -231,7 +232,7 @@ final class Validity {
     private void warmUp(Trial trial) {
         if (!trial.warmUp().flat()) {
             add(
-                    "warm-up",
+                    ValidityCheck.WARM_UP,
                     trial,
                     Math.abs(Settling.change(trial).orElse(0)),
                     false,
@@ -246,7 +247,7 @@ final class Validity {
                 / trial.counter(Counter.CPU_PROCESS).orElse(Double.NaN);
         if (share > MAX_JIT_SHARE) {
             add(
-                    "jit-share",
+                    ValidityCheck.JIT_SHARE,
                     trial,
                     share,
                     false,
@@ -263,7 +264,7 @@ final class Validity {
             }
             if (profile.gap() > MAX_GAP_SHARE * trial.measuredSeconds()) {
                 add(
-                        "profile-gap",
+                        ValidityCheck.PROFILE_GAP,
                         trial,
                         profile.gap(),
                         false,
@@ -279,7 +280,7 @@ final class Validity {
                 + " of the CPU time used; ";
         boolean few = profile.coverage() < MIN_COVERAGE;
         add(
-                "profile-coverage",
+                ValidityCheck.PROFILE_COVERAGE,
                 trial,
                 Math.abs(Math.log(profile.coverage())),
                 false,
@@ -294,7 +295,8 @@ final class Validity {
                                 + " care, and keep the usual profile: interval");
     }
 
-    private void add(String check, Trial trial, double severity, boolean invalidates, String message, String remedy) {
+    private void add(
+            ValidityCheck check, Trial trial, double severity, boolean invalidates, String message, String remedy) {
         problems.add(check, trial, severity, invalidates, message, remedy);
     }
 }

@@ -1,5 +1,7 @@
 package dev.flamegate.model;
 
+import dev.flamegate.model.message.Notice;
+import dev.flamegate.model.message.ValidityCheck;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -115,10 +117,10 @@ public record Trial(
     public List<Warning> notices() {
         List<Warning> notices = new ArrayList<>();
         if (faults.clock() != null) {
-            notices.add(new Warning(Warning.CLOCK, faults.clock()));
+            notices.add(new Warning(ValidityCheck.CLOCK, faults.clock()));
         }
         notices.addAll(warnings);
-        faults.failures().forEach(failure -> notices.add(new Warning(Warning.FAILED_REQUESTS, failure.text())));
+        faults.failures().forEach(failure -> notices.add(new Warning(Notice.FAILED_REQUESTS, failure.text())));
         return notices;
     }
 

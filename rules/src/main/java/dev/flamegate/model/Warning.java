@@ -1,24 +1,36 @@
 package dev.flamegate.model;
 
+import dev.flamegate.model.message.Message;
+import dev.flamegate.model.message.MetricsNotice;
+import dev.flamegate.model.message.Notice;
+import dev.flamegate.model.message.ValidityCheck;
+
 /**
  * Something people should know about a number; it accompanies the number and never affects a verdict.
  *
- * @param id stable name, such as {@code generator-lag}
+ * @param id stable name of its {@link Message}, such as {@code steal}
  * @param message one sentence for people
  */
 public record Warning(String id, String message) {
     /** Id of the warning that the clock was set, or the machine suspended, during a trial. */
-    public static final String CLOCK = "clock";
+    public static final String CLOCK = ValidityCheck.CLOCK.id();
 
     /** Id of the warnings about failed requests, one for each kind of failure. */
-    public static final String FAILED_REQUESTS = "failed-requests";
+    public static final String FAILED_REQUESTS = Notice.FAILED_REQUESTS.id();
 
     /** Id of the warning that many more users of the load began than ended while it was measured. */
-    public static final String PILE_UP = "users-pile-up";
-
-    /** Id of the warning that a comparison ended for want of time, before it was decided. */
-    public static final String BUDGET = "budget";
+    public static final String PILE_UP = ValidityCheck.USERS_PILE_UP.id();
 
     /** Prefix of the ids of warnings that say why an indicator has no value, such as {@code indicator/x}. */
-    public static final String INDICATOR = "indicator/";
+    public static final String INDICATOR = MetricsNotice.INDICATOR.id() + "/";
+
+    /** A warning that people can look up. */
+    public Warning(Message kind, String message) {
+        this(kind.id(), message);
+    }
+
+    /** Why an indicator of the rules has no value. */
+    public static Warning ofIndicator(String name, String why) {
+        return new Warning(INDICATOR + name, why);
+    }
 }

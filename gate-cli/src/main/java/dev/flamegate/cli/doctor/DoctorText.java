@@ -6,6 +6,7 @@ import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.report.text.Explained;
 import dev.flamegate.report.text.Terminal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,6 +61,11 @@ final class DoctorText {
                 : terminal.coloured("This would stop " + what + ": " + failed + ".", Outcome.FAIL);
         List<String> lines = new ArrayList<>(List.of(""));
         lines.add(verdict + (warned.isEmpty() ? "" : " Worth a look: " + warned + "."));
+        Explained.line(all.stream()
+                        .filter(report -> report.is(Status.FAIL))
+                        .map(Check.Report::id)
+                        .toList())
+                .ifPresent(more -> lines.addAll(terminal.wrap("", more)));
         if (!withPlan) {
             lines.add("There is no plan " + plan
                     + " here, so only the machine was checked; `flamegate init` writes one.");

@@ -7,72 +7,90 @@ import dev.flamegate.demo.CatalogueProblem;
 import dev.flamegate.gate.Builds;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.ReportFolder;
-import dev.flamegate.gate.Unmeasured;
+import dev.flamegate.gate.measure.ArmFailed;
 import dev.flamegate.gate.measure.Hooks;
+import dev.flamegate.load.LoadFailed;
+import dev.flamegate.model.message.FailureKind;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.plan.yaml.PlanProblems;
 import dev.flamegate.runtime.Installation;
 import dev.flamegate.store.StoreFailed;
+import dev.flamegate.targets.TargetFailed;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.ExecutionException;
 
 /**
  * Why a command could not do what it was asked.
  *
- * @param code one of {@link ExitCode}
+ * @param kind what people can look up
  * @param message for people; may quote anything
  */
-public record Failure(int code, String message) {
-    /** Failures that people can fix: not bugs. */
-    private static final List<Class<? extends RuntimeException>> CANNOT_GO_ON = List.of(
-            Builds.BuildFailed.class,
-            StoreFailed.class,
-            CommentFailed.class,
-            ReportFolder.ReportFailed.class,
-            Installation.IncompleteInstallation.class);
+public record Failure(FailureKind kind, String message) {
+    /** What ends commands and is no bug. */
+    private static final Map<Class<? extends Exception>, FailureKind> KINDS = Map.ofEntries(
+            Map.entry(UsageProblem.class, FailureKind.COMMAND_LINE),
+            Map.entry(PlanProblems.class, FailureKind.PLAN_PROBLEMS),
+            Map.entry(CatalogueProblem.class, FailureKind.CATALOGUE_PROBLEM),
+            Map.entry(TargetFailed.class, FailureKind.TARGET_FAILED),
+            Map.entry(Hooks.Failed.class, FailureKind.HOOK_FAILED),
+            Map.entry(LoadFailed.class, FailureKind.LOAD_FAILED),
+            Map.entry(CollectionFailed.class, FailureKind.COLLECTION_FAILED),
+            Map.entry(Builds.BuildFailed.class, FailureKind.BUILD_FAILED),
+            Map.entry(StoreFailed.class, FailureKind.STORE_FAILED),
+            Map.entry(CommentFailed.class, FailureKind.COMMENT_FAILED),
+            Map.entry(ReportFolder.ReportFailed.class, FailureKind.REPORT_FAILED),
+            Map.entry(Installation.IncompleteInstallation.class, FailureKind.INCOMPLETE_INSTALLATION),
+            Map.entry(InterruptedException.class, FailureKind.INTERRUPTED),
+            Map.entry(CloseableRegistry.Closed.class, FailureKind.INTERRUPTED));
 
     /** Tells a mistake of the command line, and what people can fix, from a bug. */
     public static Failure of(Throwable thrown) {
-        Throwable exception = meant(thrown);
-        int code = code(exception);
-        return new Failure(code, message(exception, code) + afterwards(exception));
-    }
-
-    /** Picocli wraps what a method throws; too little memory is no bug. */
-    private static Throwable meant(Throwable thrown) {
         Throwable cause = thrown.getCause();
-        Throwable meant = thrown instanceof ExecutionException && cause != null ? cause : thrown;
-        return meant instanceof OutOfMemoryError
-                ? new CollectionFailed("the memory of " + (Runtime.getRuntime().maxMemory() >> 20)
-                        + " MiB is too small for this: give more with FLAMEGATE_JAVA_OPTIONS=-Xmx2g")
-                : meant;
+        Throwable meant = thrown instanceof ExecutionException && cause != null ? cause : thrown; // picocli wraps
+        FailureKind kind = kind(meant);
+        return new Failure(kind, message(meant, kind) + afterwards(meant));
     }
 
-    private static int code(Throwable exception) {
-        if (exception instanceof PlanProblems
-                || exception instanceof UsageProblem
-                || exception instanceof CatalogueProblem) {
-            return ExitCode.USAGE;
-        } else if (exception instanceof InterruptedException || exception instanceof CloseableRegistry.Closed) {
-            return ExitCode.INTERRUPTED;
-        }
-        return (exception instanceof Exception known && Unmeasured.is(known))
-                        || CANNOT_GO_ON.stream().anyMatch(kind -> kind.isInstance(exception))
-                ? ExitCode.NOT_MEASURED
-                : ExitCode.BUG;
+    /** One of {@link ExitCode}. */
+    public int code() {
+        return switch (kind) {
+            case COMMAND_LINE, PLAN_PROBLEMS, CATALOGUE_PROBLEM -> ExitCode.USAGE;
+            case INTERRUPTED -> ExitCode.INTERRUPTED;
+            case BUG -> ExitCode.BUG;
+            default -> ExitCode.NOT_MEASURED;
+        };
     }
 
-    private static String message(Throwable exception, int code) {
-        if (code == ExitCode.INTERRUPTED) {
-            return "interrupted";
-        } else if (code != ExitCode.BUG) {
-            return String.valueOf(exception.getMessage());
+    /** Whether an exception of this class has a message of its own to look up; otherwise it is a bug where it ends a command. */
+    static boolean isKnown(Class<?> exception) {
+        return exception == ArmFailed.class || KINDS.containsKey(exception);
+    }
+
+    /** An arm fails as its target, its load or its hook does; too little memory is no bug. */
+    private static FailureKind kind(Throwable thrown) {
+        if (thrown instanceof OutOfMemoryError) {
+            return FailureKind.OUT_OF_MEMORY;
+        } else if (thrown instanceof ArmFailed && thrown.getCause() != null) {
+            return KINDS.getOrDefault(thrown.getCause().getClass(), FailureKind.TARGET_FAILED);
         }
-        StringWriter trace = new StringWriter();
-        exception.printStackTrace(new PrintWriter(trace));
-        return "this is a bug in flamegate, please report it with these lines:\n" + trace;
+        return KINDS.getOrDefault(thrown.getClass(), FailureKind.BUG);
+    }
+
+    private static String message(Throwable thrown, FailureKind kind) {
+        return switch (kind) {
+            case INTERRUPTED -> "interrupted";
+            case OUT_OF_MEMORY ->
+                "the memory of " + (Runtime.getRuntime().maxMemory() >> 20)
+                        + " MiB is too small for this: give more with FLAMEGATE_JAVA_OPTIONS=-Xmx2g";
+            case BUG -> {
+                StringWriter trace = new StringWriter();
+                thrown.printStackTrace(new PrintWriter(trace));
+                yield "this is a bug in flamegate, please report it with these lines:\n" + trace;
+            }
+            default -> String.valueOf(thrown.getMessage());
+        };
     }
 
     /** What failed while it was cleaned up after a failure, which that must not hide. */

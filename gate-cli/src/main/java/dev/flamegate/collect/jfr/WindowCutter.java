@@ -3,6 +3,7 @@ package dev.flamegate.collect.jfr;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.ProfileNotice;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.StackCopy;
 import dev.flamegate.profile.StackTrie;
@@ -102,36 +103,36 @@ final class WindowCutter {
         List<Warning> warnings = new ArrayList<>();
         if (settings.size() > 1) {
             warnings.add(new Warning(
-                    "profiler-settings-changed",
+                    ProfileNotice.PROFILER_SETTINGS_CHANGED,
                     "The profiler's settings changed inside the window: " + String.join(", then ", settings)));
         }
         if (foreign > 0) {
             warnings.add(new Warning(
-                    "foreign-profile",
+                    ProfileNotice.FOREIGN_PROFILE,
                     foreign + " recordings came from another process than the target, such as one of its children,"
                             + " and are ignored"));
         }
         if (!unknown.isEmpty()) {
             warnings.add(new Warning(
-                    "profile-interval-unknown",
+                    ProfileNotice.PROFILE_INTERVAL_UNKNOWN,
                     "A recording does not say how much time a sample stands for; ignored: "
                             + String.join(", ", unknown)));
         }
         if (!unreal.isEmpty()) {
             warnings.add(new Warning(
-                    "profile-weight-unreal",
+                    ProfileNotice.PROFILE_WEIGHT_UNREAL,
                     "A recording says more of its samples than any window can hold; these are ignored: "
                             + String.join(", ", unreal)));
         }
         if (!twice.isEmpty()) {
             warnings.add(new Warning(
-                    "profile-twice",
+                    ProfileNotice.PROFILE_TWICE,
                     "Both the agent and an OTLP profiler pushed profiles; those by OTLP are ignored: "
                             + String.join(", ", twice)));
         }
         if (inside.isEmpty()) {
             warnings.add(new Warning(
-                    "no-profile",
+                    ProfileNotice.NO_PROFILE,
                     "No recording covers the window: the profiler did not start, or its pushes did not arrive"));
         }
         return warnings;

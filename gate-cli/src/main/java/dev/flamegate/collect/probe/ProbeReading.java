@@ -5,6 +5,7 @@ import dev.flamegate.collect.CounterReading;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.Notice;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -126,7 +127,7 @@ public record ProbeReading(
                             increment,
                             counted,
                             new Warning(
-                                    "allocation-incomplete",
+                                    Notice.ALLOCATION_INCOMPLETE,
                                     unseen
                                             + " threads ended before their allocation could be read; the figure is too low by that"));
         } else if (account > counted * (1 + ACCOUNT_ERROR)) {
@@ -134,7 +135,7 @@ public record ProbeReading(
                     increment,
                     account,
                     new Warning(
-                            "allocation-estimated",
+                            Notice.ALLOCATION_ESTIMATED,
                             (unseen + ended)
                                     + " threads ended and took their allocation counters with them; the figure is the"
                                     + " heap's own account instead, which is up to a tenth off (JDK 21 and later updates of 17"

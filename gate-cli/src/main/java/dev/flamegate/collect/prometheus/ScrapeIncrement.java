@@ -6,6 +6,7 @@ import dev.flamegate.model.MetricSeries;
 import dev.flamegate.model.Scraped;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.MetricsNotice;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -168,13 +169,13 @@ public record ScrapeIncrement(Scraped scraped, List<ServerLatency> latency, List
             List<Warning> warnings = new ArrayList<>();
             if (!resets.isEmpty()) {
                 warnings.add(new Warning(
-                        "counter-reset",
+                        MetricsNotice.COUNTER_RESET,
                         "Counters were reset inside the window; counts just before the reset are lost: "
                                 + shown(resets)));
             }
             if (!infinite.isEmpty()) {
                 warnings.add(new Warning(
-                        "counter-not-finite",
+                        MetricsNotice.COUNTER_NOT_FINITE,
                         "Counters without a finite value are left out: "
                                 + shown(new TreeSet<>(infinite.stream()
                                         .map(MetricSeries::toString)

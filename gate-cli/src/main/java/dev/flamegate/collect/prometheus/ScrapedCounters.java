@@ -8,6 +8,7 @@ import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
+import dev.flamegate.model.message.MetricsNotice;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -144,14 +145,14 @@ public record ScrapedCounters(List<ScrapedReading> readings, Map<String, String>
             Source allocated = counters.get(Counter.ALLOCATED);
             if (allocated != null && CounterNames.isUpdatedAtCollections(allocated.metric())) {
                 warnings.add(new Warning(
-                        "allocation-at-collections",
+                        MetricsNotice.ALLOCATION_AT_COLLECTIONS,
                         allocated.metric()
                                 + " grows only when the heap is collected: a window's figure is off by up to the size"
                                 + " of the young generation, which matters less in long windows"));
             }
             if (bounded) {
                 warnings.add(new Warning(
-                        "gc-pause-bound",
+                        MetricsNotice.GC_PAUSE_BOUND,
                         "of several collections between two scrapes only the sum of the pauses is known: no single"
                                 + " pause was longer than the figure"));
             }

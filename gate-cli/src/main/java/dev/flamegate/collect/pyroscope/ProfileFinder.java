@@ -5,6 +5,7 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
+import dev.flamegate.model.message.ProfileNotice;
 import dev.flamegate.profile.CallTree;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,7 @@ final class ProfileFinder {
                 .filter(type -> type.event().filter(event::equals).isPresent())
                 .toList();
         if (types.isEmpty()) {
-            return missing("no-profile", noType(event, known));
+            return missing(ProfileNotice.NO_PROFILE, noType(event, known));
         }
         List<CallTree> trees = new ArrayList<>();
         List<ProfileType> found = new ArrayList<>();
@@ -56,14 +57,14 @@ final class ProfileFinder {
         List<Warning> warnings = new ArrayList<>();
         if (folded > 0) {
             warnings.add(new Warning(
-                    "profile-truncated",
+                    ProfileNotice.PROFILE_TRUNCATED,
                     "Pyroscope folded " + Numbers.percent((double) folded / weight) + " of the " + event.key()
                             + " profile into 'other': the methods in it cannot be named;"
                             + " ask for a higher max_flamegraph_nodes_max for the tenant"));
         }
         if (event == ProfileEvent.WALL) {
             warnings.add(new Warning(
-                    "profile-wall-scale",
+                    ProfileNotice.PROFILE_WALL_SCALE,
                     "Pyroscope counts every wall clock sample of the Java agent as 10 ms, whatever the agent's interval:"
                             + " shares of wall time are right, absolute times may not be"));
         }
@@ -87,7 +88,7 @@ final class ProfileFinder {
             List<String> services = server.labelValues(LabelSelector.SERVICE, new LabelSelector(Map.of()), window);
             if (!services.contains(service)) {
                 return missing(
-                        "no-profile-service",
+                        ProfileNotice.NO_PROFILE_SERVICE,
                         "Pyroscope has no profile of a service '" + service + "' in the window; "
                                 + there("services", services));
             }
@@ -95,14 +96,14 @@ final class ProfileFinder {
                 List<String> values = server.labelValues(label.getKey(), LabelSelector.service(service), window);
                 if (!values.contains(label.getValue())) {
                     return missing(
-                            "no-profile-series",
+                            ProfileNotice.NO_PROFILE_SERIES,
                             "Pyroscope has no profile of '" + service + "' with " + label.getKey() + "='"
                                     + label.getValue() + "' in the window; " + there("values of it", values));
                 }
             }
         }
         return missing(
-                "no-profile",
+                ProfileNotice.NO_PROFILE,
                 "Pyroscope has no " + event.key() + " sample of " + selector
                         + " in the window: the agent did not push, or the window is older than the server can query");
     }
@@ -120,8 +121,8 @@ final class ProfileFinder {
         return what + " there: " + shown + (names.size() > SHOWN ? " and " + (names.size() - SHOWN) + " more" : "");
     }
 
-    private static FoundProfile missing(String id, String message) {
-        return new FoundProfile(CallTree.empty(), List.of(), List.of(new Warning(id, message)));
+    private static FoundProfile missing(ProfileNotice kind, String message) {
+        return new FoundProfile(CallTree.empty(), List.of(), List.of(new Warning(kind, message)));
     }
 
     /**

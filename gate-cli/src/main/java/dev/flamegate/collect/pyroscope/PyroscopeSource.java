@@ -8,6 +8,7 @@ import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
+import dev.flamegate.model.message.ProfileNotice;
 import dev.flamegate.profile.CallTree;
 import java.time.Clock;
 import java.time.Duration;
@@ -133,7 +134,7 @@ public final class PyroscopeSource implements ProfileSource {
         }
         if (trees.containsKey(ProfileEvent.CPU) && isWallKept(known, window)) {
             warnings.add(new Warning(
-                    "profile-cpu-inflated",
+                    ProfileNotice.PROFILE_CPU_INFLATED,
                     "The agent samples wall time as well as CPU, and Pyroscope may then count CPU samples several times;"
                             + " sample only CPU, or let the gate receive the profiles"));
         }
@@ -188,7 +189,7 @@ public final class PyroscopeSource implements ProfileSource {
         double share = pushes.distance() / window.seconds();
         if (share > MOST_BLUR) {
             warnings.add(new Warning(
-                    "profile-blurred",
+                    ProfileNotice.PROFILE_BLURRED,
                     "Pyroscope stores each push as a whole, and pushes are " + Numbers.duration(pushes.distance())
                             + " apart: up to " + Numbers.rough(share) + " of the window's samples"
                             + " may belong to the time before it or be missing at its end"));

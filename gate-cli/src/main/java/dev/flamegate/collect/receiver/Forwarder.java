@@ -5,6 +5,7 @@ import dev.flamegate.collect.http.ApiClient;
 import dev.flamegate.collect.http.ApiLimits;
 import dev.flamegate.collect.http.Form;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.ProfileNotice;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -121,7 +122,7 @@ final class Forwarder implements AutoCloseable {
         return reason == null
                 ? Optional.empty()
                 : Optional.of(new Warning(
-                        "profile-not-forwarded",
+                        ProfileNotice.PROFILE_NOT_FORWARDED,
                         "Not all profiles were forwarded to Pyroscope; those of this measurement are complete: "
                                 + reason));
     }

@@ -3,6 +3,7 @@ package dev.flamegate.collect.receiver;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.flamegate.collect.BoundedInput;
+import dev.flamegate.model.message.ProfileNotice;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -140,12 +141,12 @@ final class IngestHandler implements HttpHandler {
     }
 
     private Answer tooLarge(Spool.TooLarge e) {
-        pushes.warn("profile-too-large", "A push of the profiler was refused: " + e.getMessage());
+        pushes.warn(ProfileNotice.PROFILE_TOO_LARGE, "A push of the profiler was refused: " + e.getMessage());
         return new Answer(413, e.getMessage());
     }
 
     private Answer unreadable(IOException e) {
-        pushes.warn("profile-unreadable", "A push of the profiler was skipped: " + e.getMessage());
+        pushes.warn(ProfileNotice.PROFILE_UNREADABLE, "A push of the profiler was skipped: " + e.getMessage());
         return new Answer(400, String.valueOf(e.getMessage()));
     }
 

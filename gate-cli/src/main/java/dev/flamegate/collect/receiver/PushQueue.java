@@ -2,6 +2,7 @@ package dev.flamegate.collect.receiver;
 
 import dev.flamegate.collect.jfr.Recordings;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.ProfileNotice;
 import dev.flamegate.profile.format.SampleType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,7 +59,7 @@ final class PushQueue implements AutoCloseable {
                 recordings.add(push.recording(), labels == null ? null : Files.readAllBytes(labels));
             }
         } catch (IOException | RuntimeException e) {
-            warn("profile-unreadable", "A push of the profiler was skipped: " + e.getMessage());
+            warn(ProfileNotice.PROFILE_UNREADABLE, "A push of the profiler was skipped: " + e.getMessage());
         } finally {
             push.delete();
             synchronized (this) {
@@ -70,7 +71,7 @@ final class PushQueue implements AutoCloseable {
     /** Says once that nothing is measured by profiles of a type. */
     private synchronized void ignored(SampleType type) {
         Warning warning = new Warning(
-                "profile-not-measured",
+                ProfileNotice.PROFILE_NOT_MEASURED,
                 "Profiles of '" + type.type() + "' in '" + type.unit() + "' that were pushed by OTLP are ignored:"
                         + " CPU and elapsed time, allocated bytes and time at locks are measured");
         if (!warnings.contains(warning) && warnings.size() < MOST_WARNINGS) {
@@ -78,9 +79,9 @@ final class PushQueue implements AutoCloseable {
         }
     }
 
-    synchronized void warn(String id, String message) {
+    synchronized void warn(ProfileNotice kind, String message) {
         if (warnings.size() < MOST_WARNINGS) {
-            warnings.add(new Warning(id, message));
+            warnings.add(new Warning(kind, message));
         }
     }
 

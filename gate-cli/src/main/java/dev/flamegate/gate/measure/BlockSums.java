@@ -14,6 +14,7 @@ import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.ValidityCheck;
 import dev.flamegate.profile.CallTree;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -137,7 +138,7 @@ final class BlockSums {
             return Optional.empty();
         }
         return Optional.of(new Warning(
-                Warning.PILE_UP,
+                ValidityCheck.USERS_PILE_UP,
                 "users piled up: " + Numbers.count(begun) + " began while it was measured, and " + Numbers.count(ended)
                         + " ended. They wait for answers, which are in no figure while they are out, or their journeys"
                         + " are longer than the warm-up"));

@@ -7,6 +7,7 @@ import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
+import dev.flamegate.model.message.Notice;
 import dev.flamegate.runtime.TargetRuntime.Past;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,8 @@ public final class PastTrial {
         List<Warning> warnings = new ArrayList<>(past.scraped().warnings());
         warnings.addAll(past.profiles().warnings());
         warnings.add(new Warning(
-                "past", "a window in the past: requests are those that the service counted, whatever became of them"));
+                Notice.PAST,
+                "a window in the past: requests are those that the service counted, whatever became of them"));
         Trial trial = new Trial(
                 1,
                 Double.NaN,

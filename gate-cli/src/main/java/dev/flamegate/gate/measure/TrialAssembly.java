@@ -13,6 +13,7 @@ import dev.flamegate.model.Scraped;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.ProfileNotice;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.targets.LogErrors;
 import java.nio.file.Path;
@@ -139,7 +140,8 @@ record TrialAssembly(
         scraped.forEach(increment -> warnings.addAll(increment.warnings()));
         BlockSums.pileUp(blocks).ifPresent(warnings::add);
         if (!covered) {
-            warnings.add(new Warning("last-push", "the push that covers the end of the window did not arrive in time"));
+            warnings.add(new Warning(
+                    ProfileNotice.LAST_PUSH, "the push that covers the end of the window did not arrive in time"));
         }
         return warnings.stream().distinct().toList();
     }

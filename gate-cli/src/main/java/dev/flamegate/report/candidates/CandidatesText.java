@@ -3,11 +3,13 @@ package dev.flamegate.report.candidates;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.candidates.CandidatesTable.Cell;
 import dev.flamegate.report.candidates.CandidatesTable.Row;
 import dev.flamegate.report.candidates.ComparedCandidates.Candidate;
 import dev.flamegate.report.text.CauseText;
+import dev.flamegate.report.text.Explained;
 import dev.flamegate.report.text.Terminal;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +59,13 @@ public final class CandidatesText {
         }
         lines.add("");
         columns.forEach(this::said);
+        Explained.line(columns.stream()
+                        .flatMap(one -> one.report().stream())
+                        .flatMap(report -> report.judgement().validity().stream())
+                        .filter(ValidityProblem::invalidates)
+                        .map(ValidityProblem::check)
+                        .toList())
+                .ifPresent(more -> lines.addAll(terminal.wrap("  ", more)));
         lines.add("");
         lines.add("Report: " + Names.visible(place));
         return String.join("\n", lines) + "\n";

@@ -85,10 +85,7 @@ public record Page(
 
     private static List<String> warnings(GateReport report) {
         List<String> all = new ArrayList<>();
-        report.comparison()
-                .ifPresent(
-                        compared -> compared.warnings().forEach(warning -> all.add(Names.visible(warning.message()))));
-        report.run().warnings().forEach(warning -> all.add(Names.visible(warning.message())));
+        report.warnings().forEach(warning -> all.add(Names.visible(warning.message())));
         for (Trial trial : report.run().trials()) {
             trial.notices().stream()
                     .filter(warning -> !warning.id().equals(Warning.FAILED_REQUESTS)) // they have a section

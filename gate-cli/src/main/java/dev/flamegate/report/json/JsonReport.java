@@ -5,6 +5,7 @@ import static dev.flamegate.report.json.Values.number;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.model.rule.SelectorKind;
@@ -133,6 +134,7 @@ public final class JsonReport {
                                 problem.message(),
                                 problem.remedy()))
                         .toList(),
+                report.warnings().stream().map(JsonReport::warning).toList(),
                 baselines(report),
                 report.run().context().get(Run.POLICY),
                 compared.map(pairs -> new Result.Arms(pairs.baseline(), pairs.candidate()))
@@ -171,6 +173,7 @@ public final class JsonReport {
                                 .flatMap(report -> report.judgement().findings().stream())
                                 .map(finding -> finding(finding, one.name())))
                         .toList(),
+                List.of(),
                 List.of(),
                 Map.of(),
                 null,
@@ -250,10 +253,12 @@ public final class JsonReport {
                                 finding.culprit(), ReportFlame.link(finding).orElse(null)),
                 finding.noCulprit(),
                 finding.diagnosis() == null ? null : diagnosis(finding.diagnosis()),
-                finding.warnings().stream()
-                        .map(warning -> new Result.Warning(warning.id(), warning.message()))
-                        .toList(),
+                finding.warnings().stream().map(JsonReport::warning).toList(),
                 candidate);
+    }
+
+    private static Result.Warning warning(Warning warning) {
+        return new Result.Warning(warning.id(), warning.message());
     }
 
     private static Map<String, String> selector(Selector selector) {

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param profiles where both profiles can be seen side by side; {@code null} where no such server is known
  * @param headline what the verdict rests on, in plain text
  * @param findings in the order of the rules
+ * @param notices what people should know about the whole run or comparison; those about single figures are with their findings
  * @param baselines the runs compared with, by the reference in the rule
  * @param policy where plan and rules come from, if not simply from the files checked out
  * @param arms the two builds of a comparison; {@code null} for a run
@@ -63,6 +64,7 @@ public record Result(
         String headline,
         List<Finding> findings,
         List<Problem> validity,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Warning> notices,
         Map<String, String> baselines,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String policy,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Arms arms,
@@ -85,6 +87,7 @@ public record Result(
         headline = orEmpty(headline);
         findings = orEmpty(findings);
         validity = orEmpty(validity);
+        notices = orEmpty(notices);
         baselines = baselines == null ? Map.of() : baselines;
         libraries = orEmpty(libraries);
         calls = orEmpty(calls);

@@ -58,6 +58,7 @@ public final class Summary {
         failures();
         hottest();
         warnings();
+        more();
         if (place != null) {
             line("");
             line("Report: " + Names.visible(place));
@@ -206,13 +207,23 @@ public final class Summary {
     }
 
     private void warnings() {
-        List<Warning> warnings = new ArrayList<>();
-        report.comparison().ifPresent(compared -> warnings.addAll(compared.warnings()));
-        warnings.addAll(report.run().warnings());
+        List<Warning> warnings = report.warnings();
         if (!warnings.isEmpty()) {
             line("");
             warnings.forEach(warning -> wrap("  ", "! " + Names.visible(warning.message())));
         }
+    }
+
+    /** Where to read about what is unsound or doubtful, and about the warnings above. */
+    private void more() {
+        List<String> ids = new ArrayList<>(report.judgement().validity().stream()
+                .map(ValidityProblem::check)
+                .toList());
+        report.warnings().forEach(warning -> ids.add(warning.id()));
+        Explained.line(ids).ifPresent(text -> {
+            line("");
+            wrap("", text);
+        });
     }
 
     /** A clause as a sentence of its own. It keeps its lower-case letter: it starts with the name of an indicator. */

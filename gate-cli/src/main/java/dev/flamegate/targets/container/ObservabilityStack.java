@@ -1,6 +1,7 @@
 package dev.flamegate.targets.container;
 
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.ProfileNotice;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -89,7 +90,7 @@ public final class ObservabilityStack implements AutoCloseable {
             }
             // Every start of a target waits for it; one warning is enough.
             pyroscopeMissing = new Warning(
-                    "pyroscope-missing",
+                    ProfileNotice.PYROSCOPE_MISSING,
                     "No Pyroscope server runs next to the target; only the gate keeps profiles. " + e.getMessage());
         }
     }

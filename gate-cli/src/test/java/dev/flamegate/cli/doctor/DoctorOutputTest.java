@@ -11,6 +11,7 @@ import dev.flamegate.doctor.Check;
 import dev.flamegate.doctor.Check.Group;
 import dev.flamegate.doctor.CheckResult;
 import dev.flamegate.doctor.CheckResult.Status;
+import dev.flamegate.model.message.MessageList;
 import dev.flamegate.report.text.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -62,7 +63,8 @@ class DoctorOutputTest {
                                      it, which is why the service cannot
                                      → End it.
 
-                This would stop a run of flamegate.yaml: port. Worth a look: cpus.""");
+                This would stop a run of flamegate.yaml: port. Worth a look: cpus.
+                More: flamegate explain port, or docs/messages.md#port""");
     }
 
     @Test
@@ -108,6 +110,7 @@ class DoctorOutputTest {
                 .doesNotHaveDuplicates()
                 .contains("java", "cpus", "memory", "tmp", "history", "engine", "image-jre", "git")
                 .doesNotContain("target", "port");
+        assertThat(ids).allMatch(id -> MessageList.find(id).isPresent());
         String guide = Files.readString(Path.of("..", "docs", "doctor.md"));
         assertThat(ids).allMatch(id -> guide.contains("`" + id.replaceAll("^image-.*", "image-…") + "`"));
     }

@@ -9,6 +9,7 @@ import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Measurement;
 import dev.flamegate.model.finding.Measurement.Bounds;
 import dev.flamegate.model.finding.Measurement.Measured;
+import dev.flamegate.model.message.Notice;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.LatencyStatistic;
 import dev.flamegate.model.rule.Selector;
@@ -86,7 +87,7 @@ final class ServerEvidence {
         }
         return quantile(histograms, statistic)
                 .filter(found -> found.isWiderThan(WIDE))
-                .map(found -> new Warning("classic-buckets", bounds(found) + ": known only to within the bucket"))
+                .map(found -> new Warning(Notice.CLASSIC_BUCKETS, bounds(found) + ": known only to within the bucket"))
                 .stream()
                 .toList();
     }

@@ -1,5 +1,6 @@
 package dev.flamegate.model.finding;
 
+import dev.flamegate.model.message.Message;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -7,7 +8,7 @@ import java.util.TreeSet;
  * A reason why a measurement is unsound, based on how it was measured and never on its outcome; one per check, however
  * many trials it concerns.
  *
- * @param check stable name, such as {@code achieved-rate}
+ * @param check id of its {@link Message}, such as {@code achieved-rate}
  * @param trials numbers of the trials concerned, from 1, rising; empty when it concerns the whole run
  * @param invalidates whether the gate's verdict becomes INVALID, or this is only reported
  * @param message what was seen in the worst of the trials, and what is needed; one sentence
@@ -21,5 +22,15 @@ public record ValidityProblem(String check, List<Integer> trials, boolean invali
             }
         }
         trials = List.copyOf(new TreeSet<>(trials));
+    }
+
+    /** A problem that people can look up. */
+    public ValidityProblem(Message check, List<Integer> trials, boolean invalidates, String message, String remedy) {
+        this(check.id(), trials, invalidates, message, remedy);
+    }
+
+    /** The same problem, which concerns one arm of a comparison. */
+    public ValidityProblem in(String arm) {
+        return new ValidityProblem(check, trials, invalidates, arm + ": " + message, remedy);
     }
 }

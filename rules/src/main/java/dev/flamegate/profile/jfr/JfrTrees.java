@@ -4,6 +4,7 @@ import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.ProfileNotice;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.LongIndex;
 import dev.flamegate.profile.Recording;
@@ -105,7 +106,7 @@ public final class JfrTrees implements JfrReader.Visitor {
         };
         if (interval <= 0) {
             warn(
-                    "profile-interval-unknown",
+                    ProfileNotice.PROFILE_INTERVAL_UNKNOWN,
                     "The recording does not say how much time a sample stands for; 10 ms are assumed");
             return USUAL_INTERVAL;
         }
@@ -113,7 +114,7 @@ public final class JfrTrees implements JfrReader.Visitor {
         if (kind == SampleKind.EXECUTION
                 && !Set.of("cpu", "itimer", "ctimer", "wall").contains(sampled)) {
             warn(
-                    "profile-of-a-counter",
+                    ProfileNotice.PROFILE_OF_A_COUNTER,
                     "The recording samples the event " + sampled
                             + ": the values shown as nanoseconds are counts of it");
         }
@@ -123,7 +124,7 @@ public final class JfrTrees implements JfrReader.Visitor {
     private void warnAboutDepth(ChunkStacks stacks) {
         if (stacks.isTruncated()) {
             warn(
-                    "stacks-truncated",
+                    ProfileNotice.STACKS_TRUNCATED,
                     "The recorder cut stacks at its limit of depth: their outermost frames are missing, and they appear"
                             + " next to whole ones. Record with -XX:FlightRecorderOptions=stackdepth=1024, or"
                             + " async-profiler with a larger jstackdepth");
@@ -134,7 +135,7 @@ public final class JfrTrees implements JfrReader.Visitor {
     private void warnAboutLosses() {
         if (lost > 0) {
             warn(
-                    "samples-lost",
+                    ProfileNotice.SAMPLES_LOST,
                     "The recorder lost " + part(lost, timed + lost)
                             + " of CPU time: the CPU shown is too low by them, most"
                             + " where threads were busiest. Sample less often, such as with"
@@ -142,7 +143,7 @@ public final class JfrTrees implements JfrReader.Visitor {
         }
         if (unwound > 0) {
             warn(
-                    "samples-without-stack",
+                    ProfileNotice.SAMPLES_WITHOUT_STACK,
                     part(unwound, timed) + " of CPU time have no stack, since the recorder could not walk it");
         }
     }
@@ -152,8 +153,8 @@ public final class JfrTrees implements JfrReader.Visitor {
                 + ")";
     }
 
-    private void warn(String id, String message) {
-        warnings.put(id, new Warning(id, message));
+    private void warn(ProfileNotice kind, String message) {
+        warnings.put(kind.id(), new Warning(kind, message));
     }
 
     private Recording recording() {

@@ -2,6 +2,7 @@ package dev.flamegate.collect.prometheus.server;
 
 import dev.flamegate.collect.http.Answer;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.message.MetricsNotice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,8 +29,9 @@ record ApiReply(Answer answer, @Nullable JsonNode data, List<Warning> warnings, 
         JsonNode root = answer.json();
         String status = root.path("status").asString("");
         List<Warning> warnings = new ArrayList<>();
-        root.path("warnings").forEach(text -> warnings.add(new Warning("prometheus-warning", text.asString(""))));
-        root.path("infos").forEach(text -> warnings.add(new Warning("prometheus-info", text.asString(""))));
+        root.path("warnings")
+                .forEach(text -> warnings.add(new Warning(MetricsNotice.PROMETHEUS_WARNING, text.asString(""))));
+        root.path("infos").forEach(text -> warnings.add(new Warning(MetricsNotice.PROMETHEUS_INFO, text.asString(""))));
         if (status.equals("success") && root.has("data")) {
             return new ApiReply(answer, root.get("data"), warnings, "");
         } else if (status.equals("error")) {

@@ -73,7 +73,7 @@ public final class OwnIndicators {
                 sum += number.value();
             } else {
                 answers.put(indicator.name(), new Answer.Missing(List.of(outcome.reason())));
-                warnings.add(new Warning(Warning.INDICATOR + indicator.name(), outcome.reason()));
+                warnings.add(Warning.ofIndicator(indicator.name(), outcome.reason()));
                 return;
             }
         }

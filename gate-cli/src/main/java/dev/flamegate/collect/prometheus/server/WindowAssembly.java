@@ -6,6 +6,7 @@ import dev.flamegate.collect.prometheus.ScrapeBuilder;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
+import dev.flamegate.model.message.MetricsNotice;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -60,7 +61,8 @@ final class WindowAssembly {
         warnings.addAll(raw.warnings());
         int without = raw.series().stream().mapToInt(RawSeries::withoutNumber).sum();
         if (without > 0) {
-            warnings.add(new Warning("samples-not-a-number", without + " stored samples are NaN and are ignored"));
+            warnings.add(new Warning(
+                    MetricsNotice.SAMPLES_NOT_A_NUMBER, without + " stored samples are NaN and are ignored"));
         }
         List<WindowSamples.Target> assembled = new ArrayList<>();
         for (TargetSeries target : targets) {
@@ -76,7 +78,7 @@ final class WindowAssembly {
         NavigableSet<Instant> times = edges(target, every);
         if (times.size() + (isBornInside(target, times) ? 1 : 0) < 2) {
             warnings.add(new Warning(
-                    "too-few-scrapes",
+                    MetricsNotice.TOO_FEW_SCRAPES,
                     target.shown() + " has " + times.size()
                             + " scrapes in the window, but an increment needs two: use a longer window or scrape"
                             + " more often"));
@@ -110,31 +112,32 @@ final class WindowAssembly {
     private void warn(TargetSeries target, NavigableSet<Instant> times, Duration every) {
         if (target.copies() > 1) {
             warnings.add(new Warning(
-                    "duplicate-series",
+                    MetricsNotice.DUPLICATE_SERIES,
                     target.shown() + " is stored " + target.copies()
                             + " times, by different servers; the most complete copy is used"));
         }
         long failed = target.failed(window.start());
         if (failed > 0) {
-            warnings.add(new Warning("scrapes-failed", target.shown() + " did not answer " + failed + " scrapes"));
+            warnings.add(new Warning(
+                    MetricsNotice.SCRAPES_FAILED, target.shown() + " did not answer " + failed + " scrapes"));
         }
         if (times.first().isAfter(window.start().plus(times(every, LATE))) && !isBornInside(target, times)) {
             warnings.add(new Warning(
-                    "target-late",
+                    MetricsNotice.TARGET_LATE,
                     target.shown() + " has been scraped only from "
                             + seconds(Duration.between(window.start(), times.first()))
                             + " after the start of the window; what it did before that is not counted"));
         }
         if (times.last().isBefore(window.end().minus(times(every, GAP)))) {
             warnings.add(new Warning(
-                    "target-ended",
+                    MetricsNotice.TARGET_ENDED,
                     target.shown() + " was last scraped " + seconds(Duration.between(times.last(), window.end()))
                             + " before the end of the window"));
         }
         Duration gap = longestGap(times);
         if (gap.compareTo(times(every, GAP)) > 0) {
             warnings.add(new Warning(
-                    "scrape-gap",
+                    MetricsNotice.SCRAPE_GAP,
                     target.shown() + " has a gap of " + seconds(gap) + " between scrapes that usually come every "
                             + seconds(every)));
         }

@@ -1,0 +1,32 @@
+package dev.flamegate.report.text;
+
+import dev.flamegate.model.message.Message;
+import dev.flamegate.model.message.MessageList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** The line below messages that says where they are explained. */
+public final class Explained {
+    private static final String PAGE = "docs/messages.md";
+
+    private Explained() {}
+
+    /**
+     * The line; it shows ids of the list only, whatever it is given.
+     *
+     * @param ids of messages; those that are not in the list are left out
+     * @return empty when nothing is left
+     */
+    public static Optional<String> line(Collection<String> ids) {
+        List<String> known = ids.stream()
+                .flatMap(id -> MessageList.find(id).stream())
+                .map(Message::id)
+                .distinct()
+                .toList();
+        return known.isEmpty()
+                ? Optional.empty()
+                : Optional.of("More: flamegate explain " + String.join(" ", known) + ", or " + PAGE
+                        + (known.size() == 1 ? "#" + known.get(0) : ""));
+    }
+}

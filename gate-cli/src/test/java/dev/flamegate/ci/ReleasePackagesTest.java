@@ -73,8 +73,9 @@ class ReleasePackagesTest {
     @Test
     void the_formula_is_ours_and_asks_for_the_java_of_the_configuration() throws Exception {
         Map<String, Object> brew = at(configuration(), "packagers", "brew");
-        Path template =
-                Shell.CHECKOUT.resolve(String.valueOf(brew.get("templateDirectory"))).resolve("formula.rb.tpl");
+        Path template = Shell.CHECKOUT
+                .resolve(String.valueOf(brew.get("templateDirectory")))
+                .resolve("formula.rb.tpl");
 
         assertThat(template)
                 .content()

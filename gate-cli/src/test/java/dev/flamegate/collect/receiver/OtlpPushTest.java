@@ -83,7 +83,7 @@ class OtlpPushTest {
             pools.add(cpu.sampleFacet(i).pool());
         }
         // The first thread has been renamed by the time that the profiler writes.
-        assertThat(pools).contains("orders-#", "[vm]").noneMatch(pool -> pool.contains("tid"));
+        assertThat(pools).contains("orders-#", "main").noneMatch(pool -> pool.contains("tid"));
         assertThat(cut.quality()).singleElement().satisfies(quality -> {
             assertThat(quality.engine()).isEqualTo("otlp");
             assertThat(quality.interval()).isNaN();

@@ -30,6 +30,9 @@ public final class FacetLabels {
     /** How async-profiler writes a thread outside of JFR. */
     private static final Pattern NUMBERED = Pattern.compile("\\[(.+) tid=\\d+]");
 
+    /** The name that the thread of {@code main} gets when that has returned, which profilers give to all of its samples. */
+    private static final String AFTER_MAIN = "DestroyJavaVM";
+
     private FacetLabels() {}
 
     /** The request that labels say; empty when none does. */
@@ -58,6 +61,8 @@ public final class FacetLabels {
         String thread = named.matches() ? named.group(1) : label;
         if (thread.isEmpty() || ownPool.equals(MachinePools.PROFILER)) {
             return ownPool;
+        } else if (thread.equals(AFTER_MAIN)) {
+            return "main";
         }
         return MachinePools.NAMES.contains(thread)
                 ? thread

@@ -8,8 +8,8 @@ FROM eclipse-temurin:17-jdk
 # For `compare --baseline git:…` and for a history on a branch; a bucket needs no git.
 RUN apt-get update && apt-get install --yes --no-install-recommends git && rm -rf /var/lib/apt/lists/*
 ADD flamegate-*.tar.gz /opt/
-RUN mv /opt/flamegate-* /opt/flamegate && mkdir /work && chown 1000:1000 /work
+RUN mv /opt/flamegate-* /opt/flamegate && mkdir /workspace && chown 1000:1000 /workspace
 COPY target/test-classes /load/classes
 USER 1000:1000
-WORKDIR /work
+WORKDIR /workspace
 ENTRYPOINT ["/opt/flamegate/bin/flamegate"]

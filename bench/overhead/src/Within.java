@@ -28,8 +28,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Turns the profiler of a running service on and off: starts scatter by more than profiling costs, and here each setting
- * is compared with no profiling in the same start. A round has a block of each setting and two without profiling, in an
- * order drawn anew; the second of these is a setting that costs nothing, and shows how far figures can be off.
+ * is compared with no profiling in the same start. Each round has one block for every setting and two without profiling,
+ * in random order. The second block without profiling is a control: it shows how far off the figures can be.
  */
 final class Within {
     private static final List<String> SETTINGS = List.of("cpu+alloc@5", "cpu+wall+alloc@5", "cpu+wall20+alloc@5");

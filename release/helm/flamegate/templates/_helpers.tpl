@@ -66,7 +66,7 @@ containers:
       {{- range .Values.measure.arguments }}
       - {{ . | quote }}
       {{- end }}
-    workingDir: /work
+    workingDir: /workspace
     env:
       - {name: HOME, value: /tmp}
     {{- with .Values.history.secret }}
@@ -77,11 +77,11 @@ containers:
     securityContext:
       {{- include "flamegate.security" . | nindent 6 }}
     volumeMounts:
-      - {name: work, mountPath: /work}
+      - {name: work, mountPath: /workspace}
       - {name: tmp, mountPath: /tmp}
-      - {name: plan, mountPath: /work/flamegate.yaml, subPath: flamegate.yaml, readOnly: true}
+      - {name: plan, mountPath: /workspace/flamegate.yaml, subPath: flamegate.yaml, readOnly: true}
       {{- range $file, $text := .Values.rules }}
-      - {name: plan, mountPath: {{ printf "/work/%s" $file | quote }}, subPath: {{ $file | quote }}, readOnly: true}
+      - {name: plan, mountPath: {{ printf "/workspace/%s" $file | quote }}, subPath: {{ $file | quote }}, readOnly: true}
       {{- end }}
 volumes:
   - name: work

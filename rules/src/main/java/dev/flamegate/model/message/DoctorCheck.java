@@ -98,21 +98,14 @@ public enum DoctorCheck implements Message {
             "The measured stretch is so short that its noise adds to what restarts differ by anyway.",
             "Set load: measure as the message says, or load more.");
 
-    private final String cause;
-    private final String remedy;
+    private final Entry entry;
 
     DoctorCheck(String cause, String remedy) {
-        this.cause = cause;
-        this.remedy = remedy;
+        entry = new Entry(cause, remedy);
     }
 
     @Override
-    public String cause() {
-        return cause;
-    }
-
-    @Override
-    public String remedy() {
-        return remedy;
+    public Entry entry() {
+        return entry;
     }
 }

@@ -58,21 +58,14 @@ public enum FailureKind implements Message {
             "Report it with the lines that were printed. FLAMEGATE_JAVA_OPTIONS sets options of its JVM, if"
                     + " memory is the reason.");
 
-    private final String cause;
-    private final String remedy;
+    private final Entry entry;
 
     FailureKind(String cause, String remedy) {
-        this.cause = cause;
-        this.remedy = remedy;
+        entry = new Entry(cause, remedy);
     }
 
     @Override
-    public String cause() {
-        return cause;
-    }
-
-    @Override
-    public String remedy() {
-        return remedy;
+    public Entry entry() {
+        return entry;
     }
 }

@@ -7,14 +7,29 @@ import java.util.Locale;
  * happened; this is what all cases have in common. docs/messages.md lists all of them.
  */
 public sealed interface Message permits ValidityCheck, Notice, ProfileNotice, MetricsNotice, DoctorCheck, FailureKind {
+    /**
+     * What the list says about a message.
+     *
+     * @param cause what it means: one or two sentences
+     * @param remedy what to do: one or two sentences
+     */
+    record Entry(String cause, String remedy) {}
+
     /** The name of the constant, which an enum has. */
     String name();
 
-    /** What the message means: one or two sentences. */
-    String cause();
+    /** Its cause and remedy. */
+    Entry entry();
 
-    /** What to do: one or two sentences. */
-    String remedy();
+    /** What the message means. */
+    default String cause() {
+        return entry().cause();
+    }
+
+    /** What to do. */
+    default String remedy() {
+        return entry().remedy();
+    }
 
     /** Unique among all messages and stable, as people link to it: words in small letters with dashes between them. */
     default String id() {

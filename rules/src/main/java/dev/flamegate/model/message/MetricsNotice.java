@@ -51,21 +51,14 @@ public enum MetricsNotice implements Message {
                     + " longer than the figure.",
             "Scrape more often, or let the gate attach its probe (not with runtime: attach).");
 
-    private final String cause;
-    private final String remedy;
+    private final Entry entry;
 
     MetricsNotice(String cause, String remedy) {
-        this.cause = cause;
-        this.remedy = remedy;
+        entry = new Entry(cause, remedy);
     }
 
     @Override
-    public String cause() {
-        return cause;
-    }
-
-    @Override
-    public String remedy() {
-        return remedy;
+    public Entry entry() {
+        return entry;
     }
 }

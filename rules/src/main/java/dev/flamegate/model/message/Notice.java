@@ -117,21 +117,14 @@ public enum Notice implements Message {
             "The growth is larger than what the ledger accepts.",
             "Fix what goes beyond it, or accept more with `flamegate accept`.");
 
-    private final String cause;
-    private final String remedy;
+    private final Entry entry;
 
     Notice(String cause, String remedy) {
-        this.cause = cause;
-        this.remedy = remedy;
+        entry = new Entry(cause, remedy);
     }
 
     @Override
-    public String cause() {
-        return cause;
-    }
-
-    @Override
-    public String remedy() {
-        return remedy;
+    public Entry entry() {
+        return entry;
     }
 }

@@ -78,21 +78,14 @@ public enum ProfileNotice implements Message {
                     + " counted, or some at its end are missing.",
             "Push more often (PYROSCOPE_UPLOAD_INTERVAL of the agent), or measure a longer window.");
 
-    private final String cause;
-    private final String remedy;
+    private final Entry entry;
 
     ProfileNotice(String cause, String remedy) {
-        this.cause = cause;
-        this.remedy = remedy;
+        entry = new Entry(cause, remedy);
     }
 
     @Override
-    public String cause() {
-        return cause;
-    }
-
-    @Override
-    public String remedy() {
-        return remedy;
+    public Entry entry() {
+        return entry;
     }
 }

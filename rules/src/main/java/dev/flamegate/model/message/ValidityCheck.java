@@ -90,21 +90,14 @@ public enum ValidityCheck implements Message {
             "An acceptance in the ledger has expired and accepts nothing any more.",
             "Remove it, or accept the growth again with `flamegate accept`.");
 
-    private final String cause;
-    private final String remedy;
+    private final Entry entry;
 
     ValidityCheck(String cause, String remedy) {
-        this.cause = cause;
-        this.remedy = remedy;
+        entry = new Entry(cause, remedy);
     }
 
     @Override
-    public String cause() {
-        return cause;
-    }
-
-    @Override
-    public String remedy() {
-        return remedy;
+    public Entry entry() {
+        return entry;
     }
 }

@@ -5,8 +5,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
 
@@ -243,7 +245,18 @@ final class Nightly {
         return free;
     }
 
+    /** What was simulated before: tables share rows. */
+    private static final Map<String, Outcome> KNOWN = new HashMap<>();
+
     private static Outcome simulate(Policy policy, int slots, boolean uniform) {
+        String key = policy.text() + slots + uniform;
+        if (!KNOWN.containsKey(key)) {
+            KNOWN.put(key, simulated(policy, slots, uniform));
+        }
+        return KNOWN.get(key);
+    }
+
+    private static Outcome simulated(Policy policy, int slots, boolean uniform) {
         double executions = 0;
         double busy = 0;
         int slow = 0;
@@ -304,7 +317,7 @@ final class Nightly {
 
     /** The fewest slots with which a policy names culprits within some hours, on average. */
     private static int slotsFor(Policy policy, double hours) {
-        for (int slots = 1; slots <= 40; slots++) {
+        for (int slots = 1; slots <= 16; slots++) {
             Outcome outcome = simulate(policy, slots, false);
             if (outcome.mean() <= hours) {
                 return slots;

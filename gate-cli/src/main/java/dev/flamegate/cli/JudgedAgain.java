@@ -66,7 +66,8 @@ final class JudgedAgain {
         comparisons.list().stream().filter(selection::has).forEach(one -> work.add(() -> again(one)));
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
-            List<Future<@Nullable Again>> running = work.stream().map(pool::submit).toList();
+            List<Future<@Nullable Again>> running =
+                    work.stream().map(pool::submit).toList();
             for (Future<@Nullable Again> one : running) {
                 Again again = result(one);
                 if (again != null) {

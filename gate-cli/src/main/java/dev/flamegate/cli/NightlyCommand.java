@@ -85,10 +85,7 @@ final class NightlyCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Path services;
 
-    @Option(
-            names = "--service",
-            paramLabel = "NAME",
-            description = "Only the service in this folder; can be repeated.")
+    @Option(names = "--service", paramLabel = "NAME", description = "Only the service in this folder; can be repeated.")
     private List<String> only = new ArrayList<>();
 
     @Option(
@@ -227,7 +224,8 @@ final class NightlyCommand implements Callable<Integer> {
         }
         for (String name : only) {
             if (folders.stream().noneMatch(folder -> name(folder).equals(name))) {
-                throw new UsageProblem("--service " + name + ": there is no " + services.resolve(name).resolve(PLAN));
+                throw new UsageProblem("--service " + name + ": there is no "
+                        + services.resolve(name).resolve(PLAN));
             }
         }
         List<Path> meant = folders.stream()
@@ -251,7 +249,10 @@ final class NightlyCommand implements Callable<Integer> {
             options.plan = folder.resolve(PLAN);
             PlanFiles files = PlanFiles.read(options);
             Standing standing = Standing.of(
-                    new Git(files.folder()), compared(files, progress), revision, first == null ? revision + "~1" : first);
+                    new Git(files.folder()),
+                    compared(files, progress),
+                    revision,
+                    first == null ? revision + "~1" : first);
             if (standing.lines() == 0) {
                 others.add(other(folder, Status.NOTHING_NEW, standing, nothing(standing)));
                 return;
@@ -283,8 +284,9 @@ final class NightlyCommand implements Callable<Integer> {
         String service = files.plan().service();
         try (Sharing sharing = files.sharing(progress::warn).only(service)) {
             if (place == Place.KUBERNETES && sharing.shared().isEmpty()) {
-                throw new UsageProblem("the history of " + service + " is not shared, so that what a Job measures is lost"
-                        + " with its pod: add `history: remote` to its plan, or set " + Sharing.VARIABLE);
+                throw new UsageProblem(
+                        "the history of " + service + " is not shared, so that what a Job measures is lost"
+                                + " with its pod: add `history: remote` to its plan, or set " + Sharing.VARIABLE);
             }
             sharing.pull(new Wanted(service, 0, COMPARISONS, Set.of()), progress);
             return new Comparisons(sharing.history(), progress::warn)
@@ -312,7 +314,9 @@ final class NightlyCommand implements Callable<Integer> {
     private int plan(List<Night.Service> measured, List<ServiceNight> others) {
         PrintWriter out = spec.commandLine().getOut();
         measured.stream()
-                .sorted(Comparator.comparingDouble(Night.Service::risk).reversed().thenComparing(Night.Service::name))
+                .sorted(Comparator.comparingDouble(Night.Service::risk)
+                        .reversed()
+                        .thenComparing(Night.Service::name))
                 .forEach(service -> out.println(Names.visible(service.name()) + ": "
                         + Names.plural(service.standing().commits(), "commit") + ", "
                         + Names.plural(service.standing().lines(), "line") + " since "
@@ -327,7 +331,11 @@ final class NightlyCommand implements Callable<Integer> {
             throws InterruptedException {
         Path reports = report.toAbsolutePath().normalize();
         if (place == Place.PROCESS) {
-            return night(new Processes(List.of(Installation.program().toString()), reports, started), measured, others, reporting);
+            return night(
+                    new Processes(List.of(Installation.program().toString()), reports, started),
+                    measured,
+                    others,
+                    reporting);
         }
         KubernetesSpec usual = KubernetesSpec.USUAL;
         KubernetesSpec where = new KubernetesSpec(

@@ -81,7 +81,8 @@ class NightlyCommandTest {
         // Of a proposed change, which was merged: nothing about the branch as a whole.
         night(1, 3, Verdict.PASS, false);
 
-        assertThat(tried().out()).startsWith("shop: 3 commits, 3 lines since " + commits.get(1).substring(0, 10));
+        assertThat(tried().out())
+                .startsWith("shop: 3 commits, 3 lines since " + commits.get(1).substring(0, 10));
     }
 
     @Test
@@ -91,8 +92,8 @@ class NightlyCommandTest {
         night(1, 3, Verdict.FAIL, true);
         night(1, 4, Verdict.FAIL, true);
 
-        Standing standing = Standing.of(
-                new Git(shop.folder), new Comparisons(history(), warning -> {}).list(), "HEAD", "HEAD~1");
+        Standing standing =
+                Standing.of(new Git(shop.folder), new Comparisons(history(), warning -> {}).list(), "HEAD", "HEAD~1");
 
         assertThat(standing.good()).isEqualTo(commits.get(1));
         assertThat(standing.bad()).isEqualTo(commits.get(3));
@@ -165,14 +166,14 @@ class NightlyCommandTest {
     void the_table_says_what_broke_and_since_when() throws IOException {
         NightReport night = report("cpu-cost is broken: +12 %", "Cache the matrix");
 
-        assertThat(NightText.summary(night, new Terminal(160, false)))
-                .isEqualTo("""
+        assertThat(NightText.summary(night, new Terminal(160, false))).isEqualTo("""
                   service  commits  what                                                           verdict
                   shop     7        cpu-cost is broken: +12 %; since 4444444444 (Cache the matrix)  FAIL
 
                 1 service: 1 FAIL, 0 good, 0 without changes, 0 not measured, 0 left for the next night; 1 comparison and 1 search in 2 h 0 min
                 """);
-        assertThat(Schemas.errors("nightly", NightJson.of(night, 1).toPrettyString())).isEmpty();
+        assertThat(Schemas.errors("nightly", NightJson.of(night, 1).toPrettyString()))
+                .isEmpty();
     }
 
     @Test
@@ -180,7 +181,8 @@ class NightlyCommandTest {
         for (String attack : Attacks.all().values()) {
             NightReport night = report(attack, attack);
 
-            assertThat(NightText.summary(night, new Terminal(160, false)) + NightText.news(night.services().get(0)))
+            assertThat(NightText.summary(night, new Terminal(160, false))
+                            + NightText.news(night.services().get(0)))
                     .doesNotContain("\u001b", "\u0007", "\u202e", "\r");
         }
     }

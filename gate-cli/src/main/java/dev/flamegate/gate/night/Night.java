@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The queue of a night: each service's newest commit against its last good one, the riskiest first; then, where a rule
- * broke, the search for the commit between them. It keeps nothing: what was measured is in the history, and a night that
+ * The queue of a night: each service's newest commit against its last good one, the riskiest first; where a rule broke, the
+ * search for the commit between them comes next, before other comparisons, which would leave it no time. It keeps nothing: what was measured is in the history, and a night that
  * was ended begins again with what is left.
  */
 public final class Night {
@@ -60,8 +60,7 @@ public final class Night {
      * @param progress hears of each change of state as soon as it is known
      * @param nanos a clock
      */
-    public Night(
-            int slots, Duration budget, Duration search, Runner runner, Progress progress, LongSupplier nanos) {
+    public Night(int slots, Duration budget, Duration search, Runner runner, Progress progress, LongSupplier nanos) {
         this.slots = slots;
         this.budget = budget;
         this.search = search;
@@ -102,8 +101,7 @@ public final class Night {
         List<ServiceNight> all = new ArrayList<>();
         order.forEach(service -> all.add(results.getOrDefault(service.name(), left(service))));
         all.addAll(others);
-        return new NightReport(
-                started, Duration.ofNanos(nanos.getAsLong() - began), slots, compared, searched, all);
+        return new NightReport(started, Duration.ofNanos(nanos.getAsLong() - began), slots, compared, searched, all);
     }
 
     /** The services in the order of their turn; what is already known to be bad is searched only. */
@@ -141,7 +139,7 @@ public final class Night {
         return null;
     }
 
-    /** What fits into the budget, comparisons first; waits while what runs may bring more. */
+    /** What fits into the budget, searches first; waits while what runs may bring more. */
     private synchronized @Nullable Work next() throws InterruptedException {
         while (true) {
             Duration left = budget.minusNanos(nanos.getAsLong() - began);
@@ -159,6 +157,12 @@ public final class Night {
     }
 
     private @Nullable Work fitting(Duration left) {
+        if (!searches.isEmpty() && left.compareTo(LEAST_SEARCH) >= 0) {
+            Work work = searches.remove(0);
+            searched++;
+            Duration given = work.budget().compareTo(left) < 0 ? work.budget() : left;
+            return new Work(work.kind(), work.name(), work.plan(), work.good(), work.bad(), given);
+        }
         for (Work work : comparisons) {
             if (work.budget().compareTo(left) <= 0) {
                 comparisons.remove(work);
@@ -166,13 +170,7 @@ public final class Night {
                 return work;
             }
         }
-        if (searches.isEmpty() || left.compareTo(LEAST_SEARCH) < 0) {
-            return null;
-        }
-        Work work = searches.remove(0);
-        searched++;
-        Duration given = work.budget().compareTo(left) < 0 ? work.budget() : left;
-        return new Work(work.kind(), work.name(), work.plan(), work.good(), work.bad(), given);
+        return null;
     }
 
     private void show(Duration left) {
@@ -207,9 +205,8 @@ public final class Night {
             }
         }
         String error = json == null ? "" : json.path("error").asString("");
-        String because = !error.isEmpty()
-                ? error
-                : done.problem().isEmpty() ? "it exited with " + done.code() : done.problem();
+        String because =
+                !error.isEmpty() ? error : done.problem().isEmpty() ? "it exited with " + done.code() : done.problem();
         results.put(service.name(), result(service, Status.NOT_MEASURED, null, because));
         progress.warn(service.name() + " was not measured: " + because);
     }
@@ -220,8 +217,7 @@ public final class Night {
             Standing standing = service.standing();
             // The first commit found bad: a search that an earlier night made, or began, goes on with the same range.
             String bad = standing.bad() == null ? standing.newest() : standing.bad();
-            searches.add(new Work(
-                    Work.Kind.BISECT, service.name(), service.plan(), standing.good(), bad, search));
+            searches.add(new Work(Work.Kind.BISECT, service.name(), service.plan(), standing.good(), bad, search));
             result = result.with(new Culprit("left", "no time for the search for the commit", null, null));
         }
         results.put(service.name(), result);
@@ -302,8 +298,6 @@ public final class Night {
             unmeasured |= service.status() == Status.NOT_MEASURED || service.verdict() == Verdict.INVALID;
             unsure |= service.status() == Status.LEFT || service.verdict() == Verdict.INCONCLUSIVE;
         }
-        return unmeasured
-                ? ExitCode.NOT_MEASURED
-                : unsure && failOnInconclusive ? ExitCode.INCONCLUSIVE : ExitCode.OK;
+        return unmeasured ? ExitCode.NOT_MEASURED : unsure && failOnInconclusive ? ExitCode.INCONCLUSIVE : ExitCode.OK;
     }
 }

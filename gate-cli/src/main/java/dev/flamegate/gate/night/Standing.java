@@ -66,7 +66,8 @@ public record Standing(
         String newest = commit(git, revision);
         List<StoredComparison> nights = compared.stream()
                 .filter(one -> one.candidate().labels().tags().containsKey(TAG))
-                .filter(one -> one.verdict().isPresent() && one.candidate().commit().isPresent())
+                .filter(one ->
+                        one.verdict().isPresent() && one.candidate().commit().isPresent())
                 .toList();
         String good = null;
         for (StoredComparison night : nights) {
@@ -77,7 +78,8 @@ public record Standing(
         String from = good == null ? commit(git, begin) : good;
         List<StoredComparison> since = nights.stream()
                 .filter(night -> commit(night.baseline()).equals(from))
-                .sorted(Comparator.comparing((StoredComparison night) -> night.candidate().started()))
+                .sorted(Comparator.comparing(
+                        (StoredComparison night) -> night.candidate().started()))
                 .toList();
         String bad = null;
         Verdict decided = null;
@@ -96,7 +98,8 @@ public record Standing(
                 newest,
                 bad,
                 decided,
-                Integer.parseInt(git.ask("rev-list", "--count", from + ".." + newest).orElse("0")),
+                Integer.parseInt(
+                        git.ask("rev-list", "--count", from + ".." + newest).orElse("0")),
                 lines(git, from, newest),
                 last.stream().findFirst().map(night -> night.candidate().started()),
                 last.size(),
@@ -109,7 +112,9 @@ public record Standing(
     }
 
     private static boolean isGood(StoredComparison night) {
-        return night.verdict().filter(verdict -> verdict == Verdict.PASS || verdict == Verdict.WARN).isPresent();
+        return night.verdict()
+                .filter(verdict -> verdict == Verdict.PASS || verdict == Verdict.WARN)
+                .isPresent();
     }
 
     private static boolean isBad(StoredComparison night) {
@@ -122,8 +127,8 @@ public record Standing(
 
     private static String commit(Git git, String revision) throws InterruptedException {
         return git.commit(new CloseableRegistry(), revision)
-                .orElseThrow(() -> new Unknown("git knows no commit " + revision
-                        + " there: is it a checkout with enough of its commits?"));
+                .orElseThrow(() -> new Unknown(
+                        "git knows no commit " + revision + " there: is it a checkout with enough of its commits?"));
     }
 
     private static boolean isWithin(Git git, String commit, String newest) throws InterruptedException {

@@ -27,8 +27,7 @@ public final class NightText {
 
     /** A line for a commit that was found. */
     public static Optional<String> foundNews(ServiceNight service) {
-        return service.found()
-                .map(culprit -> Names.visible(service.name()) + " is bad since " + commit(culprit));
+        return service.found().map(culprit -> Names.visible(service.name()) + " is bad since " + commit(culprit));
     }
 
     /** The table at the end, and what it comes to. */
@@ -36,13 +35,14 @@ public final class NightText {
         StringBuilder text = new StringBuilder();
         if (!night.services().isEmpty()) {
             Table table = new Table(List.of("service", "commits", "what", "verdict"), false);
-            night.services().forEach(service -> table.add(
-                    List.of(
-                            Names.visible(service.name()),
-                            Numbers.count(service.commits()),
-                            what(service),
-                            word(service)),
-                    outcome(service)));
+            night.services()
+                    .forEach(service -> table.add(
+                            List.of(
+                                    Names.visible(service.name()),
+                                    Numbers.count(service.commits()),
+                                    what(service),
+                                    word(service)),
+                            outcome(service)));
             table.lines(terminal).forEach(line -> text.append(line).append('\n'));
             text.append('\n');
         }
@@ -51,9 +51,8 @@ public final class NightText {
                 .append(": ")
                 .append(Numbers.count(bad))
                 .append(" FAIL, ")
-                .append(Numbers.count(night.services().stream()
-                        .filter(ServiceNight::isGood)
-                        .count()))
+                .append(Numbers.count(
+                        night.services().stream().filter(ServiceNight::isGood).count()))
                 .append(" good, ")
                 .append(Numbers.count(night.count(Status.NOTHING_NEW)))
                 .append(" without changes, ")

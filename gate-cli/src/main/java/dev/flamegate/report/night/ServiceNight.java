@@ -50,7 +50,11 @@ public record ServiceNight(
      * @param commit full hash of the likeliest; {@code null} for none
      * @param subject of that commit
      */
-    public record Culprit(String ending, String message, @Nullable String commit, @Nullable String subject) {
+    public record Culprit(
+            String ending,
+            String message,
+            @Nullable String commit,
+            @Nullable String subject) {
         /** Whether the commit was found. */
         public boolean isFound() {
             return ending.equals("found") && commit != null;
@@ -59,8 +63,7 @@ public record ServiceNight(
 
     /** The same with what a search found. */
     public ServiceNight with(Culprit found) {
-        return new ServiceNight(
-                name, status, verdict, wasBad, good, newest, commits, lines, risk, because, found);
+        return new ServiceNight(name, status, verdict, wasBad, good, newest, commits, lines, risk, because, found);
     }
 
     /** Whether a rule is broken. */

@@ -64,10 +64,13 @@ public final class GateJob {
             throws InterruptedException {
         Job wanted = filled(cluster.client(), manifest, of, words);
         GateJob job = new GateJob(cluster, wanted.getMetadata().getName());
-        cluster.made().start(() -> {
-            cluster.ask("create a Job", client -> job.create(client, wanted));
-            return job;
-        }, GateJob::delete);
+        cluster.made()
+                .start(
+                        () -> {
+                            cluster.ask("create a Job", client -> job.create(client, wanted));
+                            return job;
+                        },
+                        GateJob::delete);
         boolean over = false;
         try {
             Job ended = job.await();
@@ -130,8 +133,10 @@ public final class GateJob {
     }
 
     private static String name(String of, List<String> words) {
-        String letters = of.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-+", "");
-        return "flamegate-" + letters.substring(0, Math.min(MOST_LETTERS, letters.length())).replaceAll("-+$", "") + "-"
+        String letters =
+                of.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-+", "");
+        return "flamegate-"
+                + letters.substring(0, Math.min(MOST_LETTERS, letters.length())).replaceAll("-+$", "") + "-"
                 + Sha256.of(of + "\n" + String.join("\n", words)).substring(0, DIGITS);
     }
 
@@ -157,7 +162,9 @@ public final class GateJob {
                 if (there != null && !isOver(there) && there.getMetadata().getDeletionTimestamp() == null) {
                     return there;
                 }
-                resource(client).withPropagationPolicy(DeletionPropagation.BACKGROUND).delete();
+                resource(client)
+                        .withPropagationPolicy(DeletionPropagation.BACKGROUND)
+                        .delete();
                 sleep();
             }
         }
@@ -192,18 +199,18 @@ public final class GateJob {
 
     private static Stream<JobCondition> conditions(Job job) {
         JobStatus status = job.getStatus();
-        return status == null || status.getConditions() == null
-                ? Stream.empty()
-                : status.getConditions().stream();
+        return status == null || status.getConditions() == null ? Stream.empty() : status.getConditions().stream();
     }
 
     private Ended ended(Job job, Job wanted) {
         String container = gate(wanted).getName();
-        List<Pod> pods = cluster.ask("list pods", client -> client.pods()
-                .inNamespace(cluster.namespace())
-                .withLabel(OF_JOB, name)
-                .list()
-                .getItems());
+        List<Pod> pods = cluster.ask(
+                "list pods",
+                client -> client.pods()
+                        .inNamespace(cluster.namespace())
+                        .withLabel(OF_JOB, name)
+                        .list()
+                        .getItems());
         for (Pod pod : pods) {
             Optional<Integer> code = code(pod, container);
             if (code.isPresent()) {
@@ -239,7 +246,9 @@ public final class GateJob {
 
     private void delete() {
         try {
-            resource(cluster.client()).withPropagationPolicy(DeletionPropagation.BACKGROUND).delete();
+            resource(cluster.client())
+                    .withPropagationPolicy(DeletionPropagation.BACKGROUND)
+                    .delete();
         } catch (KubernetesClientException e) {
             // The Job ends at its deadline.
         }

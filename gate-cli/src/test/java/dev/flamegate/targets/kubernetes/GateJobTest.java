@@ -39,12 +39,17 @@ class GateJobTest {
 
     @Test
     void the_command_line_comes_before_the_manifests_own_words_and_the_rest_is_as_given() throws IOException {
-        Job job = GateJob.filled(client, example().replace("workingDir:", "args: [--history-push]\n          workingDir:"), "Shop_1", WORDS);
+        Job job = GateJob.filled(
+                client,
+                example().replace("workingDir:", "args: [--history-push]\n          workingDir:"),
+                "Shop_1",
+                WORDS);
 
         Container gate = job.getSpec().getTemplate().getSpec().getContainers().get(0);
         assertThat(gate.getArgs()).containsExactly("compare", "--baseline=git:1", "--json", "--history-push");
         assertThat(gate.getWorkingDir()).isEqualTo("/workspace/shop");
-        assertThat(gate.getResources().getRequests()).isEqualTo(gate.getResources().getLimits());
+        assertThat(gate.getResources().getRequests())
+                .isEqualTo(gate.getResources().getLimits());
         assertThat(job.getSpec().getTemplate().getSpec().getInitContainers()).hasSize(1);
         assertThat(job.getSpec().getBackoffLimit()).isZero();
         assertThat(job.getMetadata().getGenerateName()).isNull();
@@ -63,7 +68,8 @@ class GateJobTest {
 
     @Test
     void what_is_no_job_is_refused() {
-        for (String wrong : List.of("", "{", "kind: Job\nspec: {}\n", "apiVersion: v1\nkind: Pod\nspec: {containers: []}\n")) {
+        for (String wrong :
+                List.of("", "{", "kind: Job\nspec: {}\n", "apiVersion: v1\nkind: Pod\nspec: {containers: []}\n")) {
             assertThatThrownBy(() -> GateJob.filled(client, wrong, "shop", WORDS))
                     .as(wrong)
                     .isInstanceOf(TargetFailed.class)
@@ -128,7 +134,9 @@ class GateJobTest {
         first.get();
 
         Future<GateJob.Ended> second = start(cluster());
-        while (jobs().isEmpty() || jobs().get(0).getStatus() != null && !jobs().get(0).getStatus().getConditions().isEmpty()) {
+        while (jobs().isEmpty()
+                || jobs().get(0).getStatus() != null
+                        && !jobs().get(0).getStatus().getConditions().isEmpty()) {
             Thread.sleep(20);
         }
         assertThat(second.isDone()).isFalse();

@@ -329,6 +329,9 @@ final class NightlyCommand implements Callable<Integer> {
     private NightReport night(
             CloseableRegistry started, List<Night.Service> measured, List<ServiceNight> others, Reporting reporting)
             throws InterruptedException {
+        if (measured.isEmpty()) {
+            return new NightReport(Instant.now(), Duration.ZERO, slots, 0, 0, others);
+        }
         Path reports = report.toAbsolutePath().normalize();
         if (place == Place.PROCESS) {
             return night(

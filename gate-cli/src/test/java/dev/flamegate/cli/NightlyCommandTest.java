@@ -167,7 +167,7 @@ class NightlyCommandTest {
         NightReport night = report("cpu-cost is broken: +12 %", "Cache the matrix");
 
         assertThat(NightText.summary(night, new Terminal(160, false))).isEqualTo("""
-                  service  commits  what                                                           verdict
+                  service  commits  what                                                            verdict
                   shop     7        cpu-cost is broken: +12 %; since 4444444444 (Cache the matrix)  FAIL
 
                 1 service: 1 FAIL, 0 good, 0 without changes, 0 not measured, 0 left for the next night; 1 comparison and 1 search in 2 h 0 min

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobStatusBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
+import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ class GateJobTest {
     private static final List<String> WORDS = List.of("compare", "--baseline=git:1", "--json");
 
     KubernetesClient client;
+    KubernetesMockServer server;
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -118,13 +120,23 @@ class GateJobTest {
 
     @Test
     void who_comes_again_waits_for_the_job_of_before() throws Exception {
-        Future<GateJob.Ended> first = start(cluster());
-        Job job = created();
-        Future<GateJob.Ended> second = start(cluster());
+        Job job = client.batch()
+                .v1()
+                .jobs()
+                .inNamespace(Pods.NAMESPACE)
+                .resource(GateJob.filled(client, example(), "shop", WORDS))
+                .create();
+        Cluster cluster = cluster();
+        int asked = server.getRequestCount();
+        Future<GateJob.Ended> running = start(cluster);
+        // It is refused a second Job, looks at the first, and looks again until that ends.
+        while (server.getRequestCount() < asked + 3) {
+            Thread.sleep(20);
+        }
         finish(job, "Failed");
 
-        assertThat(first.get().code()).isEqualTo(second.get().code());
-        assertThat(jobs()).hasSize(1);
+        assertThat(running.get().problem()).contains("DeadlineExceeded");
+        assertThat(jobs()).extracting(one -> one.getMetadata().getUid()).containsExactly(job.getMetadata().getUid());
     }
 
     @Test

@@ -31,6 +31,7 @@ import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.StoreFailed;
 import dev.flamegate.store.StoredComparison;
 import dev.flamegate.store.remote.Pull.Wanted;
+import dev.flamegate.store.remote.SharedHistory;
 import dev.flamegate.targets.kubernetes.Cluster;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -42,6 +43,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -283,12 +285,16 @@ final class NightlyCommand implements Callable<Integer> {
     private List<StoredComparison> compared(PlanFiles files, Progress progress) throws InterruptedException {
         String service = files.plan().service();
         try (Sharing sharing = files.sharing(progress::warn).only(service)) {
-            if (place == Place.KUBERNETES && sharing.shared().isEmpty()) {
+            Optional<SharedHistory> shared = sharing.shared();
+            if (place == Place.KUBERNETES && shared.isEmpty()) {
                 throw new UsageProblem(
                         "the history of " + service + " is not shared, so that what a Job measures is lost"
                                 + " with its pod: add `history: remote` to its plan, or set " + Sharing.VARIABLE);
             }
-            sharing.pull(new Wanted(service, 0, COMPARISONS, Set.of()), progress);
+            if (shared.isPresent()) {
+                // Who does not know where the service stands would begin again: that it cannot be read is no warning here.
+                shared.get().pull(new Wanted(service, 0, COMPARISONS, Set.of()));
+            }
             return new Comparisons(sharing.history(), progress::warn)
                     .list().stream()
                             .filter(one -> one.candidate().service().equals(service))

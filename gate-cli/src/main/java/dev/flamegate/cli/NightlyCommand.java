@@ -292,7 +292,8 @@ final class NightlyCommand implements Callable<Integer> {
                                 + " with its pod: add `history: remote` to its plan, or set " + Sharing.VARIABLE);
             }
             if (shared.isPresent()) {
-                // Who does not know where the service stands would begin again: that it cannot be read is no warning here.
+                // Who does not know where the service stands would begin again: that it cannot be read is no warning
+                // here.
                 shared.get().pull(new Wanted(service, 0, COMPARISONS, Set.of()));
             }
             return new Comparisons(sharing.history(), progress::warn)

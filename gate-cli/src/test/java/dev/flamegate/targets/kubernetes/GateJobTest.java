@@ -136,7 +136,9 @@ class GateJobTest {
         finish(job, "Failed");
 
         assertThat(running.get().problem()).contains("DeadlineExceeded");
-        assertThat(jobs()).extracting(one -> one.getMetadata().getUid()).containsExactly(job.getMetadata().getUid());
+        assertThat(jobs())
+                .extracting(one -> one.getMetadata().getUid())
+                .containsExactly(job.getMetadata().getUid());
     }
 
     @Test

@@ -1,3 +1,4 @@
+import dev.flamegate.cli.Main;
 import dev.flamegate.gate.HistorySite;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Fingerprint;
@@ -26,12 +27,15 @@ import dev.flamegate.store.remote.Pull.Wanted;
 import dev.flamegate.store.remote.SharedHistory;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,6 +43,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -61,6 +66,8 @@ final class Scale {
             "AWS_ACCESS_KEY_ID", "scale", "AWS_SECRET_ACCESS_KEY", "not-so-secret", "AWS_REGION", "us-east-1");
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final int REPEATS = 5;
+    /** At least so many runs are judged again, if there are as many. */
+    private static final int JUDGED = 3000;
     private static final int STACKS = 1000;
     private static final int DEPTH = 24;
     /** Most runs, and comparisons, of a fingerprint that `run` fetches. */
@@ -71,6 +78,9 @@ final class Scale {
     private final Path folder;
     private final int services;
     private final int runs;
+    /** Of how many services every run is made and pushed; of the others, the latest. */
+    private final int whole;
+
     private final Path log;
     private final int port;
     private final List<Row> rows = new ArrayList<>();
@@ -84,10 +94,11 @@ final class Scale {
         void run() throws Exception;
     }
 
-    private Scale(Path folder, int services, int runs, int port) {
+    private Scale(Path folder, int services, int runs, int whole, int port) {
         this.folder = folder;
         this.services = services;
         this.runs = runs;
+        this.whole = whole;
         this.port = port;
         this.log = folder.resolve("access.log");
     }
@@ -96,7 +107,8 @@ final class Scale {
         Path root = Path.of(arguments[0]);
         int services = Integer.parseInt(arguments[1]);
         int runs = Integer.parseInt(arguments[2]);
-        if (services < REPEATS || runs < 4) {
+        int whole = Math.min(Integer.parseInt(arguments[3]), services);
+        if (whole < REPEATS || runs < 4) {
             throw new IllegalArgumentException("at least " + REPEATS + " services and 4 runs");
         }
         Files.createDirectories(root.resolve("bench/target"));
@@ -105,7 +117,7 @@ final class Scale {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
-        Scale scale = new Scale(folder, services, runs, port);
+        Scale scale = new Scale(folder, services, runs, whole, port);
         Process server = scale.start();
         Thread ending = new Thread(() -> {
             server.destroy();
@@ -115,8 +127,8 @@ final class Scale {
         scale.createBucket(server);
         scale.measure();
         String report = scale.report();
-        Files.writeString(root.resolve("bench/results/scale.md"), report);
         System.out.print(report);
+        write(root.resolve("bench/results/scale.md"), scale.title(), report);
     }
 
     private Process start() throws IOException {
@@ -166,24 +178,61 @@ final class Scale {
 
     private void measure() throws Exception {
         Row fill = row("fill: push, a service with " + runs + " runs");
+        Row latest = row("fill: push, a service with its latest run");
+        if (whole == services) {
+            rows.remove(latest);
+        }
+        int every = Math.max(1, services / 100);
+        Set<Integer> wholes = new HashSet<>();
+        for (int i = 0; i < whole; i++) {
+            wholes.add(spread(i, whole));
+        }
         for (int service = 0; service < services; service++) {
             History history = history("fill");
-            for (int run = 0; run < runs; run++) {
+            boolean all = wholes.contains(service);
+            for (int run = all ? 0 : runs - 1; run < runs; run++) {
                 store(history, service, run);
             }
             String name = name(service);
-            timed(fill, () -> {
+            timed(all ? fill : latest, all || service % every == every / 2, () -> {
                 try (SharedHistory shared = shared(history)) {
                     shared.push(false, name);
                 }
             });
             delete(history.folder());
-            if (service % 50 == 49) {
+            if (!all) {
+                linkEarlier(service);
+            }
+            if (service % 100 == 99) {
                 System.err.println((service + 1) + " of " + services + " services");
             }
         }
         gates();
         everything();
+        judging();
+    }
+
+    /** One of some services that are spread over all names. */
+    private int spread(int i, int of) {
+        return (int) ((long) i * (services - 1) / (of - 1));
+    }
+
+    /**
+     * Earlier runs of a service of which the latest is there: further names of its two objects in the store's folder. They
+     * are listed and deleted, and never fetched.
+     */
+    private void linkEarlier(int service) throws IOException {
+        Path kinds = folder.resolve("data/perf/scale/runs");
+        Path kind;
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(kinds, "s." + name(service) + "-*")) {
+            kind = found.iterator().next();
+        }
+        String last = id(service, runs - 1);
+        for (int run = 0; run < runs - 1; run++) {
+            for (String type : List.of(".zip", ".json")) {
+                Files.createLink(kind.resolve(id(service, run) + type), kind.resolve(last + type));
+            }
+        }
     }
 
     /** What the gate of one service does, for some services. */
@@ -196,7 +245,8 @@ final class Scale {
         Row site = row("site, one service");
         Row prune = row("prune, one service: half of its runs");
         for (int i = 0; i < REPEATS; i++) {
-            int service = i * (services - 1) / (REPEATS - 1);
+            // Those of spread(…, whole) nearest to the same places: every run of theirs is there.
+            int service = spread(i * (whole - 1) / (REPEATS - 1), whole);
             String name = name(service);
             History history = history("gate-" + i);
             pull(fresh, history, name, LATEST);
@@ -240,6 +290,43 @@ final class Scale {
         });
     }
 
+    /** All runs of some services in one folder, judged by other rules on all CPUs. */
+    private void judging() throws Exception {
+        History many = history("many");
+        int records = 0;
+        for (int i = 0; i < whole && records < JUDGED; i++) {
+            try (SharedHistory shared = shared(many)) {
+                shared.pull(new Wanted(name(spread(i, whole)), LATEST, LATEST, Set.of()));
+            }
+            records = many.list().size();
+        }
+        Files.writeString(folder.resolve("flamegate.yaml"), """
+                version: 1
+                service: scale
+                target: {jar: app.jar}
+                load: {simulation: scale.Load, classpath: [load.jar]}
+                history: many
+                rules: [rules.yaml]
+                """);
+        Files.writeString(folder.resolve("rules.yaml"), """
+                version: 1
+                rules:
+                  - {id: p95, indicator: latency.p95, must: ["< 1 s", "< 20% growth vs previous run"]}
+                  - {id: cpu, indicator: cpu.per-request, must: ["< 20% growth vs median of 5 runs"]}
+                """);
+        int expected = records;
+        timed(row("judge --all, " + String.format(Locale.ROOT, "%,d", records) + " runs"), () -> {
+            StringWriter out = new StringWriter();
+            PrintWriter both = new PrintWriter(out);
+            Main.run(new String[] {"judge", "--all", "--plan", folder.resolve("flamegate.yaml").toString()}, both, both);
+            String count = out.toString().lines().reduce("", (one, other) -> other);
+            System.err.println(count);
+            if (!count.startsWith(String.format(Locale.ROOT, "%,d records judged", expected))) {
+                throw new IllegalStateException(out.toString());
+            }
+        });
+    }
+
     private void pull(Row row, History history, String service, int latest) throws Exception {
         timed(row, () -> {
             try (SharedHistory shared = shared(history)) {
@@ -269,8 +356,19 @@ final class Scale {
     }
 
     private void timed(Row row, Work work) throws Exception {
+        timed(row, true, work);
+    }
+
+    /** Notes what some work takes, unless it is one of many that are not looked at. */
+    private void timed(Row row, boolean noted, Work work) throws Exception {
+        if (noted) {
+            settle();
+        }
         long begin = System.nanoTime();
         work.run();
+        if (!noted) {
+            return;
+        }
         row.seconds().add((System.nanoTime() - begin) / 1e9);
         row.requests().add(settle());
     }
@@ -310,6 +408,10 @@ final class Scale {
         return new History(folder.resolve(name), Scale::fail);
     }
 
+    private static String id(int service, int number) {
+        return String.format(Locale.ROOT, "%08d-%06d", number, service);
+    }
+
     private static String name(int service) {
         return String.format(Locale.ROOT, "service-%05d", service);
     }
@@ -318,7 +420,7 @@ final class Scale {
     private static void store(History history, int service, int number) {
         Random random = new Random(service * 1_000_003L + number);
         Instant started = START.plus(Duration.ofHours(number)).plusSeconds(service);
-        String id = String.format(Locale.ROOT, "%08d-%06d-%04x", number, service, random.nextInt(1 << 16));
+        String id = id(service, number);
         Run run = new Run(
                 id,
                 name(service),
@@ -395,35 +497,65 @@ final class Scale {
         return tree.build();
     }
 
+    /** The other sizes in the file stay. */
+    private static void write(Path file, String title, String report) throws IOException {
+        List<String> parts = new ArrayList<>();
+        if (Files.exists(file)) {
+            for (String part : Files.readString(file).split("(?m)^(?=## )")) {
+                if (part.startsWith("## ") && !part.startsWith(title)) {
+                    parts.add(part.strip() + "\n");
+                }
+            }
+        }
+        parts.add(report);
+        Files.writeString(
+                file,
+                "# A shared history of many services\n\nSeconds; requests are those of the median operation.\n\n"
+                        + String.join("\n", parts));
+    }
+
+    private String title() {
+        return String.format(
+                Locale.ROOT, "## %,d services, %,d runs each: %,d runs", services, runs, (long) services * runs);
+    }
+
     private String report() throws IOException {
         long bytes = 0;
         long records = 0;
         try (Stream<Path> files = Files.walk(folder.resolve("data"))) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
+            for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
                 bytes += Files.size(file);
                 records += String.valueOf(file.getFileName()).endsWith(".zip") ? 1 : 0;
             }
         }
-        StringBuilder text = new StringBuilder("# A shared history of many services\n\n");
+        StringBuilder text = new StringBuilder(title() + "\n\n");
         text.append(String.format(
                 Locale.ROOT,
-                "%,d services with %,d runs each: %,d runs; on %d CPUs, %s, Java %s, %s; written by `bench/scale/measure %d %d`.%n",
-                services,
-                runs,
-                (long) services * runs,
+                "On %d CPUs, %s, Java %s, %s; written by `bench/scale/measure %d %d %d`.%n",
                 Runtime.getRuntime().availableProcessors(),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 System.getProperty("java.version"),
                 LocalDate.now(),
                 services,
-                runs));
+                runs,
+                whole));
         text.append(String.format(
                 Locale.ROOT,
-                "A run takes %,d bytes in the store, with its verdict. Seconds; requests are those of the median operation.%n%n",
-                bytes / Math.max(1, records)));
+                "A run takes %,d bytes in the store, with its verdict.%s%n%n",
+                bytes / Math.max(1, records),
+                whole == services
+                        ? ""
+                        : String.format(
+                                Locale.ROOT,
+                                " All runs of %,d services were pushed; of the others the latest, and its objects have the names"
+                                        + " of the earlier ones too.",
+                                whole)));
         text.append("| operation | times | median | worst | list | get | put | delete |\n");
         text.append("|---|---:|---:|---:|---:|---:|---:|---:|\n");
         for (Row row : rows) {
+            if (row.seconds().isEmpty()) {
+                continue;
+            }
             List<Integer> order = Stream.iterate(0, i -> i + 1)
                     .limit(row.seconds().size())
                     .sorted(Comparator.comparing(row.seconds()::get))

@@ -19,6 +19,7 @@ final class CommandList {
             RunCommand.class,
             CompareCommand.class,
             BisectCommand.class,
+            NightlyCommand.class,
             JudgeCommand.class,
             ReportCommand.class,
             DiffCommand.class,

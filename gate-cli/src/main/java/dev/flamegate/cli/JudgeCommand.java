@@ -1,19 +1,27 @@
 package dev.flamegate.cli;
 
+import dev.flamegate.cli.history.Selection;
 import dev.flamegate.cli.option.Options;
 import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.StoredId;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.gate.ExitCode;
+import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.text.Summary;
 import dev.flamegate.report.text.Terminal;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,14 +35,21 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Judges stored runs and comparisons again with the current rules, without measuring: try a rule before merging it.",
-            "Stored verdicts are not changed. The exit code is that of the worst run."
+            "Stored verdicts are not changed. The exit code is that of the worst run.",
+            "With --all, everything that is stored, or selected: a line for each verdict that would be another, and a count."
         })
 final class JudgeCommand implements Callable<Integer> {
     @Mixin
     private Options options = new Options();
 
-    @Parameters(paramLabel = "RUN", arity = "1..*", description = "Ids of stored runs and comparisons, or `latest`.")
+    @Parameters(paramLabel = "RUN", arity = "0..*", description = "Ids of stored runs and comparisons, or `latest`.")
     private List<String> runs = List.of();
+
+    @Option(names = "--all", description = "All that are stored, on all CPUs, or those of them that are selected.")
+    private boolean all;
+
+    @Mixin
+    private Selection selection = new Selection();
 
     @Option(names = "--fail-on-inconclusive", description = "Exit with 4 if there is not enough evidence.")
     private boolean failOnInconclusive;
@@ -48,8 +63,15 @@ final class JudgeCommand implements Callable<Integer> {
         PlanFiles files = PlanFiles.read(options);
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        if (options.json && runs.size() > 1) {
+        if (options.json && (all || runs.size() > 1)) {
             throw new UsageProblem("--json prints one object: judge one run at a time with it");
+        }
+        if (all != runs.isEmpty()) {
+            throw new UsageProblem(all ? "--all has no RUN beside it" : "name a RUN, or --all");
+        } else if (!all && !selection.text().isEmpty()) {
+            throw new UsageProblem(selection.text() + " selects among --all");
+        } else if (all) {
+            return all(files, out, err);
         }
         int worst = ExitCode.OK;
         for (String run : runs) {
@@ -64,6 +86,30 @@ final class JudgeCommand implements Callable<Integer> {
             }
         }
         return worst;
+    }
+
+    private int all(PlanFiles files, PrintWriter out, PrintWriter err) throws InterruptedException {
+        Map<Verdict, Integer> count = new EnumMap<>(Verdict.class);
+        AtomicInteger others = new AtomicInteger();
+        new JudgedAgain(files, message -> Console.warn(err, message))
+                .each(selection, Runtime.getRuntime().availableProcessors(), one -> {
+                    count.merge(one.now(), 1, Integer::sum);
+                    if (one.isOther()) {
+                        others.incrementAndGet();
+                        out.println(Names.visible(one.service()) + ": " + one.what() + " " + one.id() + " is "
+                                + one.now() + ", stored "
+                                + one.stored().map(Enum::name).orElse("without a verdict"));
+                    }
+                });
+        String verdicts = count.entrySet().stream()
+                .map(entry -> Numbers.count(entry.getValue()) + " " + entry.getKey())
+                .collect(Collectors.joining(", "));
+        int judged = count.values().stream().mapToInt(Integer::intValue).sum();
+        out.println(Names.plural(judged, "record") + " judged" + (judged == 0 ? "" : ": " + verdicts + "; ")
+                + (judged == 0 ? "" : Names.plural(others.get(), "verdict") + " other than stored"));
+        return count.keySet().stream()
+                .map(verdict -> ExitCode.of(verdict, failOnInconclusive))
+                .reduce(ExitCode.OK, JudgeCommand::worse);
     }
 
     /** A broken rule outranks a run that could not be judged, which outranks doubt. */

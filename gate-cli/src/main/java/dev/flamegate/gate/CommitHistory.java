@@ -1,5 +1,6 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.gate.facts.BuiltFiles;
 import dev.flamegate.gate.facts.Git;
 import dev.flamegate.judge.bisect.CommitGraph;
 import dev.flamegate.judge.bisect.CommitGraph.Commit;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +29,6 @@ final class CommitHistory {
     private static final int MOST = 5_000;
 
     private static final int FIELDS = 6;
-
-    /** Files that no build takes in, unless they are among the main sources. */
-    private static final Pattern NOT_BUILT = Pattern.compile(
-            "(?:.*/)?(?:test|tests|it|integrationTest|testFixtures|docs?|\\.[^/]+)/.*|(?:.*/)?[^/]+\\.(?:md|adoc|rst)"
-                    + "|(?:.*/)?(?:LICENSE|NOTICE|CODEOWNERS|\\.git[a-z]+)",
-            Pattern.DOTALL);
-
-    private static final Pattern BUILT = Pattern.compile("(?:.*/)?src/main/.*", Pattern.DOTALL);
 
     private final Git git;
     private final Path folder;
@@ -155,7 +147,7 @@ final class CommitHistory {
             Set<String> touched = changed.stream().map(modules::moduleOf).collect(Collectors.toSet());
             if (lines != null) {
                 touches.add(lines > 0 ? Touch.CULPRIT : Touch.FILE);
-            } else if (!changed.isEmpty() && changed.stream().noneMatch(CommitHistory::isBuilt)) {
+            } else if (!changed.isEmpty() && changed.stream().noneMatch(BuiltFiles::isBuilt)) {
                 touches.add(Touch.NOT_BUILT);
             } else if (touched.stream().anyMatch(own::contains)) {
                 touches.add(Touch.MODULE);
@@ -164,11 +156,6 @@ final class CommitHistory {
             }
         }
         return touches;
-    }
-
-    /** Whether a file can be a part of the build. */
-    static boolean isBuilt(String file) {
-        return BUILT.matcher(file).matches() || !NOT_BUILT.matcher(file).matches();
     }
 
     /** The files that each commit changed, by its hash; none for merges. */

@@ -92,6 +92,29 @@ public final class Judging {
     }
 
     /**
+     * The judgement of a run alone, for many of them: nothing is asked of the repository, and no trend is drawn.
+     *
+     * @param listed runs of the history, the latest first, as {@link History#list} has them
+     */
+    public Judgement judgement(ProfiledRun candidate, List<StoredRun> listed) throws InterruptedException {
+        StoredBaselines baselines = new StoredBaselines(history, listed, candidate.run());
+        Judgement judged = new Judge(rules.rules()).judge(candidate, baselines);
+        return new Ledger(rules, folder).in(judged, runs(judged, baselines));
+    }
+
+    /** The same of a comparison. */
+    public Judgement judgement(ProfiledComparison comparison, Comparisons store, Looks looks)
+            throws InterruptedException {
+        Judgement judged = sequential(rules, comparison, store, looks).judge(comparison);
+        return new Ledger(rules, folder)
+                .in(
+                        judged,
+                        Map.of(
+                                new BaselineRef.OtherArm(),
+                                List.of(comparison.comparison().baseline())));
+    }
+
+    /**
      * The judgement of a comparison, as if its last pair had just been measured.
      *
      * @param store where other comparisons tell how much pairs scatter

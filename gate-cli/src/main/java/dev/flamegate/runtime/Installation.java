@@ -37,6 +37,17 @@ public record Installation(Path demo, Path agents, Path gatling) {
         return installation;
     }
 
+    /**
+     * The program of this installation, to start it once more.
+     *
+     * @throws IncompleteInstallation when it is not known where that is
+     */
+    public static Path program() {
+        find();
+        boolean windows = System.getProperty("os.name").startsWith("Windows");
+        return Path.of(System.getProperty("flamegate.home"), "bin", windows ? "flamegate.cmd" : "flamegate");
+    }
+
     public Path pyroscope() {
         return agents.resolve("pyroscope.jar");
     }

@@ -17,11 +17,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -51,7 +51,8 @@ public final class Comparisons {
     private final History history;
     private final Path folder;
     private final Consumer<String> warnings;
-    private final Set<Path> passedOver = new HashSet<>();
+    private final Set<Path> passedOver = ConcurrentHashMap.newKeySet();
+    private final Map<String, String> services = new ConcurrentHashMap<>();
 
     /**
      * The comparisons in a history.
@@ -149,6 +150,9 @@ public final class Comparisons {
             List<Path> earlier = places(place).stream()
                     .filter(pair -> first == null || id(pair).compareTo(first) < 0)
                     .toList();
+            if (!isOf(like.service(), place, earlier)) {
+                continue;
+            }
             load(earlier, id(place), Comparisons::withoutProfiles)
                     .map(ProfiledComparison::comparison)
                     .filter(comparison -> comparison.service().equals(like.service())
@@ -158,6 +162,23 @@ public final class Comparisons {
         }
         past.sort(Comparator.comparing(Comparison::started));
         return past.subList(Math.max(0, past.size() - MOST_PAST), past.size());
+    }
+
+    /** Whether a comparison is one of a service, by its first pair: a folder of many services need not be read whole. */
+    private boolean isOf(String service, Path place, List<Path> pairs) {
+        if (pairs.isEmpty()) {
+            return false;
+        }
+        try {
+            Path pair = pairs.get(0);
+            return services.computeIfAbsent(
+                            id(place),
+                            key -> RunRecord.readHead(id(pair) + "-candidate", pair.resolve("candidate"))
+                                    .service())
+                    .equals(service);
+        } catch (StoreFailed e) {
+            return true; // to read it whole says what is wrong with it
+        }
     }
 
     private static String id(Path place) {

@@ -31,9 +31,18 @@ public final class StoredBaselines implements Baselines {
 
     /** Of the runs in a history, those for one that was measured. */
     public StoredBaselines(History history, Run candidate) {
+        this(history, history.list(), candidate);
+    }
+
+    /**
+     * The same where the list is known, as for many candidates: to read it takes as long as there are runs.
+     *
+     * @param listed runs of the history, the latest first
+     */
+    public StoredBaselines(History history, List<StoredRun> listed, Run candidate) {
         this.history = history;
         this.candidate = candidate;
-        earlier = history.list().stream()
+        earlier = listed.stream()
                 .filter(run -> run.head().service().equals(candidate.service()))
                 .filter(run -> run.head().started().isBefore(candidate.started()))
                 .toList();

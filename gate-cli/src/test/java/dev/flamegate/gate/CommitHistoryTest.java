@@ -3,6 +3,7 @@ package dev.flamegate.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.gate.CommitHistory.Between;
+import dev.flamegate.gate.facts.BuiltFiles;
 import dev.flamegate.judge.bisect.CommitGraph;
 import dev.flamegate.judge.bisect.CommitGraph.Commit;
 import dev.flamegate.judge.bisect.Touch;
@@ -104,7 +105,7 @@ class CommitHistoryTest {
     @ValueSource(
             strings = {"src/main/java/A.java", "pom.xml", "src/main/resources/docs/help.md", "lib/a.jar", "Dockerfile"})
     void what_may_be_in_a_build(String file) {
-        assertThat(CommitHistory.isBuilt(file)).isTrue();
+        assertThat(BuiltFiles.isBuilt(file)).isTrue();
     }
 
     @ParameterizedTest
@@ -118,7 +119,7 @@ class CommitHistoryTest {
                 ".gitignore"
             })
     void what_is_in_none(String file) {
-        assertThat(CommitHistory.isBuilt(file)).isFalse();
+        assertThat(BuiltFiles.isBuilt(file)).isFalse();
     }
 
     private Between between() throws Exception {

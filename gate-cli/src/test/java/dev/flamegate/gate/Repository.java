@@ -10,16 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A git repository of a test. */
-final class Repository {
-    final Path folder;
+public final class Repository {
+    public final Path folder;
 
-    Repository(Path folder) throws IOException, InterruptedException {
+    public Repository(Path folder) throws IOException, InterruptedException {
         this.folder = Files.createDirectories(folder);
         git("init", "-q", "-b", "main");
     }
 
     /** Commits a file with this content; the subject is {@code subject}. Returns its hash. */
-    String commit(String subject, String file, String content) throws IOException, InterruptedException {
+    public String commit(String subject, String file, String content) throws IOException, InterruptedException {
         Path place = folder.resolve(file);
         Files.createDirectories(place.getParent());
         Files.writeString(place, content);
@@ -29,16 +29,16 @@ final class Repository {
     }
 
     /** Merges a branch into the one checked out. Returns the merge's hash. */
-    String merge(String branch) throws IOException, InterruptedException {
+    public String merge(String branch) throws IOException, InterruptedException {
         git("merge", "-q", "--no-ff", "-m", "merge " + branch, branch);
         return head();
     }
 
-    String head() throws IOException, InterruptedException {
+    public String head() throws IOException, InterruptedException {
         return git("rev-parse", "HEAD").strip();
     }
 
-    String git(String... arguments) throws IOException, InterruptedException {
+    public String git(String... arguments) throws IOException, InterruptedException {
         return git(folder, arguments);
     }
 

@@ -67,7 +67,7 @@ public final class Selection {
     }
 
     /** The options given, as a sentence ends with them; empty for none. */
-    String text() {
+    public String text() {
         List<String> given = new ArrayList<>();
         Optional.ofNullable(service).ifPresent(name -> given.add("--service " + name));
         Optional.ofNullable(branch).ifPresent(name -> given.add("--branch " + name));

@@ -9,7 +9,7 @@ import java.util.List;
  * Rows in aligned columns that fit a width. The columns of words, the first and the third, shrink: their cells wrap
  * onto further lines of the row. Frames have no place to wrap and are cut at their start instead.
  */
-final class Table {
+public final class Table {
     private static final String GAP = "  ";
     private static final int NARROWEST = 16;
     private static final int MOST_LINES = 3;
@@ -20,18 +20,19 @@ final class Table {
     private final List<Outcome> outcomes = new ArrayList<>();
 
     /** With these titles; a first column of frames is cut at its start, where the package is. */
-    Table(List<String> titles, boolean firstIsFrame) {
+    public Table(List<String> titles, boolean firstIsFrame) {
         this.titles = titles;
         this.firstIsFrame = firstIsFrame;
     }
 
     /** A row whose last cell has the colour of the outcome. */
-    void add(List<String> cells, Outcome outcome) {
+    public void add(List<String> cells, Outcome outcome) {
         rows.add(cells);
         outcomes.add(outcome);
     }
 
-    List<String> lines(Terminal terminal) {
+    /** The titles and rows, each line without its end. */
+    public List<String> lines(Terminal terminal) {
         int[] widths = fit(widths(), terminal.width());
         List<String> lines = new ArrayList<>();
         lines.add(terminal.bold(line(titles, widths)));

@@ -1,0 +1,388 @@
+package dev.flamegate.cli;
+
+import dev.flamegate.cli.option.DurationOption;
+import dev.flamegate.cli.option.Options;
+import dev.flamegate.cli.option.PlanFiles;
+import dev.flamegate.cli.option.Sharing;
+import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.terminal.Console;
+import dev.flamegate.cli.terminal.Reporting;
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
+import dev.flamegate.gate.facts.Git;
+import dev.flamegate.gate.night.Jobs;
+import dev.flamegate.gate.night.Night;
+import dev.flamegate.gate.night.Processes;
+import dev.flamegate.gate.night.Risk;
+import dev.flamegate.gate.night.Runner;
+import dev.flamegate.gate.night.Standing;
+import dev.flamegate.os.CloseableRegistry;
+import dev.flamegate.plan.KubernetesSpec;
+import dev.flamegate.plan.yaml.PlanProblems;
+import dev.flamegate.report.night.NightJson;
+import dev.flamegate.report.night.NightReport;
+import dev.flamegate.report.night.NightText;
+import dev.flamegate.report.night.ServiceNight;
+import dev.flamegate.report.night.ServiceNight.Status;
+import dev.flamegate.report.text.Terminal;
+import dev.flamegate.runtime.Installation;
+import dev.flamegate.runtime.Progress;
+import dev.flamegate.store.Comparisons;
+import dev.flamegate.store.StoreFailed;
+import dev.flamegate.store.StoredComparison;
+import dev.flamegate.store.remote.Pull.Wanted;
+import dev.flamegate.store.remote.SharedHistory;
+import dev.flamegate.targets.kubernetes.Cluster;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code flamegate nightly}. */
+@Command(
+        name = "nightly",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Measures many services in one night: the newest commit of each against the last one that passed a night, the"
+                    + " riskiest first. Where a rule broke, bisect searches for the commit between the two.",
+            "What earlier nights found comes from each service's history; a night that was ended goes on where it was."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:no service failed",
+            "1:a must rule of at least one service is broken",
+            "2:wrong command line",
+            "3:none failed, and at least one could not be measured",
+            "4:with --fail-on-inconclusive, none of these, but not enough evidence or time for at least one"
+        })
+final class NightlyCommand implements Callable<Integer> {
+    private static final String PLAN = "flamegate.yaml";
+    private static final String JOB = "job.yaml";
+    private static final double SECONDS_OF_A_DAY = 86_400;
+
+    /** Comparisons of each kind that a fresh folder gets: those of searches are among them. */
+    private static final int COMPARISONS = 50;
+
+    @Option(
+            names = "--services",
+            paramLabel = "DIR",
+            required = true,
+            description = "A folder with a folder for each service, which has its plan (flamegate.yaml) and is in its"
+                    + " checkout; links are followed.")
+    @SuppressWarnings("NullAway.Init")
+    private Path services;
+
+    @Option(names = "--service", paramLabel = "NAME", description = "Only the service in this folder; can be repeated.")
+    private List<String> only = new ArrayList<>();
+
+    @Option(
+            names = "--slots",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "How many are measured at the same time (default: 1). More than 1 needs --runner kubernetes:"
+                    + " two measurements on one machine disturb each other.")
+    private int slots;
+
+    @Option(
+            names = "--budget",
+            paramLabel = "TIME",
+            converter = DurationOption.class,
+            description = "Time limit of the night, such as 8h: nothing is started that would exceed it (default: 8h).")
+    private Duration budget = Duration.ofHours(8);
+
+    @Option(
+            names = "--search-budget",
+            paramLabel = "TIME",
+            converter = DurationOption.class,
+            description = "Time limit of the search for one commit (default: 1h).")
+    private Duration search = Duration.ofHours(1);
+
+    @Option(
+            names = "--revision",
+            paramLabel = "REV",
+            defaultValue = "HEAD",
+            description = "The newest commit of each checkout (default: HEAD).")
+    @SuppressWarnings("NullAway.Init")
+    private String revision;
+
+    @Option(
+            names = "--first",
+            paramLabel = "REV",
+            description = "What a service is compared with before its first night has passed, such as a release"
+                    + " (default: the commit before the newest).")
+    private @Nullable String first;
+
+    @Option(
+            names = "--runner",
+            paramLabel = "NAME",
+            defaultValue = "process",
+            description = "Where it is measured: process (this machine) or kubernetes (a Job for each).")
+    @SuppressWarnings("NullAway.Init")
+    private Place place;
+
+    @Option(
+            names = "--job",
+            paramLabel = "FILE",
+            description = "The manifest of the Jobs (default: job.yaml in the service's folder, else in DIR).")
+    private @Nullable Path job;
+
+    @Option(names = "--context", paramLabel = "NAME", description = "The context of the kubeconfig.")
+    private @Nullable String context;
+
+    @Option(names = "--namespace", paramLabel = "NAME", description = "The namespace of the Jobs.")
+    private @Nullable String namespace;
+
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description = "Folder for nightly.json and a folder of reports for each service (default: build/nightly).")
+    private Path report = Path.of("build", "nightly");
+
+    @Option(names = "--dry-run", description = "Say what would be measured, in which order, and measure nothing.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--fail-on-inconclusive",
+            description = "Exit with 4 if there is not enough evidence, or not enough time, for a service.")
+    private boolean failOnInconclusive;
+
+    @Option(names = "--json", description = "Print the night as one JSON object (docs/schema/nightly.schema.json).")
+    private boolean json;
+
+    @Option(names = "--quiet", description = "No progress.")
+    private boolean quiet;
+
+    @Option(names = "--no-color", description = "No colours.")
+    private boolean noColor;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    /** Where the work is done. */
+    enum Place {
+        PROCESS,
+        KUBERNETES
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        check();
+        List<Path> folders = folders();
+        Options progressing = new Options();
+        progressing.quiet = quiet;
+        try (Reporting reporting = new Reporting(progressing, spec.commandLine().getErr())) {
+            List<Night.Service> measured = new ArrayList<>();
+            List<ServiceNight> others = new ArrayList<>();
+            for (Path folder : folders) {
+                reporting.progress().stage("reading " + folder.getFileName(), Duration.ZERO);
+                read(folder, measured, others, reporting.progress());
+            }
+            if (dryRun) {
+                reporting.clear();
+                return plan(measured, others);
+            }
+            NightReport night = Reporting.untilInterrupted(started -> night(started, measured, others, reporting));
+            reporting.clear();
+            return write(night);
+        }
+    }
+
+    private void check() {
+        if (slots < 1) {
+            throw new UsageProblem("--slots " + slots + ": at least 1");
+        } else if (slots > 1 && place == Place.PROCESS) {
+            throw new UsageProblem("--slots " + slots + ": two measurements on one machine disturb each other, so that"
+                    + " what one costs depends on the other; measure one at a time, or --runner kubernetes, where each"
+                    + " has CPUs of its own");
+        } else if (place == Place.PROCESS && (job != null || context != null || namespace != null)) {
+            throw new UsageProblem("--job, --context and --namespace are for --runner kubernetes");
+        }
+    }
+
+    private List<Path> folders() {
+        List<Path> folders;
+        try (Stream<Path> all = Files.list(services)) {
+            folders = all.filter(folder -> Files.isRegularFile(folder.resolve(PLAN)))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UsageProblem("--services " + services + " cannot be read: " + e);
+        }
+        for (String name : only) {
+            if (folders.stream().noneMatch(folder -> name(folder).equals(name))) {
+                throw new UsageProblem("--service " + name + ": there is no "
+                        + services.resolve(name).resolve(PLAN));
+            }
+        }
+        List<Path> meant = folders.stream()
+                .filter(folder -> only.isEmpty() || only.contains(name(folder)))
+                .toList();
+        if (meant.isEmpty()) {
+            throw new UsageProblem("--services " + services + ": no folder in it has a plan (" + PLAN + ")");
+        }
+        return meant;
+    }
+
+    private static String name(Path folder) {
+        return String.valueOf(folder.getFileName());
+    }
+
+    /** Where a service stands: to be measured, or something else to report. One that is wrong does not stop the others. */
+    private void read(Path folder, List<Night.Service> measured, List<ServiceNight> others, Progress progress)
+            throws InterruptedException {
+        try {
+            Options options = new Options();
+            options.plan = folder.resolve(PLAN);
+            PlanFiles files = PlanFiles.read(options);
+            Standing standing = Standing.of(
+                    new Git(files.folder()),
+                    compared(files, progress),
+                    revision,
+                    first == null ? revision + "~1" : first);
+            if (standing.lines() == 0) {
+                others.add(other(folder, Status.NOTHING_NEW, standing, nothing(standing)));
+                return;
+            }
+            double days = standing.measured()
+                    .map(when -> Duration.between(when, Instant.now()).toSeconds() / SECONDS_OF_A_DAY)
+                    .map(waited -> Math.max(0, waited))
+                    .orElse(-1.0);
+            measured.add(new Night.Service(
+                    name(folder),
+                    options.plan.toAbsolutePath().normalize(),
+                    files.plan().compare().budget(),
+                    standing,
+                    Risk.of(standing.lines(), days, standing.failures(), standing.comparisons())));
+        } catch (UsageProblem | PlanProblems | StoreFailed | Standing.Unknown e) {
+            others.add(other(folder, Status.NOT_MEASURED, null, String.valueOf(e.getMessage())));
+            progress.warn(name(folder) + " is not measured: " + e.getMessage());
+        }
+    }
+
+    private static String nothing(Standing standing) {
+        return standing.commits() == 0
+                ? "no commit since the last good one"
+                : "nothing that is built changed since the last good commit";
+    }
+
+    /** The service's comparisons, with what others have shared. */
+    private List<StoredComparison> compared(PlanFiles files, Progress progress) throws InterruptedException {
+        String service = files.plan().service();
+        try (Sharing sharing = files.sharing(progress::warn).only(service)) {
+            Optional<SharedHistory> shared = sharing.shared();
+            if (place == Place.KUBERNETES && shared.isEmpty()) {
+                throw new UsageProblem(
+                        "the history of " + service + " is not shared, so that what a Job measures is lost"
+                                + " with its pod: add `history: remote` to its plan, or set " + Sharing.VARIABLE);
+            }
+            if (shared.isPresent()) {
+                // Who does not know where the service stands would begin again: that it cannot be read is no warning
+                // here.
+                shared.get().pull(new Wanted(service, 0, COMPARISONS, Set.of()));
+            }
+            return new Comparisons(sharing.history(), progress::warn)
+                    .list().stream()
+                            .filter(one -> one.candidate().service().equals(service))
+                            .toList();
+        }
+    }
+
+    private static ServiceNight other(Path folder, Status status, @Nullable Standing standing, String because) {
+        return new ServiceNight(
+                name(folder),
+                status,
+                null,
+                standing != null && standing.wasBad(),
+                standing == null ? "" : standing.good(),
+                standing == null ? "" : standing.newest(),
+                standing == null ? 0 : standing.commits(),
+                0,
+                0,
+                because,
+                null);
+    }
+
+    private int plan(List<Night.Service> measured, List<ServiceNight> others) {
+        PrintWriter out = spec.commandLine().getOut();
+        measured.stream()
+                .sorted(Comparator.comparingDouble(Night.Service::risk)
+                        .reversed()
+                        .thenComparing(Night.Service::name))
+                .forEach(service -> out.println(Names.visible(service.name()) + ": "
+                        + Names.plural(service.standing().commits(), "commit") + ", "
+                        + Names.plural(service.standing().lines(), "line") + " since "
+                        + Names.commit(service.standing().good()) + ", risk "
+                        + Numbers.number(service.risk(), 2)));
+        others.forEach(service -> out.println(Names.visible(service.name() + ": " + service.because())));
+        return Night.exitCode(new NightReport(Instant.now(), Duration.ZERO, slots, 0, 0, others), failOnInconclusive);
+    }
+
+    private NightReport night(
+            CloseableRegistry started, List<Night.Service> measured, List<ServiceNight> others, Reporting reporting)
+            throws InterruptedException {
+        if (measured.isEmpty()) {
+            return new NightReport(Instant.now(), Duration.ZERO, slots, 0, 0, others);
+        }
+        Path reports = report.toAbsolutePath().normalize();
+        if (place == Place.PROCESS) {
+            return night(
+                    new Processes(List.of(Installation.program().toString()), reports, started),
+                    measured,
+                    others,
+                    reporting);
+        }
+        KubernetesSpec usual = KubernetesSpec.USUAL;
+        KubernetesSpec where = new KubernetesSpec(
+                context, namespace, usual.nodeSelector(), null, null, usual.reach(), usual.pending());
+        try (Cluster cluster = started.start(() -> Cluster.open(where), Cluster::close)) {
+            return night(new Jobs(cluster, this::manifest, reports), measured, others, reporting);
+        }
+    }
+
+    private NightReport night(
+            Runner runner, List<Night.Service> measured, List<ServiceNight> others, Reporting reporting)
+            throws InterruptedException {
+        return new Night(slots, budget, search, runner, reporting.progress(), System::nanoTime).run(measured, others);
+    }
+
+    private Path manifest(String name) {
+        Path own = services.resolve(name).resolve(JOB);
+        return job != null ? job : Files.exists(own) ? own : services.resolve(JOB);
+    }
+
+    private int write(NightReport night) {
+        int code = Night.exitCode(night, failOnInconclusive);
+        String object = NightJson.of(night, code).toPrettyString() + "\n";
+        try {
+            Path folder = Files.createDirectories(report);
+            Files.writeString(folder.resolve("nightly.json"), object, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new StoreFailed("nightly.json could not be written in " + report + ": " + e, e);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.print(object);
+        } else {
+            boolean colour = !noColor && Console.showsColour();
+            out.print(NightText.summary(night, new Terminal(Console.width(), colour)));
+        }
+        out.flush();
+        return code;
+    }
+}

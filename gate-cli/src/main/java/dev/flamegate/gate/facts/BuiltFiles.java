@@ -1,0 +1,21 @@
+package dev.flamegate.gate.facts;
+
+import java.util.regex.Pattern;
+
+/** Which files of a repository can change what is built. */
+public final class BuiltFiles {
+    /** Files that no build takes in, unless they are among the main sources. */
+    private static final Pattern NOT_BUILT = Pattern.compile(
+            "(?:.*/)?(?:test|tests|it|integrationTest|testFixtures|docs?|\\.[^/]+)/.*|(?:.*/)?[^/]+\\.(?:md|adoc|rst)"
+                    + "|(?:.*/)?(?:LICENSE|NOTICE|CODEOWNERS|\\.git[a-z]+)",
+            Pattern.DOTALL);
+
+    private static final Pattern BUILT = Pattern.compile("(?:.*/)?src/main/.*", Pattern.DOTALL);
+
+    private BuiltFiles() {}
+
+    /** Whether a file can be a part of the build. */
+    public static boolean isBuilt(String file) {
+        return BUILT.matcher(file).matches() || !NOT_BUILT.matcher(file).matches();
+    }
+}

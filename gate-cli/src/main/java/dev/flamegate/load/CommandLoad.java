@@ -154,13 +154,22 @@ public final class CommandLoad implements Load {
     }
 
     @Override
+    public Evidence evidence() {
+        return seen == null
+                ? new Evidence.OfNothing(started)
+                : new Evidence.OfTool(seen.kind(), seen.file(), tool.output().file());
+    }
+
+    @Override
     public LoadResult result(Window window) {
+        return seen == null ? evidence().result(window) : seen.of(window);
+    }
+
+    /** What is known of a window where the tool writes no results. */
+    static LoadResult unseen(@Nullable Instant started, Window window) {
         Instant begun = started == null ? window.start() : started;
-        if (seen == null) {
-            return new LoadResult(
-                    window, begun, false, List.of(), LoadQuality.UNKNOWN, seconds(begun, window), List.of(), List.of());
-        }
-        return seen.of(window);
+        return new LoadResult(
+                window, begun, false, List.of(), LoadQuality.UNKNOWN, seconds(begun, window), List.of(), List.of());
     }
 
     @Override

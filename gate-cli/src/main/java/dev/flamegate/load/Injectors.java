@@ -1,10 +1,14 @@
 package dev.flamegate.load;
 
+import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
+import dev.flamegate.model.message.ValidityCheck;
 import dev.flamegate.plan.LoadSpec.Share;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -27,6 +31,10 @@ import java.util.function.Function;
  * @param generators by their shares, in order
  */
 public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGenerator {
+    private static final double MIN_ACHIEVED = 0.98;
+    private static final Duration TOLD_WITHIN = Duration.ofMillis(200);
+    private static final Duration TELLING = Duration.ofMillis(20);
+
     public Injectors {
         generators = Collections.unmodifiableMap(new LinkedHashMap<>(generators));
     }
@@ -91,9 +99,11 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
             each(Load::targetReady);
         }
 
+        /** They are told one after the other, and those elsewhere over a network; all of them know by then. */
         @Override
         public void go() {
-            each(Load::go);
+            Instant at = Instant.now().plus(TOLD_WITHIN).plus(TELLING.multipliedBy(loads.size()));
+            each(load -> load.goAt(at));
         }
 
         @Override
@@ -163,8 +173,20 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
         @Override
         public LoadResult result(Window window) {
             List<LoadResult> results = new ArrayList<>();
-            each(load -> results.add(load.result(window)));
+            loads.forEach((share, load) -> naming(share, () -> results.add(judged(share, load.result(window)))));
             return LoadResult.merged(results);
+        }
+
+        /** One of many that sends too little hardly shows in the sum. */
+        private static LoadResult judged(Share share, LoadResult result) {
+            double achieved =
+                    result.quality().achievedRate() / result.quality().intendedRate();
+            return achieved < MIN_ACHIEVED
+                    ? result.with(List.of(new Warning(
+                            ValidityCheck.INJECTOR,
+                            share + " started " + Numbers.percent(achieved) + " of its users; at least "
+                                    + Numbers.percent(MIN_ACHIEVED) + " is needed")))
+                    : result;
         }
 
         @Override

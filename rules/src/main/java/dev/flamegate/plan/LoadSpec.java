@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param properties system properties of the simulation; of a command the values of placeholders of the same name
  * @param command that generates the load; {@code null} for a simulation
  * @param injectors how many generators load the target together, each with its share; 1 to 64
+ * @param pods where they run in the target's cluster; {@code null} for the gate's machine
  * @param warmUp bounds of the warm-up
  * @param measure length of the measured window
  */
@@ -34,10 +35,20 @@ public record LoadSpec(
         Map<String, String> properties,
         @Nullable Command command,
         int injectors,
+        @Nullable LoadPodsSpec pods,
         WarmUpBounds warmUp,
         Duration measure) {
     static final List<String> KEYS =
-            List.of("simulation", "classpath", "properties", "command", "results", "injectors", "warm-up", "measure");
+            List.of(
+            "simulation",
+            "classpath",
+            "properties",
+            "command",
+            "results",
+            "injectors",
+            "kubernetes",
+            "warm-up",
+            "measure");
     static final List<String> WARM_UP_KEYS = List.of("at-least", "at-most", "hurry");
 
     /** Flamegate's own simulation. */
@@ -69,7 +80,7 @@ public record LoadSpec(
             Map<String, String> properties,
             WarmUpBounds warmUp,
             Duration measure) {
-        this(simulation, classpath, properties, null, 1, warmUp, measure);
+        this(simulation, classpath, properties, null, 1, null, warmUp, measure);
     }
 
     /**
@@ -181,6 +192,7 @@ public record LoadSpec(
                 properties,
                 command,
                 injectors(load, command),
+                LoadPodsSpec.read(load),
                 warmUp(load.section("warm-up", WARM_UP_KEYS)),
                 load.read("measure", Duration.ofSeconds(20), Amounts.duration(Duration.ofSeconds(1), LONGEST)));
     }

@@ -41,8 +41,8 @@ public final class InjectorCommand implements Callable<Integer> {
     /** A gate waits for all injectors to run before it connects to the first. */
     private static final Duration FIRST_GATE_WITHIN = Duration.ofHours(1);
 
-    /** A gate that lives is always connected. */
-    private static final Duration NEXT_WITHIN = Duration.ofSeconds(60);
+    /** A gate is connected for as long as it has a load; between two, it may build or wait for a target. */
+    private static final Duration NEXT_WITHIN = Duration.ofMinutes(10);
 
     @Option(
             names = "--port",

@@ -53,7 +53,10 @@ final class ClusterChecks {
     }
 
     private CheckResult rights(Cluster cluster) {
-        Right.require(cluster, spec().reach() == KubernetesSpec.Reach.SERVICE);
+        Right.require(
+                cluster,
+                spec().reach() == KubernetesSpec.Reach.SERVICE,
+                situation.plan().map(plan -> plan.load().pods() != null).orElse(false));
         return CheckResult.ok("the gate may do all that it needs in the namespace " + cluster.namespace());
     }
 }

@@ -56,7 +56,7 @@ final class ClusterChecks {
         Right.require(
                 cluster,
                 spec().reach() == KubernetesSpec.Reach.SERVICE,
-                situation.plan().map(plan -> plan.load().pods() != null).orElse(false));
+                situation.loadPods());
         return CheckResult.ok("the gate may do all that it needs in the namespace " + cluster.namespace());
     }
 }

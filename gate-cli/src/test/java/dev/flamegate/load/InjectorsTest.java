@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.LoadSpec.Share;
 import java.net.URI;
@@ -130,6 +131,21 @@ class InjectorsTest {
         assertThat(load.isCounted()).isFalse();
     }
 
+    @Test
+    void one_that_sends_too_little_is_named_although_the_sum_hardly_shows_it() {
+        Load load = start(64);
+        loads.get(63).achieved = 12;
+
+        LoadResult result = load.result(WINDOW);
+
+        assertThat(result.quality().achievedRate() / result.quality().intendedRate())
+                .isGreaterThan(0.99);
+        assertThat(result.warnings()).singleElement().satisfies(warning -> {
+            assertThat(warning.id()).isEqualTo(Warning.INJECTOR);
+            assertThat(warning.message()).startsWith("injector 63 of 64 started 60");
+        });
+    }
+
     private Load start(int injectors) {
         return Injectors.of(injectors, share -> (url, work) -> {
                     if (share.number() == broken) {
@@ -148,6 +164,7 @@ class InjectorsTest {
         private final Share share;
         private volatile boolean lost;
         private boolean unseen;
+        private double achieved = 20;
         private volatile CyclicBarrier meeting;
 
         FakeLoad(Share share) {
@@ -235,7 +252,7 @@ class InjectorsTest {
                     window.start(),
                     true,
                     List.of(),
-                    new LoadQuality(20, 20, Double.NaN, 0.001),
+                    new LoadQuality(20, achieved, Double.NaN, 0.001),
                     List.of(),
                     List.of(),
                     List.of());

@@ -83,6 +83,34 @@ class InjectorsTest {
     }
 
     @Test
+    void one_that_is_lost_while_it_is_measured_leaves_the_others_and_its_number() throws Exception {
+        Load load = start(4);
+        load.measuring();
+        loads.get(3).lost = true;
+        load.check();
+        load.pause();
+        load.stop(LIMIT);
+
+        LoadResult result = load.result(WINDOW);
+
+        assertThat(said).doesNotContain("3 pause", "3 stop").contains("4 pause", "4 stop");
+        assertThat(result.quality().achievedRate()).isEqualTo(60);
+        assertThat(result.warnings()).singleElement().satisfies(warning -> {
+            assertThat(warning.id()).isEqualTo(Warning.INJECTOR);
+            assertThat(warning.message()).isEqualTo("injector 3 of 4: it is gone");
+        });
+    }
+
+    @Test
+    void the_loss_of_the_last_one_ends_the_load() {
+        Load load = start(2);
+        load.measuring();
+        loads.values().forEach(one -> one.lost = true);
+
+        assertThatThrownBy(load::check).isInstanceOf(LoadFailed.class).hasMessageContaining("injector 2 of 2");
+    }
+
+    @Test
     void they_are_waited_for_at_the_same_time() throws Exception {
         Load load = start(3);
         CyclicBarrier all = new CyclicBarrier(3);

@@ -184,7 +184,7 @@ final class Validity {
                         0,
                         true,
                         warning.message(),
-                        "give the injectors more CPU, take more of them, or lower the rate");
+                        "measure again; give the injectors more CPU or memory, take more of them, or lower the rate");
             } else if (warning.id().equals(Warning.INJECTOR_CLOCK)) {
                 add(
                         ValidityCheck.INJECTOR_CLOCK,

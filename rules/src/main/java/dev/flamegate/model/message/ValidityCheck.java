@@ -30,9 +30,11 @@ public enum ValidityCheck implements Message {
                     + " to do than the plan says.",
             "Lower the rate, give the generator more CPU, or spread it over several injectors (load: injectors)."),
     INJECTOR(
-            "One of several injectors could not send its share: it started less than 98 % of its users, or used more"
-                    + " than 80 % of its CPUs. In the sum over all of them that hardly shows.",
-            "Give each injector more CPU (load: kubernetes: limits: cpus), take more injectors, or lower the rate."),
+            "One of several injectors did not send its share: it was lost (its process or pod ended), started less than"
+                    + " 98 % of its users, or used more than 80 % of its CPUs. In the sum over all of them that may hardly"
+                    + " show.",
+            "Look for what ended it, such as too little memory. Else give each more CPU (load: kubernetes: limits), take"
+                    + " more of them, or lower the rate."),
     INJECTOR_CLOCK(
             "The clock of an injector's node could not be compared with the gate's well enough, or was set"
                     + " meanwhile: which of its requests belong to the measured window is uncertain by more than 1 %.",

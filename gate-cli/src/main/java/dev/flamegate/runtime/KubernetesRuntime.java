@@ -291,7 +291,9 @@ final class KubernetesRuntime implements TargetRuntime {
                 kubernetes.reach().name().toLowerCase(Locale.ROOT).replace('_', '-'));
         LoadPodsSpec pods = loadPods();
         if (pods != null) {
-            parts.put("kubernetes.load", pods.limits() + " on " + pods.nodeSelector());
+            parts.put("kubernetes.load.cpus", String.valueOf(pods.limits().cpus()));
+            parts.put("kubernetes.load.memory", String.valueOf(pods.limits().memoryBytes()));
+            parts.put("kubernetes.load.node-selector", pods.nodeSelector().toString());
         }
         parts.put("kubernetes.node-selector", kubernetes.nodeSelector().toString());
         if (!facts.javaVersion().isEmpty()) {

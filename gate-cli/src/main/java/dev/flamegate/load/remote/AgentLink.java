@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 final class AgentLink implements AutoCloseable {
     private static final int CONNECT_WITHIN_MILLIS = 5_000;
     private static final int ANSWER_WITHIN_MILLIS = 30_000;
-    private static final int TRIES = 40;
+    private static final int TRIES = 120;
     private static final long PAUSE_MILLIS = 250;
     private static final int CLOCK_QUESTIONS = 20;
 

@@ -26,6 +26,9 @@ import java.util.function.Consumer;
 public final class InjectorJob implements AutoCloseable {
     private static final long POLL_MILLIS = 250;
 
+    /** A node takes a moment to say that a pod has ended. */
+    private static final int LOOKS = 8;
+
     private final RunObjects run;
     private final Setup setup;
     private final Consumer<String> progress;
@@ -215,14 +218,20 @@ public final class InjectorJob implements AutoCloseable {
             }
         }
         try {
-            PodState state = state(number);
-            return state.isOver()
-                    ? "its pod " + pod.getMetadata().getName() + " "
-                            + state.message().replaceFirst("\\.$", "")
-                    : "";
+            for (int i = 0; i < LOOKS; i++) {
+                PodState state = state(number);
+                if (state.isOver()) {
+                    return "its pod " + pod.getMetadata().getName() + " "
+                            + state.message().replaceFirst("\\.$", "");
+                }
+                Thread.sleep(POLL_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } catch (TargetFailed e) {
-            return "";
+            // The API server is gone as well.
         }
+        return "";
     }
 
     /**

@@ -174,12 +174,13 @@ final class KubernetesRuntime implements TargetRuntime {
 
     private synchronized InjectorJob job(LoadPodsSpec pods) {
         if (injectors == null) {
+            String image = pods.image();
             injectors = new InjectorJob(
                     run(),
                     new InjectorJob.Setup(
                             kubernetes,
                             pods,
-                            pods.image() == null ? "flamegate:" + Installation.version() : pods.image(),
+                            image == null ? "flamegate:" + Installation.version() : image,
                             setup.plan().load().injectors(),
                             Token.random().hex(),
                             InjectorJob.deadline(setup.plan())),

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -182,9 +183,15 @@ public final class InjectorJob implements AutoCloseable {
         return PodState.of(pod, InjectorManifest.CONTAINER, "");
     }
 
+    private synchronized String podName(int number) {
+        return Objects.requireNonNull(pods.get(number), "injectors run before they are asked for")
+                .getMetadata()
+                .getName();
+    }
+
     /** How one of them is now. */
     private PodState state(int number) {
-        String pod = pods.get(number).getMetadata().getName();
+        String pod = podName(number);
         return PodState.of(
                 run.cluster().ask("show a pod", client -> client.pods()
                         .inNamespace(run.cluster().namespace())
@@ -195,7 +202,7 @@ public final class InjectorJob implements AutoCloseable {
     }
 
     private LocalPortForward forward(int number) {
-        String pod = pods.get(number).getMetadata().getName();
+        String pod = podName(number);
         try {
             return run.cluster()
                     .client()

@@ -70,8 +70,7 @@ public final class InjectorCommand implements Callable<Integer> {
             Path folder = OwnFolders.temporary();
             Children children = started.start(
                     () -> Children.in(
-                            folder.resolve("running"),
-                            ChildEnvironment.of(System.getenv(), List.of(TOKEN), List.of())),
+                            folder.resolve("running"), ChildEnvironment.of(System.getenv(), List.of(TOKEN), List.of())),
                     Children::close);
             try (children;
                     InjectorAgent agent = InjectorAgent.open(

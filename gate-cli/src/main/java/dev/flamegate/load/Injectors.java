@@ -195,8 +195,7 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
 
         /** One of many that sends too little hardly shows in the sum. */
         private static LoadResult judged(Share share, LoadResult result) {
-            double achieved =
-                    result.quality().achievedRate() / result.quality().intendedRate();
+            double achieved = result.quality().achievedRate() / result.quality().intendedRate();
             return achieved < MIN_ACHIEVED
                     ? result.with(List.of(new Warning(
                             ValidityCheck.INJECTOR,

@@ -140,7 +140,9 @@ final class KubernetesRuntime implements TargetRuntime {
     /** Injectors in the cluster send to the Service, however the gate reaches the target. */
     @Override
     public URI loadUrl(Placed placed) {
-        return loadPods() == null ? placed.baseUrl() : service(placed.alias(), placed.spec().port());
+        return loadPods() == null
+                ? placed.baseUrl()
+                : service(placed.alias(), placed.spec().port());
     }
 
     @Override

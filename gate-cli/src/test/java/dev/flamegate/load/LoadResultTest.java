@@ -98,7 +98,8 @@ class LoadResultTest {
 
     /** 20,000 requests per second for ten seconds, each answered after another time, once by one and once by eight. */
     @Test
-    void logs_of_injectors_that_send_20_000_requests_per_second_together_are_judged_as_one_log_of_all() throws Exception {
+    void logs_of_injectors_that_send_20_000_requests_per_second_together_are_judged_as_one_log_of_all()
+            throws Exception {
         int injectors = 8;
         List<List<LogRecord>> parts = new ArrayList<>();
         for (int i = 0; i < injectors; i++) {
@@ -109,7 +110,12 @@ class LoadResultTest {
             long start = T0 + i / 20;
             long took = 1 + (long) i * 7919 % 997 + (i % 1000 == 0 ? 5_000 : 0);
             LogRecord request = new LogRecord.Request(
-                    List.of(), i % 3 == 0 ? "read" : "write", start, start + took, i % 100 != 7, i % 100 != 7 ? "" : "500");
+                    List.of(),
+                    i % 3 == 0 ? "read" : "write",
+                    start,
+                    start + took,
+                    i % 100 != 7,
+                    i % 100 != 7 ? "" : "500");
             all.add(request);
             parts.get(i % injectors).add(request);
         }
@@ -130,7 +136,9 @@ class LoadResultTest {
                     .isEqualTo(one.requests().get(0).latency().percentile(share));
         }
         assertThat(merged.series().stream().mapToDouble(SeriesPoint::throughput).toArray())
-                .isEqualTo(one.series().stream().mapToDouble(SeriesPoint::throughput).toArray());
+                .isEqualTo(one.series().stream()
+                        .mapToDouble(SeriesPoint::throughput)
+                        .toArray());
     }
 
     private Path file(String name, List<LogRecord> records) throws IOException {

@@ -38,8 +38,7 @@ public record LoadSpec(
         @Nullable LoadPodsSpec pods,
         WarmUpBounds warmUp,
         Duration measure) {
-    static final List<String> KEYS =
-            List.of(
+    static final List<String> KEYS = List.of(
             "simulation",
             "classpath",
             "properties",

@@ -93,7 +93,8 @@ public final class PlanReader {
 
     private static boolean namesRuntime(Section file) {
         return file.value("target").orElse(null) instanceof Node.Fields target
-                && target.fields().stream().anyMatch(field -> field.key().value().equals("runtime"));
+                && target.fields().stream()
+                        .anyMatch(field -> field.key().value().equals("runtime"));
     }
 
     private static Optional<List<String>> variables(Value value) {

@@ -144,8 +144,7 @@ public final class InjectorAgent implements AutoCloseable {
 
     private boolean isGate(String greeting) {
         return MessageDigest.isEqual(
-                (GREETING + setup.token()).getBytes(StandardCharsets.UTF_8),
-                greeting.getBytes(StandardCharsets.UTF_8));
+                (GREETING + setup.token()).getBytes(StandardCharsets.UTF_8), greeting.getBytes(StandardCharsets.UTF_8));
     }
 
     boolean has(String files) {

@@ -78,7 +78,9 @@ public final class Luggage {
             if (!file.startsWith(planFolder) || !Files.exists(file)) {
                 throw new LoadFailed(
                         listed + " cannot be sent to the injectors: "
-                                + (file.startsWith(planFolder) ? "it does not exist" : "it is not below the plan's folder"),
+                                + (file.startsWith(planFolder)
+                                        ? "it does not exist"
+                                        : "it is not below the plan's folder"),
                         "looking from " + planFolder,
                         "correct load.kubernetes.files in the plan",
                         List.of());

@@ -101,7 +101,8 @@ final class RemoteLoad implements Load {
         while (!closed) {
             TimeUnit.MILLISECONDS.sleep(BEAT_MILLIS);
             try {
-                link.ask(Word.CLOCK, AgentLink.Writing.NOTHING, from -> from.in().readLong());
+                link.ask(
+                        Word.CLOCK, AgentLink.Writing.NOTHING, from -> from.in().readLong());
             } catch (LoadFailed e) {
                 return; // whoever asks next is told
             }
@@ -165,8 +166,8 @@ final class RemoteLoad implements Load {
     @Override
     public void goAt(Instant at) {
         AgentLink link = link();
-        long there = ChronoUnit.MICROS.between(
-                Instant.EPOCH, at.plus(link.clock().ahead()));
+        long there =
+                ChronoUnit.MICROS.between(Instant.EPOCH, at.plus(link.clock().ahead()));
         link.tell(Word.GO, to -> to.out().writeLong(there));
     }
 
@@ -272,12 +273,8 @@ final class RemoteLoad implements Load {
     public LoadResult result(Window window) {
         ClockOffset clock = link().clock();
         Duration ahead = clock.ahead();
-        Window there =
-                new Window(window.start().plus(ahead), window.end().plus(ahead));
-        return evidence()
-                .result(there)
-                .behind(ahead)
-                .with(warnings(window, there, clock.uncertain()));
+        Window there = new Window(window.start().plus(ahead), window.end().plus(ahead));
+        return evidence().result(there).behind(ahead).with(warnings(window, there, clock.uncertain()));
     }
 
     private List<Warning> warnings(Window window, Window there, Duration uncertain) {

@@ -84,12 +84,14 @@ public final class InjectorJob implements AutoCloseable {
                 .made()
                 .start(
                         () -> run.cluster()
-                                .ask("create a Job", client -> client.batch()
-                                        .v1()
-                                        .jobs()
-                                        .inNamespace(run.cluster().namespace())
-                                        .resource(wanted)
-                                        .create()),
+                                .ask(
+                                        "create a Job",
+                                        client -> client.batch()
+                                                .v1()
+                                                .jobs()
+                                                .inNamespace(run.cluster().namespace())
+                                                .resource(wanted)
+                                                .create()),
                         job -> remove(wantedName));
         name = wantedName;
     }
@@ -152,11 +154,14 @@ public final class InjectorJob implements AutoCloseable {
     }
 
     private List<Pod> list() {
-        return run.cluster().ask("list pods", client -> client.pods()
-                .inNamespace(run.cluster().namespace())
-                .withLabel(InjectorManifest.JOB, name)
-                .list()
-                .getItems());
+        return run.cluster()
+                .ask(
+                        "list pods",
+                        client -> client.pods()
+                                .inNamespace(run.cluster().namespace())
+                                .withLabel(InjectorManifest.JOB, name)
+                                .list()
+                                .getItems());
     }
 
     private String events() {
@@ -193,10 +198,13 @@ public final class InjectorJob implements AutoCloseable {
     private PodState state(int number) {
         String pod = podName(number);
         return PodState.of(
-                run.cluster().ask("show a pod", client -> client.pods()
-                        .inNamespace(run.cluster().namespace())
-                        .withName(pod)
-                        .get()),
+                run.cluster()
+                        .ask(
+                                "show a pod",
+                                client -> client.pods()
+                                        .inNamespace(run.cluster().namespace())
+                                        .withName(pod)
+                                        .get()),
                 InjectorManifest.CONTAINER,
                 "");
     }

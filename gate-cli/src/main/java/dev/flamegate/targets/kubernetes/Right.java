@@ -37,8 +37,8 @@ public record Right(String verb, String group, String resource, String subresour
     public static final List<Right> FOR_A_SERVICE = List.of(of("create", "services"), of("delete", "services"));
 
     /** What injectors in the cluster need besides, with those for a Service. */
-    public static final List<Right> FOR_INJECTORS = List.of(
-            of("create", "batch", "jobs"), of("delete", "batch", "jobs"), of("list", "pods"));
+    public static final List<Right> FOR_INJECTORS =
+            List.of(of("create", "batch", "jobs"), of("delete", "batch", "jobs"), of("list", "pods"));
 
     private static Right of(String verb, String resource) {
         return of(verb, "", resource);

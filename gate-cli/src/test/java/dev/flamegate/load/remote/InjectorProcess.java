@@ -51,8 +51,8 @@ final class InjectorProcess implements AutoCloseable, InjectorPlace {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        String line = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))
-                .readLine();
+        String line =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)).readLine();
         return new InjectorProcess(
                 process, new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(line)));
     }

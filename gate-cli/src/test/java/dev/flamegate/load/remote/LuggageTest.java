@@ -72,8 +72,8 @@ class LuggageTest {
             zip.write(1);
         }
 
-        assertThatThrownBy(() ->
-                        Luggage.unpack(new ByteArrayInputStream(bytes.toByteArray()), folder.resolve("inside")))
+        assertThatThrownBy(
+                        () -> Luggage.unpack(new ByteArrayInputStream(bytes.toByteArray()), folder.resolve("inside")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("../outside");
         assertThat(folder.resolve("outside")).doesNotExist();

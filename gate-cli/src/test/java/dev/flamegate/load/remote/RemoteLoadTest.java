@@ -86,8 +86,7 @@ class RemoteLoadTest {
             LoadSpec spec = spec(SAMPLE, Map.of("rate", "50"));
             Luggage luggage = new Luggage(spec, folder);
             try (Load load = Injectors.of(
-                            2,
-                            share -> new RemoteGenerator(spec, share, luggage, share.number() == 1 ? first : second))
+                            2, share -> new RemoteGenerator(spec, share, luggage, share.number() == 1 ? first : second))
                     .start(target.url(), folder.resolve("work"))) {
                 load.targetReady();
                 load.awaitReady(TestGatling.LIMIT);
@@ -141,8 +140,10 @@ class RemoteLoadTest {
     @Test
     void a_command_runs_in_the_folder_of_the_files_that_it_names() throws Exception {
         Files.writeString(folder.resolve("users.csv"), "start,end,name,ok\n");
-        Files.writeString(folder.resolve("load.sh"), "cat users.csv >$1; t=$(date +%s%3N); i=0\n"
-                + "while [ $i -lt 20 ]; do i=$((i+1)); echo $t,$((t+i)),call,true >>$1; done; sleep 600\n");
+        Files.writeString(
+                folder.resolve("load.sh"),
+                "cat users.csv >$1; t=$(date +%s%3N); i=0\n"
+                        + "while [ $i -lt 20 ]; do i=$((i+1)); echo $t,$((t+i)),call,true >>$1; done; sleep 600\n");
         LoadSpec spec = new LoadSpec(
                 "",
                 List.of(),

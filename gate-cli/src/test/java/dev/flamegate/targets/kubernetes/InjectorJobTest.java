@@ -85,8 +85,11 @@ class InjectorJobTest {
                     .isEqualTo(container.getResources().getLimits())
                     .hasToString("{cpu=0.5, memory=1024Mi}");
             var apart = pod.getSpec().getAffinity().getPodAntiAffinity();
-            assertThat(apart.getRequiredDuringSchedulingIgnoredDuringExecution()).isEmpty();
-            assertThat(apart.getPreferredDuringSchedulingIgnoredDuringExecution().get(0).toString())
+            assertThat(apart.getRequiredDuringSchedulingIgnoredDuringExecution())
+                    .isEmpty();
+            assertThat(apart.getPreferredDuringSchedulingIgnoredDuringExecution()
+                            .get(0)
+                            .toString())
                     .contains(RunObjects.ARM, "Exists", "kubernetes.io/hostname");
         }
         assertThat(jobs()).isEmpty();
@@ -165,9 +168,9 @@ class InjectorJobTest {
 
             assertThatThrownBy(() -> injectors.await(1)).hasMessageContaining("only 0 ran within 1 s");
 
-            assertThat(jobs()).singleElement().satisfies(job -> assertThat(
-                            job.getMetadata().getName())
-                    .isNotEqualTo(before));
+            assertThat(jobs())
+                    .singleElement()
+                    .satisfies(job -> assertThat(job.getMetadata().getName()).isNotEqualTo(before));
         }
     }
 
@@ -186,12 +189,7 @@ class InjectorJobTest {
     }
 
     private List<Job> jobs() {
-        return client.batch()
-                .v1()
-                .jobs()
-                .inNamespace(Pods.NAMESPACE)
-                .list()
-                .getItems();
+        return client.batch().v1().jobs().inNamespace(Pods.NAMESPACE).list().getItems();
     }
 
     private void pod(int index, String node, String status) {

@@ -6,6 +6,7 @@ import dev.flamegate.gate.ExitCode;
 import dev.flamegate.load.GatlingHome;
 import dev.flamegate.load.LoadFailed;
 import dev.flamegate.load.remote.InjectorAgent;
+import dev.flamegate.load.remote.InjectorWork;
 import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.os.Children;
 import dev.flamegate.os.CloseableRegistry;
@@ -75,7 +76,8 @@ public final class InjectorCommand implements Callable<Integer> {
             try (children;
                     InjectorAgent agent = InjectorAgent.open(
                             new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port),
-                            new InjectorAgent.Setup(token, gatling, folder, children))) {
+                            token,
+                            new InjectorWork(gatling, folder, children))) {
                 PrintWriter out = spec.commandLine().getOut();
                 out.println("waiting for a gate on port " + agent.address().getPort());
                 out.flush();

@@ -1,9 +1,14 @@
 package dev.flamegate.load;
 
+import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.LoadSpec.Results;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** What a load has written about what it saw. It can be read on another machine than that of the load. */
@@ -49,7 +54,18 @@ public sealed interface Evidence {
     record OfNothing(@Nullable Instant started) implements Evidence {
         @Override
         public LoadResult result(Window window) {
-            return CommandLoad.unseen(started, window);
+            Instant begun = started == null ? window.start() : started;
+            return new LoadResult(
+                    window, begun, false, List.of(), LoadQuality.UNKNOWN, seconds(begun, window), List.of(), List.of());
+        }
+
+        /** Seconds in which the generator saw nothing. */
+        private static List<SeriesPoint> seconds(Instant from, Window window) {
+            double nothing = Double.NaN;
+            return LongStream.rangeClosed(1, Duration.between(from, window.end()).toSeconds())
+                    .mapToObj(second ->
+                            new SeriesPoint(second, nothing, nothing, nothing, nothing, nothing, nothing, nothing))
+                    .toList();
         }
     }
 }

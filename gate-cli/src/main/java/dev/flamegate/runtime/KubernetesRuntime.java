@@ -10,7 +10,7 @@ import dev.flamegate.model.message.Notice;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.plan.KubernetesSpec.Reach;
-import dev.flamegate.plan.LoadPodsSpec;
+import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.FreePort;
@@ -18,6 +18,7 @@ import dev.flamegate.targets.LogTail;
 import dev.flamegate.targets.TargetFailed;
 import dev.flamegate.targets.kubernetes.Cluster;
 import dev.flamegate.targets.kubernetes.InjectorJob;
+import dev.flamegate.targets.kubernetes.InjectorSetup;
 import dev.flamegate.targets.kubernetes.Leftovers;
 import dev.flamegate.targets.kubernetes.PodLink;
 import dev.flamegate.targets.kubernetes.PodSetup;
@@ -133,7 +134,7 @@ final class KubernetesRuntime implements TargetRuntime {
                                 + ", and shared its caches, memory and network"));
     }
 
-    private @Nullable LoadPodsSpec loadPods() {
+    private @Nullable LoadSpec.Pods loadPods() {
         return setup.plan().load().pods();
     }
 
@@ -147,7 +148,7 @@ final class KubernetesRuntime implements TargetRuntime {
 
     @Override
     public synchronized Optional<InjectorPods> injectors() {
-        LoadPodsSpec pods = loadPods();
+        LoadSpec.Pods pods = loadPods();
         if (pods == null) {
             return Optional.empty();
         }
@@ -174,18 +175,18 @@ final class KubernetesRuntime implements TargetRuntime {
         });
     }
 
-    private synchronized InjectorJob job(LoadPodsSpec pods) {
+    private synchronized InjectorJob job(LoadSpec.Pods pods) {
         if (injectors == null) {
             String image = pods.image();
             injectors = new InjectorJob(
                     run(),
-                    new InjectorJob.Setup(
+                    new InjectorSetup(
                             kubernetes,
                             pods,
                             image == null ? "flamegate:" + Installation.version() : image,
                             setup.plan().load().injectors(),
                             Token.random().hex(),
-                            InjectorJob.deadline(setup.plan())),
+                            InjectorSetup.deadline(setup.plan())),
                     setup.slowSteps());
         }
         return injectors;
@@ -292,7 +293,7 @@ final class KubernetesRuntime implements TargetRuntime {
         parts.put(
                 "kubernetes.reach",
                 kubernetes.reach().name().toLowerCase(Locale.ROOT).replace('_', '-'));
-        LoadPodsSpec pods = loadPods();
+        LoadSpec.Pods pods = loadPods();
         if (pods != null) {
             parts.put("kubernetes.load.cpus", String.valueOf(pods.limits().cpus()));
             parts.put("kubernetes.load.memory", String.valueOf(pods.limits().memoryBytes()));

@@ -21,7 +21,7 @@ final class AgentSession implements AutoCloseable {
     private static final long DONE_WITHIN_SECONDS = 15;
 
     private final Wire wire;
-    private final InjectorAgent agent;
+    private final InjectorWork work;
     private final ExecutorService steps = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "flamegate-injector-step");
         thread.setDaemon(true);
@@ -38,9 +38,9 @@ final class AgentSession implements AutoCloseable {
         void write(Wire wire) throws IOException;
     }
 
-    AgentSession(Wire wire, InjectorAgent agent) {
+    AgentSession(Wire wire, InjectorWork work) {
         this.wire = wire;
-        this.agent = agent;
+        this.work = work;
     }
 
     /**
@@ -81,14 +81,14 @@ final class AgentSession implements AutoCloseable {
                 return to -> to.out().writeLong(Wire.now());
             }
             case HAS -> {
-                boolean has = agent.has(wire.text());
+                boolean has = work.has(wire.text());
                 return to -> to.out().writeBoolean(has);
             }
             case FILES -> {
                 String sum = wire.text();
-                agent.take(sum, wire, wire.in().readLong());
+                work.take(sum, wire, wire.in().readLong());
             }
-            case PREPARE -> load = agent.start(Order.read(wire));
+            case PREPARE -> load = work.start(Order.read(wire));
             case TARGET_READY -> load().targetReady();
             case AWAIT_READY -> {
                 Duration limit = millis();

@@ -1,24 +1,12 @@
 package dev.flamegate.load.remote;
 
-import dev.flamegate.load.Gatling;
-import dev.flamegate.load.GatlingHome;
-import dev.flamegate.load.Load;
-import dev.flamegate.load.LoadCommand;
-import dev.flamegate.load.LoadFailed;
-import dev.flamegate.load.LoadGenerator;
-import dev.flamegate.os.Children;
-import dev.flamegate.os.FileTree;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -38,43 +26,25 @@ public final class InjectorAgent implements AutoCloseable {
     private static final long WATCH_MILLIS = 250;
 
     private final ServerSocket server;
-    private final Setup setup;
-    private final AtomicInteger loads = new AtomicInteger();
+    private final String token;
+    private final InjectorWork work;
     private final AtomicInteger open = new AtomicInteger();
     private volatile long lastSeen = System.nanoTime();
     private volatile boolean seen;
 
-    /**
-     * What an agent works with.
-     *
-     * @param token that the gate shows
-     * @param gatling Gatling's jars
-     * @param folder for files and logs
-     * @param children registry of the generators
-     */
-    public record Setup(String token, GatlingHome gatling, Path folder, Children children) {
-        public Setup {
-            folder = folder.toAbsolutePath().normalize();
-        }
-
-        /** Never the secret. */
-        @Override
-        public String toString() {
-            return "Setup[" + folder + "]";
-        }
-    }
-
-    private InjectorAgent(ServerSocket server, Setup setup) {
+    private InjectorAgent(ServerSocket server, String token, InjectorWork work) {
         this.server = server;
-        this.setup = setup;
+        this.token = token;
+        this.work = work;
     }
 
     /**
      * Listens.
      *
+     * @param token that the gate shows
      * @throws IOException when it cannot listen there
      */
-    public static InjectorAgent open(InetSocketAddress address, Setup setup) throws IOException {
+    public static InjectorAgent open(InetSocketAddress address, String token, InjectorWork work) throws IOException {
         ServerSocket server = new ServerSocket();
         try {
             server.bind(address, BACKLOG);
@@ -82,7 +52,7 @@ public final class InjectorAgent implements AutoCloseable {
             server.close();
             throw e;
         }
-        InjectorAgent agent = new InjectorAgent(server, setup);
+        InjectorAgent agent = new InjectorAgent(server, token, work);
         run(agent::accept, "flamegate-injector");
         return agent;
     }
@@ -130,7 +100,7 @@ public final class InjectorAgent implements AutoCloseable {
             }
             open.incrementAndGet();
             seen = true;
-            try (AgentSession session = new AgentSession(wire, this)) {
+            try (AgentSession session = new AgentSession(wire, work)) {
                 wire.silentFor(SILENT_AT_MOST_MILLIS);
                 session.serve();
             } finally {
@@ -144,53 +114,7 @@ public final class InjectorAgent implements AutoCloseable {
 
     private boolean isGate(String greeting) {
         return MessageDigest.isEqual(
-                (GREETING + setup.token()).getBytes(StandardCharsets.UTF_8), greeting.getBytes(StandardCharsets.UTF_8));
-    }
-
-    boolean has(String files) {
-        return Files.isDirectory(files(files));
-    }
-
-    /** Takes the files of a load, unless another connection has brought them meanwhile. */
-    void take(String sum, Wire wire, long bytes) throws IOException {
-        Path archive = Files.createTempFile(Files.createDirectories(setup.folder()), "load-", ".zip");
-        Path draft = Files.createTempDirectory(setup.folder(), "draft-");
-        try {
-            try (var out = Files.newOutputStream(archive)) {
-                Wire.copy(wire.in(), out, bytes);
-            }
-            try (var in = Files.newInputStream(archive)) {
-                Luggage.unpack(in, draft);
-            }
-            synchronized (this) {
-                if (!has(sum)) {
-                    Files.createDirectories(files(sum).getParent());
-                    Files.move(draft, files(sum), StandardCopyOption.ATOMIC_MOVE);
-                }
-            }
-        } finally {
-            Files.deleteIfExists(archive);
-            FileTree.delete(draft);
-        }
-    }
-
-    private Path files(String sum) {
-        if (!sum.matches("[0-9a-f]{64}")) {
-            throw new LoadFailed("the gate named files in an unknown way", "", "use one version of both", List.of());
-        }
-        return setup.folder().resolve("files").resolve(sum);
-    }
-
-    /** Starts the generator of a load. */
-    Load start(Order order) {
-        if (!has(order.files())) {
-            throw new LoadFailed("the load's files are missing", "", "measure again", List.of());
-        }
-        Path plan = files(order.files()).resolve(Luggage.PLAN);
-        LoadGenerator generator = order.load().command() == null
-                ? new Gatling(order.load(), order.share(), plan, setup.gatling(), List.of(), setup.children())
-                : new LoadCommand(order.load(), order.share(), plan, List.of(), setup.children());
-        return generator.start(order.baseUrl(), setup.folder().resolve("load-" + loads.incrementAndGet()));
+                (GREETING + token).getBytes(StandardCharsets.UTF_8), greeting.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

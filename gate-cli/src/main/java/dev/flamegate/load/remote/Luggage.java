@@ -4,7 +4,6 @@ import dev.flamegate.load.Gatling;
 import dev.flamegate.load.LoadFailed;
 import dev.flamegate.os.OwnFolders;
 import dev.flamegate.os.Sha256;
-import dev.flamegate.plan.LoadPodsSpec;
 import dev.flamegate.plan.LoadSpec;
 import java.io.IOException;
 import java.io.InputStream;
@@ -72,7 +71,7 @@ public final class Luggage {
             files.put(name, entry);
             classpath.add("../" + name);
         }
-        LoadPodsSpec pods = load.pods();
+        LoadSpec.Pods pods = load.pods();
         for (String listed : pods == null ? List.<String>of() : pods.files()) {
             Path file = planFolder.resolve(listed).normalize();
             if (!file.startsWith(planFolder) || !Files.exists(file)) {

@@ -1,8 +1,5 @@
 package dev.flamegate.targets.kubernetes;
 
-import dev.flamegate.plan.KubernetesSpec;
-import dev.flamegate.plan.LoadPodsSpec;
-import dev.flamegate.plan.Plan;
 import dev.flamegate.targets.TargetFailed;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -12,7 +9,6 @@ import io.fabric8.kubernetes.client.LocalPortForward;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +27,7 @@ public final class InjectorJob implements AutoCloseable {
     private static final int LOOKS = 8;
 
     private final RunObjects run;
-    private final Setup setup;
+    private final InjectorSetup setup;
     private final Consumer<String> progress;
     private final Map<Integer, Pod> pods = new TreeMap<>();
     private final Map<Integer, LocalPortForward> forwards = new TreeMap<>();
@@ -40,33 +36,11 @@ public final class InjectorJob implements AutoCloseable {
     private boolean closed;
 
     /**
-     * What the Job consists of.
-     *
-     * @param image with Flamegate
-     * @param injectors how many, at least 1
-     * @param token that they know the gate by
-     * @param deadline the longest time that they may run: the cluster then ends them even if the gate has died
-     */
-    public record Setup(
-            KubernetesSpec kubernetes,
-            LoadPodsSpec pods,
-            String image,
-            int injectors,
-            String token,
-            Duration deadline) {
-        /** Never the secret. */
-        @Override
-        public String toString() {
-            return "Setup[" + injectors + " of " + image + "]";
-        }
-    }
-
-    /**
      * Injectors that are started when the first of them is waited for.
      *
      * @param progress called with a message for what takes long
      */
-    public InjectorJob(RunObjects run, Setup setup, Consumer<String> progress) {
+    public InjectorJob(RunObjects run, InjectorSetup setup, Consumer<String> progress) {
         this.run = run;
         this.setup = setup;
         this.progress = progress;
@@ -247,17 +221,6 @@ public final class InjectorJob implements AutoCloseable {
             // The API server is gone as well.
         }
         return "";
-    }
-
-    /**
-     * How long the injectors of a plan may run: as long as all of its trials, or its comparison, with as much again to
-     * spare.
-     */
-    public static Duration deadline(Plan plan) {
-        return PodSetup.deadline(plan)
-                .multipliedBy(plan.trials())
-                .plus(plan.compare().budget())
-                .multipliedBy(2);
     }
 
     /** What the injectors know the gate by. */

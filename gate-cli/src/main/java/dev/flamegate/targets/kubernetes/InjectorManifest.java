@@ -34,7 +34,7 @@ final class InjectorManifest {
      *
      * @param name what its name ends with
      */
-    static Job of(RunObjects run, InjectorJob.Setup setup, String name) {
+    static Job of(RunObjects run, InjectorSetup setup, String name) {
         String job = run.name(name);
         String account = setup.kubernetes().serviceAccount();
         Map<String, Quantity> limits = PodManifest.limits(limits(setup));
@@ -90,7 +90,7 @@ final class InjectorManifest {
                 .build();
     }
 
-    private static Limits limits(InjectorJob.Setup setup) {
+    private static Limits limits(InjectorSetup setup) {
         return setup.pods().limits();
     }
 

@@ -33,7 +33,8 @@ final class InjectorProcess implements AutoCloseable, InjectorPlace {
                 Children.in(folder.resolve("running"), ChildEnvironment.of(System.getenv(), List.of(), List.of()));
         InjectorAgent agent = InjectorAgent.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                new InjectorAgent.Setup(TOKEN, TestGatling.home(), folder, children));
+                TOKEN,
+                new InjectorWork(TestGatling.home(), folder, children));
         System.out.println(agent.address().getPort());
         TimeUnit.HOURS.sleep(1);
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.load.LoadFailed;
-import dev.flamegate.plan.LoadPodsSpec;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.TargetSpec;
 import java.io.ByteArrayInputStream;
@@ -86,7 +85,7 @@ class LuggageTest {
                 Map.of(),
                 null,
                 4,
-                new LoadPodsSpec(null, List.of(file), Map.of(), TargetSpec.Limits.NONE),
+                new LoadSpec.Pods(null, List.of(file), Map.of(), TargetSpec.Limits.NONE),
                 new LoadSpec.WarmUpBounds(Duration.ofSeconds(1), Duration.ofSeconds(2), 1),
                 Duration.ofSeconds(2));
     }

@@ -178,7 +178,7 @@ class InjectorJobTest {
         Plan plan = PlanReader.read(new Source("flamegate.yaml", PLAN), Map.of());
         return new InjectorJob(
                 run,
-                new InjectorJob.Setup(
+                new InjectorSetup(
                         plan.target().kubernetes(),
                         Objects.requireNonNull(plan.load().pods()),
                         "registry.example/flamegate:1",
@@ -206,7 +206,7 @@ class InjectorJobTest {
                 .withName("injector")
                 .endContainer()
                 .endSpec()
-                .withStatus(Serialization.unmarshal(status, PodStatus.class))
+                .withStatus(Serialization.unmarshal("---\n" + status, PodStatus.class))
                 .build();
         var pods = client.pods().inNamespace(Pods.NAMESPACE);
         if (pods.withName("load-pod-" + index).get() != null) {

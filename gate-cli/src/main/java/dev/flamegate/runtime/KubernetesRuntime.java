@@ -134,7 +134,7 @@ final class KubernetesRuntime implements TargetRuntime {
                                 + ", and shared its caches, memory and network"));
     }
 
-    private @Nullable LoadSpec.Pods loadPods() {
+    private LoadSpec.@Nullable Pods loadPods() {
         return setup.plan().load().pods();
     }
 

@@ -78,7 +78,7 @@ public final class InjectorJob implements AutoCloseable {
      * @throws TargetFailed in the cluster's words when they do not run in time
      */
     public synchronized InetSocketAddress await(int number) throws InterruptedException {
-        if (pods.size() == setup.injectors() && state(number).isOver()) {
+        if (pods.size() == setup.injectors() && !allRun()) {
             forget();
         }
         start();
@@ -88,6 +88,10 @@ public final class InjectorJob implements AutoCloseable {
         return new InetSocketAddress(
                 InetAddress.getLoopbackAddress(),
                 forwards.computeIfAbsent(number, this::forward).getLocalPort());
+    }
+
+    private boolean allRun() {
+        return list().stream().filter(pod -> !state(pod).isOver()).count() >= setup.injectors();
     }
 
     private void awaitAll() throws InterruptedException {

@@ -62,7 +62,8 @@ public sealed interface Evidence {
         /** Seconds in which the generator saw nothing. */
         private static List<SeriesPoint> seconds(Instant from, Window window) {
             double nothing = Double.NaN;
-            return LongStream.rangeClosed(1, Duration.between(from, window.end()).toSeconds())
+            return LongStream.rangeClosed(
+                            1, Duration.between(from, window.end()).toSeconds())
                     .mapToObj(second ->
                             new SeriesPoint(second, nothing, nothing, nothing, nothing, nothing, nothing, nothing))
                     .toList();

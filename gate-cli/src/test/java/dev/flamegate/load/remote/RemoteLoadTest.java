@@ -150,8 +150,7 @@ class RemoteLoadTest {
                 Map.of(),
                 new LoadSpec.Command(List.of("sh", "load.sh", "{results}"), LoadSpec.Results.CSV),
                 1,
-                new LoadSpec.Pods(
-                        null, List.of("users.csv"), Map.of(), dev.flamegate.plan.TargetSpec.Limits.NONE),
+                new LoadSpec.Pods(null, List.of("users.csv"), Map.of(), dev.flamegate.plan.TargetSpec.Limits.NONE),
                 new LoadSpec.WarmUpBounds(Duration.ofSeconds(1), Duration.ofSeconds(2), 1),
                 Duration.ofSeconds(2));
         try (InjectorProcess agent = InjectorProcess.start(folder.resolve("agent"));

@@ -279,9 +279,12 @@ public final class InjectorJob implements AutoCloseable {
         }
     }
 
-    /** Deletes them. */
+    /** Deletes them; does nothing the second time. */
     @Override
     public synchronized void close() {
+        if (closed) {
+            return;
+        }
         closed = true;
         new ArrayList<>(forwards.values()).forEach(InjectorJob::close);
         forwards.clear();

@@ -95,6 +95,17 @@ class InjectorJobTest {
         assertThat(jobs()).isEmpty();
     }
 
+    /** A gate that is interrupted ends what it has started twice, and the connection with the cluster in between. */
+    @Test
+    void closing_again_asks_the_cluster_for_nothing() {
+        InjectorJob injectors = injectors();
+        injectors.start();
+        injectors.close();
+        client.close();
+
+        injectors.close();
+    }
+
     @Test
     void each_is_reached_by_its_index_once_all_of_them_run() throws Exception {
         try (InjectorJob injectors = injectors()) {

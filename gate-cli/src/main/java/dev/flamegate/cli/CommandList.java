@@ -36,6 +36,7 @@ final class CommandList {
             ExplainCommand.class,
             InitCommand.class,
             DemoCommand.class,
+            InjectorCommand.class,
             AutoComplete.GenerateCompletion.class,
             CommandLine.HelpCommand.class);
 
@@ -66,7 +67,10 @@ final class CommandList {
     private static CommandSpec outline(Class<?> command) {
         Command about = command.getAnnotation(Command.class);
         CommandSpec outline = CommandSpec.create();
-        outline.usageMessage().header(about.header()).description(about.description());
+        outline.usageMessage()
+                .header(about.header())
+                .description(about.description())
+                .hidden(about.hidden());
         return outline;
     }
 }

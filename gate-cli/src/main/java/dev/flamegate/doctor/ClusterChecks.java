@@ -53,7 +53,7 @@ final class ClusterChecks {
     }
 
     private CheckResult rights(Cluster cluster) {
-        Right.require(cluster, spec().reach() == KubernetesSpec.Reach.SERVICE);
+        Right.require(cluster, spec().reach() == KubernetesSpec.Reach.SERVICE, situation.loadPods());
         return CheckResult.ok("the gate may do all that it needs in the namespace " + cluster.namespace());
     }
 }

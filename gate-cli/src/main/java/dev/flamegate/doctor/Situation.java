@@ -54,6 +54,11 @@ public record Situation(
         return Optional.ofNullable(plan).map(Plan::target);
     }
 
+    /** Whether the load comes from pods. */
+    boolean loadPods() {
+        return plan != null && plan.load().pods() != null;
+    }
+
     /** How the target would be run; as a process by default. */
     Runtime runtime() {
         return plan != null ? plan.target().runtime() : wanted != null ? wanted : Runtime.PROCESS;

@@ -1,7 +1,5 @@
 package dev.flamegate.load;
 
-import dev.flamegate.model.LoadQuality;
-import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.Window;
 import dev.flamegate.os.Children;
 import java.io.IOException;
@@ -11,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** One start of a load tool. It is started by {@link #go} and ended by a signal; it knows neither warm-up nor pause. */
@@ -154,13 +151,15 @@ public final class CommandLoad implements Load {
     }
 
     @Override
+    public Evidence evidence() {
+        return seen == null
+                ? new Evidence.OfNothing(started)
+                : new Evidence.OfTool(seen.kind(), seen.file(), tool.output().file());
+    }
+
+    @Override
     public LoadResult result(Window window) {
-        Instant begun = started == null ? window.start() : started;
-        if (seen == null) {
-            return new LoadResult(
-                    window, begun, false, List.of(), LoadQuality.UNKNOWN, seconds(begun, window), List.of(), List.of());
-        }
-        return seen.of(window);
+        return seen == null ? evidence().result(window) : seen.of(window);
     }
 
     @Override
@@ -172,14 +171,5 @@ public final class CommandLoad implements Load {
         if (seen != null) {
             seen.close();
         }
-    }
-
-    /** Seconds in which the generator saw nothing. */
-    private static List<SeriesPoint> seconds(Instant from, Window window) {
-        double nothing = Double.NaN;
-        return LongStream.rangeClosed(1, Duration.between(from, window.end()).toSeconds())
-                .mapToObj(second ->
-                        new SeriesPoint(second, nothing, nothing, nothing, nothing, nothing, nothing, nothing))
-                .toList();
     }
 }

@@ -47,7 +47,7 @@ public record Gatling(
      */
     @Override
     public GatlingLoad start(URI baseUrl, Path workFolder) {
-        List<Path> entries = userEntries();
+        List<Path> entries = userEntries(load, planFolder);
         Path work = workFolder.toAbsolutePath();
         Path control = work.resolve("control");
         Path results = work.resolve("results");
@@ -85,17 +85,18 @@ public record Gatling(
     /**
      * The user's class path, absolute. An entry that ends in {@code *} stands for the jars of a folder.
      *
+     * @param planFolder that it is relative to
      * @throws LoadFailed when an entry does not exist
      */
-    private List<Path> userEntries() {
+    public static List<Path> userEntries(LoadSpec load, Path planFolder) {
         List<Path> entries = new ArrayList<>();
         List<String> missing = new ArrayList<>();
         for (String written : load.classpath()) {
             if (written.endsWith("*")) {
-                Path folder = resolve(written.substring(0, written.length() - 1));
+                Path folder = resolve(planFolder, written.substring(0, written.length() - 1));
                 entries.addAll(GatlingHome.jars(folder));
-            } else if (Files.exists(resolve(written))) {
-                entries.add(resolve(written));
+            } else if (Files.exists(resolve(planFolder, written))) {
+                entries.add(resolve(planFolder, written));
             } else {
                 missing.add(written);
             }
@@ -149,7 +150,7 @@ public record Gatling(
         return properties;
     }
 
-    private Path resolve(String written) {
+    private static Path resolve(Path planFolder, String written) {
         return planFolder
                 .resolve(written.replace('/', File.separatorChar))
                 .toAbsolutePath()

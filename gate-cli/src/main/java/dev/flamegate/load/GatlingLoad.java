@@ -143,14 +143,19 @@ public final class GatlingLoad implements Load {
     }
 
     @Override
-    public LoadResult result(Window window) {
+    public Evidence evidence() {
         Path log = watch.file()
                 .orElseThrow(() -> new LoadFailed(
                         "Gatling made no log",
                         "looking for simulation.log",
                         "look at what the simulation printed",
                         output.tail()));
-        return LoadResult.read(log, window, control.injection().orElse(null), endedByItself);
+        return new Evidence.OfGatling(log, control.injection().orElse(null), endedByItself);
+    }
+
+    @Override
+    public LoadResult result(Window window) {
+        return evidence().result(window);
     }
 
     @Override

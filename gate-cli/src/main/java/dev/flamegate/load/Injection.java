@@ -6,8 +6,8 @@ package dev.flamegate.load;
  * @param scenario name
  * @param usersPerSecond constant rate, above 0
  */
-record Injection(String scenario, double usersPerSecond) {
-    Injection {
+public record Injection(String scenario, double usersPerSecond) {
+    public Injection {
         if (!(usersPerSecond > 0)) {
             throw new IllegalArgumentException(usersPerSecond + ": a rate is above 0 users per second");
         }

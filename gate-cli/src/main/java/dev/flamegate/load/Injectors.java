@@ -1,10 +1,14 @@
 package dev.flamegate.load;
 
+import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
+import dev.flamegate.model.message.ValidityCheck;
 import dev.flamegate.plan.LoadSpec.Share;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -16,17 +20,22 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
  * Several generators that load a target together, each with its share of the users, where one process cannot send it all.
- * To the gate they are one load: what it says goes to all of them, what they saw is merged, and the load fails when one of
- * them does.
+ * To the gate they are one load: what it says goes to all of them, and what they saw is merged. The load fails when one of
+ * them does before it is measured; from then on, the loss of one makes the measurement unsound.
  *
  * @param generators by their shares, in order
  */
 public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGenerator {
+    private static final double MIN_ACHIEVED = 0.98;
+    private static final Duration TOLD_WITHIN = Duration.ofMillis(200);
+    private static final Duration TELLING = Duration.ofMillis(20);
+
     public Injectors {
         generators = Collections.unmodifiableMap(new LinkedHashMap<>(generators));
     }
@@ -73,8 +82,19 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
         }
     }
 
-    /** The loads of all injectors as one. */
-    private record Together(Map<Share, Load> loads) implements Load {
+    /**
+     * The loads of all injectors as one. One that is lost while it is measured does not end the measurement, it makes it
+     * unsound: what the others saw is kept, with a warning that names it.
+     */
+    private static final class Together implements Load {
+        private final Map<Share, Load> loads;
+        private final Map<Share, LoadFailed> lost = Collections.synchronizedMap(new LinkedHashMap<>());
+        private volatile boolean measured;
+
+        Together(Map<Share, Load> loads) {
+            this.loads = loads;
+        }
+
         /** What can take its time, and takes it with all injectors at once. */
         @FunctionalInterface
         private interface Waiting {
@@ -91,9 +111,11 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
             each(Load::targetReady);
         }
 
+        /** They are told one after the other; those elsewhere, over a network, begin when all of them know. */
         @Override
         public void go() {
-            each(Load::go);
+            Instant at = Instant.now().plus(TOLD_WITHIN).plus(TELLING.multipliedBy(loads.size()));
+            each(load -> load.goAt(at));
         }
 
         @Override
@@ -103,6 +125,7 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
 
         @Override
         public void measuring() {
+            measured = true;
             each(Load::measuring);
         }
 
@@ -118,36 +141,36 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
 
         @Override
         public boolean hurries() {
-            return loads.values().stream().anyMatch(Load::hurries);
+            return of(Load::hurries).contains(true);
         }
 
         @Override
         public boolean isControlled() {
-            return loads.values().stream().allMatch(Load::isControlled);
+            return !of(Load::isControlled).contains(false);
         }
 
         @Override
         public boolean isCounted() {
-            return loads.values().stream().allMatch(Load::isCounted);
+            return !of(Load::isCounted).contains(false);
         }
 
         @Override
         public Duration rampUp() {
-            return Collections.max(loads.values().stream().map(Load::rampUp).toList());
+            return Collections.max(of(Load::rampUp));
         }
 
         /** Of all of them; empty when one of them does not say. */
         @Override
         public OptionalDouble cpuSeconds() {
-            double sum = loads.values().stream()
-                    .mapToDouble(load -> load.cpuSeconds().orElse(Double.NaN))
+            double sum = of(load -> load.cpuSeconds().orElse(Double.NaN)).stream()
+                    .mapToDouble(Double::doubleValue)
                     .sum();
             return Double.isNaN(sum) ? OptionalDouble.empty() : OptionalDouble.of(sum);
         }
 
         @Override
         public LoadProgress progress() {
-            return loads.values().stream().map(Load::progress).reduce(LoadProgress.NONE, LoadProgress::plus);
+            return of(Load::progress).stream().reduce(LoadProgress.NONE, LoadProgress::plus);
         }
 
         @Override
@@ -163,8 +186,22 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
         @Override
         public LoadResult result(Window window) {
             List<LoadResult> results = new ArrayList<>();
-            each(load -> results.add(load.result(window)));
-            return LoadResult.merged(results);
+            eachOf((share, load) -> results.add(judged(share, load.result(window))));
+            List<Warning> losses = List.copyOf(lost.values()).stream()
+                    .map(loss -> new Warning(ValidityCheck.INJECTOR, loss.what()))
+                    .toList();
+            return LoadResult.merged(results).with(losses);
+        }
+
+        /** One of many that sends too little hardly shows in the sum. */
+        private static LoadResult judged(Share share, LoadResult result) {
+            double achieved = result.quality().achievedRate() / result.quality().intendedRate();
+            return achieved < MIN_ACHIEVED
+                    ? result.with(List.of(new Warning(
+                            ValidityCheck.INJECTOR,
+                            share + " started " + Numbers.percent(achieved) + " of its users; at least "
+                                    + Numbers.percent(MIN_ACHIEVED) + " is needed")))
+                    : result;
         }
 
         @Override
@@ -173,23 +210,53 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
         }
 
         private void each(Consumer<Load> step) {
-            loads.forEach((share, load) -> naming(share, () -> step.accept(load)));
+            eachOf((share, load) -> step.accept(load));
+        }
+
+        private <T> List<T> of(Function<Load, T> question) {
+            List<T> answers = new ArrayList<>();
+            each(load -> answers.add(question.apply(load)));
+            return answers;
+        }
+
+        private void eachOf(BiConsumer<Share, Load> step) {
+            loads.forEach((share, load) -> {
+                if (!lost.containsKey(share)) {
+                    tried(share, () -> step.accept(share, load));
+                }
+            });
+        }
+
+        /** Does something with an injector, which may be lost by it while it is measured, unless it is the last one. */
+        private void tried(Share share, Runnable step) {
+            try {
+                naming(share, step);
+            } catch (LoadFailed e) {
+                if (!measured || lost.size() + 1 == loads.size()) {
+                    throw e;
+                }
+                lost.put(share, e);
+            }
         }
 
         private void atOnce(Waiting step) throws InterruptedException {
             ExecutorService threads = Executors.newFixedThreadPool(loads.size());
             try {
+                List<Share> shares = new ArrayList<>();
                 List<Callable<Void>> steps = new ArrayList<>();
-                loads.values()
-                        .forEach(load -> steps.add(() -> {
+                loads.forEach((share, load) -> {
+                    if (!lost.containsKey(share)) {
+                        shares.add(share);
+                        steps.add(() -> {
                             step.on(load);
                             return null;
-                        }));
+                        });
+                    }
+                });
                 List<Future<Void>> done = threads.invokeAll(steps);
-                List<Share> shares = List.copyOf(loads.keySet());
                 for (int i = 0; i < done.size(); i++) {
                     Future<Void> one = done.get(i);
-                    naming(shares.get(i), () -> outcome(one));
+                    tried(shares.get(i), () -> outcome(one));
                 }
             } finally {
                 threads.shutdownNow();

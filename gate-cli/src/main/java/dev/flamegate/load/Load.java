@@ -2,6 +2,7 @@ package dev.flamegate.load;
 
 import dev.flamegate.model.Window;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.OptionalDouble;
 
 /**
@@ -33,6 +34,16 @@ public interface Load extends AutoCloseable {
 
     /** Begins the load, with bounded requests in flight. */
     void go();
+
+    /**
+     * As {@link #go}, for one load of several that begin together: one that is told over a network begins at this moment,
+     * any other at once.
+     *
+     * @param at by this machine's clock, a moment from now
+     */
+    default void goAt(Instant at) {
+        go();
+    }
 
     /**
      * Waits after {@link #go} until the load has begun: a tool takes its time to start. Returns at once where that cannot be
@@ -93,6 +104,15 @@ public interface Load extends AutoCloseable {
      * @throws LoadFailed when there is nothing, or it cannot be read
      */
     LoadResult result(Window window);
+
+    /**
+     * What it has written so far, from which {@link #result} is read.
+     *
+     * @throws LoadFailed when there is nothing
+     */
+    default Evidence evidence() {
+        throw new IllegalStateException("what this load saw is not in one file");
+    }
 
     /** Kills what still runs; does nothing the second time. */
     @Override

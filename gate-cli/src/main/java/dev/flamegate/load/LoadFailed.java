@@ -30,7 +30,7 @@ public final class LoadFailed extends RuntimeException {
     }
 
     /** This failure, of one generator of several. */
-    LoadFailed of(String generator) {
+    public LoadFailed of(String generator) {
         LoadFailed named = new LoadFailed(generator + ": " + what, tried, remedy, logTail);
         named.initCause(this);
         return named;

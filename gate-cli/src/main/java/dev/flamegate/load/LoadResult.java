@@ -119,6 +119,26 @@ public record LoadResult(
                         .toList());
     }
 
+    /** The same with further warnings. */
+    public LoadResult with(List<Warning> more) {
+        List<Warning> all = new ArrayList<>(warnings);
+        all.addAll(more);
+        return new LoadResult(window, loadStart, counted, requests, quality, series, failures, all);
+    }
+
+    /** The same by a clock that is behind the one it was measured by. */
+    public LoadResult behind(Duration offset) {
+        return new LoadResult(
+                new Window(window.start().minus(offset), window.end().minus(offset)),
+                loadStart.minus(offset),
+                counted,
+                requests,
+                quality,
+                series,
+                failures,
+                warnings);
+    }
+
     private static List<SeriesPoint> mergedSeries(List<LoadResult> parts, Instant start) {
         TreeMap<Double, SeriesPoint> seconds = new TreeMap<>();
         for (LoadResult part : parts) {

@@ -37,14 +37,27 @@ final class ToolResults implements Closeable {
      * @param output of the tool, for messages
      */
     ToolResults(Results kind, Path results, ChildOutput output) {
+        this(kind, ResultFile.format(kind), ResultFile.format(kind).file(results), output);
+    }
+
+    private ToolResults(Results kind, ResultFormat format, Path file, ChildOutput output) {
         this.kind = kind;
-        this.format = ResultFile.format(kind);
-        this.file = format.file(results);
+        this.format = format;
+        this.file = file;
         this.output = output;
+    }
+
+    /** Results in a file that is there. */
+    static ToolResults in(Path file, Results kind, ChildOutput output) {
+        return new ToolResults(kind, ResultFile.format(kind), file, output);
     }
 
     Path file() {
         return file;
+    }
+
+    Results kind() {
+        return kind;
     }
 
     /** Whether the tool writes them while it runs. */

@@ -1,19 +1,24 @@
 package dev.flamegate.runtime;
 
+import dev.flamegate.collect.Token;
 import dev.flamegate.collect.probe.Probe;
 import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.format.Names;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.message.Notice;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.plan.KubernetesSpec.Reach;
+import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.FreePort;
 import dev.flamegate.targets.LogTail;
 import dev.flamegate.targets.TargetFailed;
 import dev.flamegate.targets.kubernetes.Cluster;
+import dev.flamegate.targets.kubernetes.InjectorJob;
+import dev.flamegate.targets.kubernetes.InjectorSetup;
 import dev.flamegate.targets.kubernetes.Leftovers;
 import dev.flamegate.targets.kubernetes.PodLink;
 import dev.flamegate.targets.kubernetes.PodSetup;
@@ -23,6 +28,7 @@ import dev.flamegate.targets.kubernetes.TargetPod;
 import dev.flamegate.targets.kubernetes.TargetService;
 import dev.flamegate.targets.kubernetes.Tunnel;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +39,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +63,7 @@ final class KubernetesRuntime implements TargetRuntime {
     private final Map<String, String> seen = new LinkedHashMap<>();
     private final Map<String, URI> services = new HashMap<>();
     private @Nullable RunObjects run;
+    private @Nullable InjectorJob injectors;
     private @Nullable String node;
     private ProbeFacts facts = ProbeFacts.unknown();
 
@@ -69,7 +77,7 @@ final class KubernetesRuntime implements TargetRuntime {
         this.kubernetes = setup.plan().target().kubernetes();
         this.cluster = Cluster.open(kubernetes);
         try {
-            Right.require(cluster, kubernetes.reach() == Reach.SERVICE);
+            Right.require(cluster, kubernetes.reach() == Reach.SERVICE, loadPods() != null);
             Leftovers.sweep(cluster);
         } catch (RuntimeException e) {
             cluster.close();
@@ -97,7 +105,7 @@ final class KubernetesRuntime implements TargetRuntime {
     @Override
     public List<Warning> warnings() {
         List<Warning> warnings = new ArrayList<>();
-        if (kubernetes.reach() == Reach.PORT_FORWARD) {
+        if (kubernetes.reach() == Reach.PORT_FORWARD && loadPods() == null) {
             warnings.add(new Warning(
                     Notice.PORT_FORWARD,
                     "requests went through the cluster's API server and a port-forward, which adds to every latency and"
@@ -111,7 +119,77 @@ final class KubernetesRuntime implements TargetRuntime {
                     "the pod asked for no guaranteed CPU and memory, so how busy its node was is in the figures: set"
                             + " target: limits: cpus and memory"));
         }
+        besideTarget().ifPresent(warnings::add);
         return warnings;
+    }
+
+    private synchronized Optional<Warning> besideTarget() {
+        List<String> nodes = injectors == null ? List.of() : injectors.nodes();
+        long beside = nodes.stream().filter(one -> one.equals(node)).count();
+        return beside == 0
+                ? Optional.empty()
+                : Optional.of(new Warning(
+                        Notice.INJECTORS_BESIDE_TARGET,
+                        beside + " of " + Names.plural(nodes.size(), "injector") + " ran on the target's node, " + node
+                                + ", and shared its caches, memory and network"));
+    }
+
+    private LoadSpec.@Nullable Pods loadPods() {
+        return setup.plan().load().pods();
+    }
+
+    /** Injectors in the cluster send to the Service, however the gate reaches the target. */
+    @Override
+    public URI loadUrl(Placed placed) {
+        return loadPods() == null
+                ? placed.baseUrl()
+                : service(placed.alias(), placed.spec().port());
+    }
+
+    @Override
+    public synchronized Optional<InjectorPods> injectors() {
+        LoadSpec.Pods pods = loadPods();
+        if (pods == null) {
+            return Optional.empty();
+        }
+        return Optional.of(new InjectorPods() {
+            @Override
+            public InetSocketAddress await(int number) throws InterruptedException {
+                return job(pods).await(number);
+            }
+
+            @Override
+            public String token() {
+                return job(pods).token();
+            }
+
+            @Override
+            public double cpus() {
+                return job(pods).cpus();
+            }
+
+            @Override
+            public String fate(int number) {
+                return job(pods).fate(number);
+            }
+        });
+    }
+
+    private synchronized InjectorJob job(LoadSpec.Pods pods) {
+        if (injectors == null) {
+            String image = pods.image();
+            injectors = new InjectorJob(
+                    run(),
+                    new InjectorSetup(
+                            kubernetes,
+                            pods,
+                            image == null ? "flamegate:" + Installation.version() : image,
+                            setup.plan().load().injectors(),
+                            Token.random().hex(),
+                            InjectorSetup.deadline(setup.plan())),
+                    setup.slowSteps());
+        }
+        return injectors;
     }
 
     @Override
@@ -215,6 +293,12 @@ final class KubernetesRuntime implements TargetRuntime {
         parts.put(
                 "kubernetes.reach",
                 kubernetes.reach().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        LoadSpec.Pods pods = loadPods();
+        if (pods != null) {
+            parts.put("kubernetes.load.cpus", String.valueOf(pods.limits().cpus()));
+            parts.put("kubernetes.load.memory", String.valueOf(pods.limits().memoryBytes()));
+            parts.put("kubernetes.load.node-selector", pods.nodeSelector().toString());
+        }
         parts.put("kubernetes.node-selector", kubernetes.nodeSelector().toString());
         if (!facts.javaVersion().isEmpty()) {
             parts.put("kubernetes.cpu", facts.cpuModel());
@@ -237,6 +321,11 @@ final class KubernetesRuntime implements TargetRuntime {
 
     @Override
     public void close() {
+        synchronized (this) {
+            if (injectors != null) {
+                injectors.close();
+            }
+        }
         cluster.close();
     }
 

@@ -11,11 +11,14 @@ import dev.flamegate.model.Window;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.BesideSpec;
 import dev.flamegate.plan.TargetSpec;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** How the targets of one plan are run and listened to. Closing it ends everything it started. */
@@ -79,6 +82,16 @@ public interface TargetRuntime extends AutoCloseable {
         return "";
     }
 
+    /** Where the load sends its requests. */
+    default URI loadUrl(Placed placed) {
+        return placed.baseUrl();
+    }
+
+    /** The injectors that send the load; empty where it comes from this machine. */
+    default Optional<InjectorPods> injectors() {
+        return Optional.empty();
+    }
+
     /** What a fingerprint contains in addition to the machine and the plan. */
     Map<String, String> fingerprint();
 
@@ -87,6 +100,25 @@ public interface TargetRuntime extends AutoCloseable {
 
     @Override
     void close();
+
+    /** Injectors elsewhere, by their numbers from 1. */
+    interface InjectorPods {
+        /**
+         * Where this machine reaches an injector's agent; waits until it runs.
+         *
+         * @throws dev.flamegate.targets.TargetFailed when it does not in time
+         */
+        InetSocketAddress await(int number) throws InterruptedException;
+
+        /** What they know the gate by. */
+        String token();
+
+        /** CPUs that each may use; infinite for all that it sees. */
+        double cpus();
+
+        /** What has become of one, as the end of a sentence; empty while it runs, or nothing is known. */
+        String fate(int number);
+    }
 
     /**
      * What servers have stored about a service and a window in the past.

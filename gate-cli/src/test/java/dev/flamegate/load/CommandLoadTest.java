@@ -315,6 +315,7 @@ class CommandLoadTest {
                 properties,
                 new LoadSpec.Command(List.of(words), results),
                 1,
+                null,
                 new LoadSpec.WarmUpBounds(Duration.ofSeconds(1), Duration.ofSeconds(2), 1),
                 Duration.ofSeconds(3));
         return new LoadCommand(spec, LoadSpec.Share.ALL, folder, List.of(), children)

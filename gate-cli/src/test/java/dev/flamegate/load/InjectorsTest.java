@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.model.LoadQuality;
+import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.LoadSpec.Share;
 import java.net.URI;
@@ -82,6 +83,34 @@ class InjectorsTest {
     }
 
     @Test
+    void one_that_is_lost_while_it_is_measured_leaves_the_others_and_its_number() throws Exception {
+        Load load = start(4);
+        load.measuring();
+        loads.get(3).lost = true;
+        load.check();
+        load.pause();
+        load.stop(LIMIT);
+
+        LoadResult result = load.result(WINDOW);
+
+        assertThat(said).doesNotContain("3 pause", "3 stop").contains("4 pause", "4 stop");
+        assertThat(result.quality().achievedRate()).isEqualTo(60);
+        assertThat(result.warnings()).singleElement().satisfies(warning -> {
+            assertThat(warning.id()).isEqualTo(Warning.INJECTOR);
+            assertThat(warning.message()).isEqualTo("injector 3 of 4: it is gone");
+        });
+    }
+
+    @Test
+    void the_loss_of_the_last_one_ends_the_load() {
+        Load load = start(2);
+        load.measuring();
+        loads.values().forEach(one -> one.lost = true);
+
+        assertThatThrownBy(load::check).isInstanceOf(LoadFailed.class).hasMessageContaining("injector 2 of 2");
+    }
+
+    @Test
     void they_are_waited_for_at_the_same_time() throws Exception {
         Load load = start(3);
         CyclicBarrier all = new CyclicBarrier(3);
@@ -130,6 +159,21 @@ class InjectorsTest {
         assertThat(load.isCounted()).isFalse();
     }
 
+    @Test
+    void one_that_sends_too_little_is_named_although_the_sum_hardly_shows_it() {
+        Load load = start(64);
+        loads.get(63).achieved = 12;
+
+        LoadResult result = load.result(WINDOW);
+
+        assertThat(result.quality().achievedRate() / result.quality().intendedRate())
+                .isGreaterThan(0.99);
+        assertThat(result.warnings()).singleElement().satisfies(warning -> {
+            assertThat(warning.id()).isEqualTo(Warning.INJECTOR);
+            assertThat(warning.message()).startsWith("injector 63 of 64 started 60");
+        });
+    }
+
     private Load start(int injectors) {
         return Injectors.of(injectors, share -> (url, work) -> {
                     if (share.number() == broken) {
@@ -148,6 +192,7 @@ class InjectorsTest {
         private final Share share;
         private volatile boolean lost;
         private boolean unseen;
+        private double achieved = 20;
         private volatile CyclicBarrier meeting;
 
         FakeLoad(Share share) {
@@ -235,7 +280,7 @@ class InjectorsTest {
                     window.start(),
                     true,
                     List.of(),
-                    new LoadQuality(20, 20, Double.NaN, 0.001),
+                    new LoadQuality(20, achieved, Double.NaN, 0.001),
                     List.of(),
                     List.of(),
                     List.of());

@@ -96,6 +96,66 @@ class LoadResultTest {
         assertThat(result.series().get(300).throughput()).isEqualTo(1);
     }
 
+    /** 20,000 requests per second for ten seconds, each answered after another time, once by one and once by eight. */
+    @Test
+    void logs_of_injectors_that_send_20_000_requests_per_second_together_are_judged_as_one_log_of_all()
+            throws Exception {
+        int injectors = 8;
+        List<List<LogRecord>> parts = new ArrayList<>();
+        for (int i = 0; i < injectors; i++) {
+            parts.add(new ArrayList<>(List.of(RUN)));
+        }
+        List<LogRecord> all = new ArrayList<>(List.of(RUN));
+        for (int i = 0; i < 200_000; i++) {
+            long start = T0 + i / 20;
+            long took = 1 + (long) i * 7919 % 997 + (i % 1000 == 0 ? 5_000 : 0);
+            LogRecord request = new LogRecord.Request(
+                    List.of(),
+                    i % 3 == 0 ? "read" : "write",
+                    start,
+                    start + took,
+                    i % 100 != 7,
+                    i % 100 != 7 ? "" : "500");
+            all.add(request);
+            parts.get(i % injectors).add(request);
+        }
+        Window window = window(1000, 9000);
+        List<LoadResult> results = new ArrayList<>();
+        for (int i = 0; i < injectors; i++) {
+            results.add(LoadResult.read(file("part-" + i, parts.get(i)), window));
+        }
+
+        LoadResult merged = LoadResult.merged(results);
+        LoadResult one = LoadResult.read(file("all", all), window);
+
+        assertThat(merged.requests()).isEqualTo(one.requests());
+        assertThat(merged.failures()).isEqualTo(one.failures());
+        assertThat(merged.quality().achievedRate()).isEqualTo(20_000);
+        for (double share : new double[] {0.5, 0.9, 0.99, 0.999, 1}) {
+            assertThat(merged.requests().get(0).latency().percentile(share))
+                    .isEqualTo(one.requests().get(0).latency().percentile(share));
+        }
+        assertThat(merged.series().stream().mapToDouble(SeriesPoint::throughput).toArray())
+                .isEqualTo(one.series().stream()
+                        .mapToDouble(SeriesPoint::throughput)
+                        .toArray());
+    }
+
+    private Path file(String name, List<LogRecord> records) throws IOException {
+        return Files.write(folder.resolve(name), LogWriter.bytes(records));
+    }
+
+    @Test
+    void what_was_seen_by_a_clock_that_is_ahead_is_told_by_the_gates() throws Exception {
+        LoadResult result = read(window(1000, 2000), null, request("a", 1000, 1010));
+
+        LoadResult here = result.behind(java.time.Duration.ofMillis(700));
+
+        assertThat(here.window()).isEqualTo(window(300, 1300));
+        assertThat(here.loadStart()).isEqualTo(Instant.ofEpochMilli(T0 - 700));
+        assertThat(here.requests()).isEqualTo(result.requests());
+    }
+
     @Test
     void lag_is_measured_against_the_declared_rate() throws Exception {
         List<LogRecord> records = new ArrayList<>();

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Answers like the sample service, without its work; counts requests and how many there are at a time. */
-final class TargetDouble implements AutoCloseable {
+public final class TargetDouble implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService workers = Executors.newCachedThreadPool();
     private final long answerMillis;
@@ -21,7 +21,7 @@ final class TargetDouble implements AutoCloseable {
     private final AtomicInteger inFlight = new AtomicInteger();
     private final AtomicInteger mostInFlight = new AtomicInteger();
 
-    TargetDouble(long answerMillis) throws IOException {
+    public TargetDouble(long answerMillis) throws IOException {
         this.answerMillis = answerMillis;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 500);
         server.setExecutor(workers);
@@ -29,11 +29,11 @@ final class TargetDouble implements AutoCloseable {
         server.start();
     }
 
-    URI url() {
+    public URI url() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    long requests() {
+    public long requests() {
         return requests.get();
     }
 

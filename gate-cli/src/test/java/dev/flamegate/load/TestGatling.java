@@ -13,26 +13,26 @@ import java.util.List;
 import java.util.Map;
 
 /** Gatling as the build has it at hand while the modules are tested. */
-final class TestGatling {
-    static final Duration LIMIT = Duration.ofSeconds(240);
+public final class TestGatling {
+    public static final Duration LIMIT = Duration.ofSeconds(240);
 
     private TestGatling() {}
 
-    static GatlingHome home() {
+    public static GatlingHome home() {
         return new GatlingHome(
                 GatlingHome.jars(path("flamegate.test.gatling.jars")), path("flamegate.test.gatling.classes"));
     }
 
     /** The simulations among the test classes of the Gatling module. */
-    static String simulations() {
+    public static String simulations() {
         return path("flamegate.test.gatling.simulations").toString();
     }
 
-    static LoadSpec spec(String simulation, List<String> classPath, Map<String, String> properties) {
+    public static LoadSpec spec(String simulation, List<String> classPath, Map<String, String> properties) {
         return spec(simulation, classPath, properties, 1);
     }
 
-    static LoadSpec spec(String simulation, List<String> classPath, Map<String, String> properties, int hurry) {
+    public static LoadSpec spec(String simulation, List<String> classPath, Map<String, String> properties, int hurry) {
         return new LoadSpec(
                 simulation,
                 classPath,
@@ -42,7 +42,7 @@ final class TestGatling {
     }
 
     /** Starts Gatling with the folder as that of the plan, and its folder {@code load} as its own. */
-    static GatlingLoad start(LoadSpec spec, URI baseUrl, Path folder) {
+    public static GatlingLoad start(LoadSpec spec, URI baseUrl, Path folder) {
         try {
             Children children =
                     Children.in(folder.resolve("running"), ChildEnvironment.of(System.getenv(), List.of(), List.of()));

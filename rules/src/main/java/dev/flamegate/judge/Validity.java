@@ -61,6 +61,7 @@ final class Validity {
                 Validity::silence,
                 Validity::pileUp,
                 Validity::achievedRate,
+                Validity::injectors,
                 Validity::generatorCpu,
                 Validity::beside,
                 Validity::generatorLag,
@@ -170,6 +171,29 @@ final class Validity {
                     "the generator started " + Numbers.percent(achieved) + " of the intended users; at least "
                             + Numbers.percent(MIN_ACHIEVED) + " is needed",
                     "lower the rate, or give the generator more CPU");
+        }
+    }
+
+    /** What was found about one of several, when what they saw was put together. */
+    private void injectors(Trial trial) {
+        for (Warning warning : trial.warnings()) {
+            if (warning.id().equals(Warning.INJECTOR)) {
+                add(
+                        ValidityCheck.INJECTOR,
+                        trial,
+                        0,
+                        true,
+                        warning.message(),
+                        "measure again; give the injectors more CPU or memory, take more of them, or lower the rate");
+            } else if (warning.id().equals(Warning.INJECTOR_CLOCK)) {
+                add(
+                        ValidityCheck.INJECTOR_CLOCK,
+                        trial,
+                        0,
+                        true,
+                        warning.message(),
+                        "measure again, with the clocks of the nodes in time");
+            }
         }
     }
 

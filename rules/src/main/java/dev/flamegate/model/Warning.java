@@ -21,6 +21,12 @@ public record Warning(String id, String message) {
     /** Id of the warning that many more users of the load began than ended while it was measured. */
     public static final String PILE_UP = ValidityCheck.USERS_PILE_UP.id();
 
+    /** Id of the warning that one of several injectors could not send its share; the message says which. */
+    public static final String INJECTOR = ValidityCheck.INJECTOR.id();
+
+    /** Id of the warning that it is not known well enough what time it is for an injector; the message says which. */
+    public static final String INJECTOR_CLOCK = ValidityCheck.INJECTOR_CLOCK.id();
+
     /** Prefix of the ids of warnings that say why an indicator has no value, such as {@code indicator/x}. */
     public static final String INDICATOR = MetricsNotice.INDICATOR.id() + "/";
 

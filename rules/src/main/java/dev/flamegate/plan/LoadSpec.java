@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param properties system properties of the simulation; of a command the values of placeholders of the same name
  * @param command that generates the load; {@code null} for a simulation
  * @param injectors how many generators load the target together, each with its share; 1 to 64
+ * @param pods where they run in the target's cluster; {@code null} for the gate's machine
  * @param warmUp bounds of the warm-up
  * @param measure length of the measured window
  */
@@ -34,10 +35,19 @@ public record LoadSpec(
         Map<String, String> properties,
         @Nullable Command command,
         int injectors,
+        @Nullable Pods pods,
         WarmUpBounds warmUp,
         Duration measure) {
-    static final List<String> KEYS =
-            List.of("simulation", "classpath", "properties", "command", "results", "injectors", "warm-up", "measure");
+    static final List<String> KEYS = List.of(
+            "simulation",
+            "classpath",
+            "properties",
+            "command",
+            "results",
+            "injectors",
+            "kubernetes",
+            "warm-up",
+            "measure");
     static final List<String> WARM_UP_KEYS = List.of("at-least", "at-most", "hurry");
 
     /** Flamegate's own simulation. */
@@ -69,7 +79,7 @@ public record LoadSpec(
             Map<String, String> properties,
             WarmUpBounds warmUp,
             Duration measure) {
-        this(simulation, classpath, properties, null, 1, warmUp, measure);
+        this(simulation, classpath, properties, null, 1, null, warmUp, measure);
     }
 
     /**
@@ -162,6 +172,42 @@ public record LoadSpec(
     }
 
     /**
+     * The pods that send the load, in the cluster and the namespace of the target.
+     *
+     * @param image with Flamegate, and the load tool if it is not Gatling; {@code null} for Flamegate's own of the same
+     *     version
+     * @param files files and folders below the plan's folder that the load reads, beside its class path
+     * @param nodeSelector labels of the nodes that they may run on
+     * @param limits of each of them; requests are the same
+     */
+    public record Pods(
+            @Nullable String image, List<String> files, Map<String, String> nodeSelector, TargetSpec.Limits limits) {
+        private static final List<String> KEYS = List.of("image", "files", "node-selector", "limits");
+        private static final double MOST_CPUS = 4096;
+        private static final double CPUS = 1;
+        private static final long MEMORY = 1L << 30;
+
+        public Pods {
+            files = List.copyOf(files);
+            nodeSelector = Collections.unmodifiableMap(new LinkedHashMap<>(nodeSelector));
+        }
+
+        /** As in the plan file; {@code null} where it says nothing of pods. */
+        private static @Nullable Pods read(Section load) {
+            Section section = load.section("kubernetes", KEYS);
+            Section limits = section.section("limits", List.of("cpus", "memory"));
+            Pods pods = new Pods(
+                    section.read("image", Value::text).orElse(null),
+                    section.read("files", List.of(), Value::texts),
+                    section.read("node-selector", Map.of(), Value::settings),
+                    new TargetSpec.Limits(
+                            limits.read("cpus", CPUS, Value.positive(MOST_CPUS)),
+                            limits.read("memory", MEMORY, Amounts::size)));
+            return load.has("kubernetes") ? pods : null;
+        }
+    }
+
+    /**
      * Bounds of the warm-up, which ends between them when JIT share and cost per request are flat.
      *
      * @param atLeast not negative
@@ -181,6 +227,7 @@ public record LoadSpec(
                 properties,
                 command,
                 injectors(load, command),
+                Pods.read(load),
                 warmUp(load.section("warm-up", WARM_UP_KEYS)),
                 load.read("measure", Duration.ofSeconds(20), Amounts.duration(Duration.ofSeconds(1), LONGEST)));
     }

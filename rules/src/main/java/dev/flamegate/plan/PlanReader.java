@@ -64,6 +64,14 @@ public final class PlanReader {
 
     private static Plan plan(Section file) {
         TargetSpec target = TargetReader.read(file);
+        LoadSpec load = LoadSpec.read(file);
+        // Where another runtime is named, perhaps on the command line, this is for the next time.
+        if (load.pods() != null && target.runtime() != TargetSpec.Runtime.KUBERNETES && !namesRuntime(file)) {
+            file.problems()
+                    .add(
+                            file.at("load"),
+                            "`load.kubernetes` is for targets in pods: add `runtime: kubernetes` to `target`");
+        }
         List<BesideSpec> beside = BesideSpec.read(file, target);
         return new Plan(
                 file.read("service", Value::text)
@@ -71,7 +79,7 @@ public final class PlanReader {
                 target,
                 file.read("build", Value::text).orElse(null),
                 file.read("inherit", List.of(), PlanReader::variables),
-                LoadSpec.read(file),
+                load,
                 ProfileSpec.read(file),
                 CompareSpec.read(file),
                 beside,
@@ -81,6 +89,12 @@ public final class PlanReader {
                 HistorySpec.read(file),
                 file.read("report", "build/flamegate", Value::text),
                 file.read("trials", 3, Value.whole(1, MOST_TRIALS)));
+    }
+
+    private static boolean namesRuntime(Section file) {
+        return file.value("target").orElse(null) instanceof Node.Fields target
+                && target.fields().stream()
+                        .anyMatch(field -> field.key().value().equals("runtime"));
     }
 
     private static Optional<List<String>> variables(Value value) {

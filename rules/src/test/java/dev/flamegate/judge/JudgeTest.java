@@ -295,6 +295,21 @@ class JudgeTest {
     }
 
     @Test
+    void an_injector_that_was_lost_or_whose_clock_is_unknown_makes_the_trial_invalid() {
+        for (Warning warning : List.of(
+                new Warning(Warning.INJECTOR, "injector 3 of 4: it is lost"),
+                new Warning(Warning.INJECTOR_CLOCK, "injector 3 of 4: its clock"))) {
+            Judgement judgement = judge(rule("cpu.per-request", below(1)), Runs.warned(warning), null);
+
+            assertThat(judgement.verdict()).isEqualTo(Verdict.INVALID);
+            assertThat(judgement.validity()).singleElement().satisfies(problem -> {
+                assertThat(problem.check()).isEqualTo(warning.id());
+                assertThat(problem.message()).contains("injector 3 of 4");
+            });
+        }
+    }
+
+    @Test
     void a_neighbour_that_has_no_cpu_left_makes_the_trial_invalid() {
         double seconds = Runs.beside().run().trials().get(0).measuredSeconds();
         Trial.Beside busy = new Trial.Beside("db", 1.9 * seconds, 2);

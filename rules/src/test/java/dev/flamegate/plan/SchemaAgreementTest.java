@@ -55,6 +55,7 @@ class SchemaAgreementTest {
             Pattern.compile("`target.data` is copied to where `\\{work}` stands, .*"),
             Pattern.compile("`(target.[a-z.]+|beside)` applies to `runtime: process` only"),
             Pattern.compile("`target.kubernetes` is for pods: add `runtime: kubernetes`"),
+            Pattern.compile("`load.kubernetes` is for targets in pods: .*"),
             Pattern.compile(
                     "`\\{beside\\..*}` in `(target|(before|after)\\.[a-z]+)`: there is no such program in `beside`"),
             Pattern.compile(

@@ -211,7 +211,7 @@ public final class PairRunner implements AutoCloseable {
             return;
         }
         for (Arm arm : places.keySet()) {
-            Load load = bed.generator().start(place(arm).baseUrl(), Session.loadFolder(folder(next, arm)));
+            Load load = bed.startLoad(place(arm), Session.loadFolder(folder(next, arm)));
             prepared.put(arm, new Prepared(load, next));
         }
     }

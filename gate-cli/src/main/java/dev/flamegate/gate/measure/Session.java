@@ -92,7 +92,7 @@ final class Session implements AutoCloseable {
         try {
             target = bed.runtime().start(ground.placed(), ground.around(), ground.work());
             if (load == null) {
-                load = bed.generator().start(ground.placed().baseUrl(), loadFolder(ground.work()));
+                load = bed.startLoad(ground.placed(), loadFolder(ground.work()));
             }
             Session session = new Session(ground, target, load);
             whole = true;
@@ -145,9 +145,7 @@ final class Session implements AutoCloseable {
      */
     void restartLoad(String name) throws InterruptedException {
         load.close();
-        load = ground.bed()
-                .generator()
-                .start(ground.placed().baseUrl(), ground.work().resolve(name));
+        load = ground.bed().startLoad(ground.placed(), ground.work().resolve(name));
         load.targetReady();
         load.awaitReady(LOAD_READY_WITHIN);
         load.go();

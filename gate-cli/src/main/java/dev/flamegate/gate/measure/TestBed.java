@@ -3,15 +3,23 @@ package dev.flamegate.gate.measure;
 import dev.flamegate.load.Gatling;
 import dev.flamegate.load.GatlingHome;
 import dev.flamegate.load.Injectors;
+import dev.flamegate.load.Load;
 import dev.flamegate.load.LoadCommand;
 import dev.flamegate.load.LoadGenerator;
+import dev.flamegate.load.remote.InjectorPlace;
+import dev.flamegate.load.remote.Luggage;
+import dev.flamegate.load.remote.RemoteGenerator;
 import dev.flamegate.model.HostSpeed;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.runtime.Placed;
 import dev.flamegate.runtime.Runtimes;
 import dev.flamegate.runtime.TargetRuntime;
+import dev.flamegate.runtime.TargetRuntime.InjectorPods;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,7 +50,10 @@ public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerato
         @Override
         public TestBed open(TargetSpec.Runtime kind, MeasurementPlan setup) {
             TargetRuntime runtime = Runtimes.of(kind, setup);
-            return new TestBed(setup, runtime, generator(setup, runtime.generatorPrefix()), Time.SYSTEM);
+            LoadGenerator generator = runtime.injectors()
+                    .map(pods -> elsewhere(setup, pods))
+                    .orElseGet(() -> generator(setup, runtime.generatorPrefix()));
+            return new TestBed(setup, runtime, generator, Time.SYSTEM);
         }
 
         private static LoadGenerator generator(MeasurementPlan setup, List<String> prefix) {
@@ -60,6 +71,37 @@ public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerato
                             : new LoadCommand(load, share, setup.folder(), prefix, setup.children()));
         }
 
+        private static LoadGenerator elsewhere(MeasurementPlan setup, InjectorPods pods) {
+            LoadSpec load = setup.plan().load();
+            Luggage luggage = new Luggage(load, setup.folder());
+            return Injectors.of(
+                    load.injectors(), share -> new RemoteGenerator(load, share, luggage, place(pods, share.number())));
+        }
+
+        private static InjectorPlace place(InjectorPods pods, int number) {
+            return new InjectorPlace() {
+                @Override
+                public InetSocketAddress await() throws InterruptedException {
+                    return pods.await(number);
+                }
+
+                @Override
+                public String token() {
+                    return pods.token();
+                }
+
+                @Override
+                public double cpus() {
+                    return pods.cpus();
+                }
+
+                @Override
+                public String fate() {
+                    return pods.fate(number);
+                }
+            };
+        }
+
         @Override
         public Optional<HostSpeed> speed(TargetSpec.Runtime kind) {
             return kind == TargetSpec.Runtime.PROCESS ? Calibration.measure() : Optional.empty();
@@ -69,6 +111,11 @@ public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerato
     /** The plan's hooks. */
     public Hooks hooks() {
         return new Hooks(setup);
+    }
+
+    /** Starts a load for a target; see {@link LoadGenerator#start}. */
+    Load startLoad(Placed placed, Path work) {
+        return generator.start(runtime.loadUrl(placed), work);
     }
 
     Plan plan() {

@@ -65,7 +65,7 @@ public final class TrialRunner implements AutoCloseable {
         List<LoadResult> results = load.end();
         times.begin(Stage.LAST_PROFILE);
         if (next != null) {
-            prepared = bed.generator().start(placed.baseUrl(), Session.loadFolder(next));
+            prepared = bed.startLoad(placed, Session.loadFolder(next));
         }
         boolean covered = covered(bed, session, load.lastBlock());
         times.begin(Stage.STOP_TARGET);

@@ -269,7 +269,7 @@ final class PodManifest {
         });
     }
 
-    private static Map<String, Quantity> limits(TargetSpec.Limits wanted) {
+    static Map<String, Quantity> limits(TargetSpec.Limits wanted) {
         Map<String, Quantity> limits = new LinkedHashMap<>();
         if (wanted.cpus() != null) {
             String cpus = BigDecimal.valueOf(wanted.cpus()).stripTrailingZeros().toPlainString();

@@ -12,10 +12,11 @@ import java.util.stream.Stream;
  * Something that the gate has to be allowed in its namespace; it needs nothing outside of it.
  *
  * @param verb such as {@code create}
- * @param resource in the plural, such as {@code pods}; of the core group
+ * @param group of the resource; empty for the core group
+ * @param resource in the plural, such as {@code pods}
  * @param subresource such as {@code log}; empty for none
  */
-public record Right(String verb, String resource, String subresource) {
+public record Right(String verb, String group, String resource, String subresource) {
     /** The file with a Role that grants them. */
     public static final String ROLE = "examples/kubernetes/role.yaml";
 
@@ -35,11 +36,19 @@ public record Right(String verb, String resource, String subresource) {
     /** What a target needs besides that is reached through a Service. */
     public static final List<Right> FOR_A_SERVICE = List.of(of("create", "services"), of("delete", "services"));
 
+    /** What injectors in the cluster need besides, with those for a Service. */
+    public static final List<Right> FOR_INJECTORS =
+            List.of(of("create", "batch", "jobs"), of("delete", "batch", "jobs"), of("list", "pods"));
+
     private static Right of(String verb, String resource) {
+        return of(verb, "", resource);
+    }
+
+    private static Right of(String verb, String group, String resource) {
         int slash = resource.indexOf('/');
         return slash < 0
-                ? new Right(verb, resource, "")
-                : new Right(verb, resource.substring(0, slash), resource.substring(slash + 1));
+                ? new Right(verb, group, resource, "")
+                : new Right(verb, group, resource.substring(0, slash), resource.substring(slash + 1));
     }
 
     /** Resource and subresource, as a Role has them: {@code pods/log}. */
@@ -52,9 +61,13 @@ public record Right(String verb, String resource, String subresource) {
      *
      * @throws TargetFailed when it does not answer
      */
-    static List<Right> missing(Cluster cluster, boolean service) {
+    static List<Right> missing(Cluster cluster, boolean service, boolean injectors) {
         List<Right> missing = new ArrayList<>();
-        Stream.concat(NEEDED.stream(), service ? FOR_A_SERVICE.stream() : Stream.of())
+        Stream.of(
+                        NEEDED,
+                        service || injectors ? FOR_A_SERVICE : List.<Right>of(),
+                        injectors ? FOR_INJECTORS : List.<Right>of())
+                .flatMap(List::stream)
                 .filter(right -> !right.isGranted(cluster))
                 .forEach(missing::add);
         return missing;
@@ -63,10 +76,12 @@ public record Right(String verb, String resource, String subresource) {
     /**
      * Checks that nothing is missing.
      *
+     * @param service whether targets are reached through a Service
+     * @param injectors whether the load comes from pods
      * @throws TargetFailed with what is
      */
-    public static void require(Cluster cluster, boolean service) {
-        List<Right> missing = missing(cluster, service);
+    public static void require(Cluster cluster, boolean service, boolean injectors) {
+        List<Right> missing = missing(cluster, service, injectors);
         if (!missing.isEmpty()) {
             throw new TargetFailed("the gate may not "
                     + missing.stream().map(Right::toString).collect(Collectors.joining(", "))
@@ -81,7 +96,7 @@ public record Right(String verb, String resource, String subresource) {
                 .withNewResourceAttributes()
                 .withNamespace(cluster.namespace())
                 .withVerb(verb)
-                .withGroup("")
+                .withGroup(group)
                 .withResource(resource)
                 .withSubresource(subresource.isEmpty() ? null : subresource)
                 .endResourceAttributes()

@@ -114,8 +114,16 @@ public final class RunObjects implements AutoCloseable {
      * @param arm {@code baseline} or {@code candidate}
      */
     ObjectMeta metadata(String name, String arm) {
+        return new ObjectMetaBuilder(metadata(name)).addToLabels(ARM, arm).build();
+    }
+
+    /**
+     * The metadata of something of this run that belongs to no arm.
+     *
+     * @param name what its name ends with
+     */
+    ObjectMeta metadata(String name) {
         return new ObjectMetaBuilder(metadata(name(name), run, lives))
-                .addToLabels(ARM, arm)
                 .withOwnerReferences(new OwnerReferenceBuilder()
                         .withApiVersion("v1")
                         .withKind("ConfigMap")

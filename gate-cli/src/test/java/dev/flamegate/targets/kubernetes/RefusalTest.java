@@ -117,7 +117,7 @@ class RefusalTest {
                     .once();
         }
 
-        assertThat(Right.missing(Cluster.of(client, "perf"), false))
+        assertThat(Right.missing(Cluster.of(client, "perf"), false, false))
                 .extracting(Right::toString)
                 .containsExactly("get pods/portforward", "create pods/portforward");
     }

@@ -18,15 +18,17 @@ class RightTest {
         Role role = Serialization.unmarshal(file.split("(?m)^---$")[0], Role.class);
 
         assertThat(role.getRules().stream().flatMap(RightTest::rights))
-                .containsExactlyInAnyOrderElementsOf(Stream.concat(Right.NEEDED.stream(), Right.FOR_A_SERVICE.stream())
-                        .map(Right::toString)
+                .containsExactlyInAnyOrderElementsOf(Stream.of(Right.NEEDED, Right.FOR_A_SERVICE, Right.FOR_INJECTORS)
+                        .flatMap(List::stream)
+                        .map(right -> right.group() + " " + right)
                         .toList());
     }
 
     private static Stream<String> rights(PolicyRule rule) {
-        assertThat(rule.getApiGroups()).isEqualTo(List.of(""));
+        assertThat(rule.getApiGroups()).hasSize(1);
         assertThat(rule.getResourceNames()).isEmpty();
         return rule.getResources().stream()
-                .flatMap(resource -> rule.getVerbs().stream().map(verb -> verb + " " + resource));
+                .flatMap(resource ->
+                        rule.getVerbs().stream().map(verb -> rule.getApiGroups().get(0) + " " + verb + " " + resource));
     }
 }

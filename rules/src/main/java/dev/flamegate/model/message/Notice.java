@@ -58,6 +58,14 @@ public enum Notice implements Message {
                     + " limits the rate.",
             "Run the gate inside the cluster with target: kubernetes: reach: service. CPU, allocation and"
                     + " profiles are not affected."),
+    INJECTORS_BESIDE_TARGET(
+            "Injectors ran on the node of the target and shared its caches, memory bandwidth and network with it.",
+            "Add a node, or name other nodes in load: kubernetes: node-selector. Both arms of a comparison had the"
+                    + " same neighbours."),
+    INJECTOR_CLOCK_OFFSET(
+            "It is known only roughly by how much the clock of an injector's node differs from the gate's. Requests at"
+                    + " the edges of the window may be counted in the wrong one; latencies are not affected.",
+            "Run the gate closer to the cluster, or measure longer."),
     POD_LIMITS(
             "The pod asked for no guaranteed CPU and memory, so how busy its node was is in the figures.",
             "Set target: limits: cpus and memory."),

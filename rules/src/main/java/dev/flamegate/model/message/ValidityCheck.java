@@ -29,6 +29,17 @@ public enum ValidityCheck implements Message {
             "The load generator started less than 98 % of the users that it should have, so the target had less"
                     + " to do than the plan says.",
             "Lower the rate, give the generator more CPU, or spread it over several injectors (load: injectors)."),
+    INJECTOR(
+            "One of several injectors did not send its share: it was lost (its process or pod ended), started less than"
+                    + " 98 % of its users, or used more than 80 % of its CPUs. In the sum over all of them that may hardly"
+                    + " show.",
+            "Look for what ended it, such as too little memory. Else give each more CPU (load: kubernetes: limits), take"
+                    + " more of them, or lower the rate."),
+    INJECTOR_CLOCK(
+            "The clock of an injector's node could not be compared with the gate's well enough, or was set"
+                    + " meanwhile: which of its requests belong to the measured window is uncertain by more than 1 %.",
+            "Measure again. Keep the clocks of the nodes in time (chrony), and run the gate where the cluster's API"
+                    + " server answers quickly."),
     GENERATOR_CPU(
             "The load generator used more than 80 % of its CPUs. The latencies that it reports are then partly"
                     + " its own.",

@@ -1,0 +1,295 @@
+package dev.flamegate.targets.kubernetes;
+
+import dev.flamegate.targets.TargetFailed;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.LocalPortForward;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The injectors of a run: the pods of one Indexed Job, which serve one load after the other. They are reached through
+ * port-forwards, as everything in the cluster, and send to the Service of the target.
+ */
+public final class InjectorJob implements AutoCloseable {
+    private static final long POLL_MILLIS = 250;
+
+    /** A node takes a moment to say that a pod has ended. */
+    private static final int LOOKS = 8;
+
+    private final RunObjects run;
+    private final InjectorSetup setup;
+    private final Consumer<String> progress;
+    private final Map<Integer, Pod> pods = new TreeMap<>();
+    private final Map<Integer, LocalPortForward> forwards = new TreeMap<>();
+    private String name = "";
+    private int jobs;
+    private boolean closed;
+
+    /**
+     * Injectors that are started when the first of them is waited for.
+     *
+     * @param progress called with a message for what takes long
+     */
+    public InjectorJob(RunObjects run, InjectorSetup setup, Consumer<String> progress) {
+        this.run = run;
+        this.setup = setup;
+        this.progress = progress;
+    }
+
+    /** Starts them, unless they run; they need not run when this returns. */
+    public synchronized void start() {
+        if (!name.isEmpty() || closed) {
+            return;
+        }
+        jobs++;
+        Job wanted = InjectorManifest.of(run, setup, "load-" + jobs);
+        String wantedName = wanted.getMetadata().getName();
+        run.cluster()
+                .made()
+                .start(
+                        () -> run.cluster()
+                                .ask(
+                                        "create a Job",
+                                        client -> client.batch()
+                                                .v1()
+                                                .jobs()
+                                                .inNamespace(run.cluster().namespace())
+                                                .resource(wanted)
+                                                .create()),
+                        job -> remove(wantedName));
+        name = wantedName;
+    }
+
+    /**
+     * Where this machine reaches an injector; waits until all of them run. Those that ended while nobody needed them are
+     * started again.
+     *
+     * @param number from 1
+     * @throws TargetFailed in the cluster's words when they do not run in time
+     */
+    public synchronized InetSocketAddress await(int number) throws InterruptedException {
+        if (pods.size() == setup.injectors() && !allRun()) {
+            forget();
+        }
+        start();
+        if (pods.size() < setup.injectors()) {
+            awaitAll();
+        }
+        return new InetSocketAddress(
+                InetAddress.getLoopbackAddress(),
+                forwards.computeIfAbsent(number, this::forward).getLocalPort());
+    }
+
+    private boolean allRun() {
+        return list().stream().filter(pod -> !state(pod).isOver()).count() >= setup.injectors();
+    }
+
+    private void awaitAll() throws InterruptedException {
+        long end = System.nanoTime() + setup.kubernetes().pending().toNanos();
+        String shown = "";
+        while (true) {
+            Map<Integer, Pod> running = new TreeMap<>();
+            String waiting = "the cluster has made none of their pods yet";
+            for (Pod pod : list()) {
+                PodState state = state(pod);
+                if (state.isOver()) {
+                    throw new TargetFailed(who(pod) + " " + state.message());
+                }
+                if (state.stage() == PodState.Stage.RUNNING) {
+                    running.put(InjectorManifest.number(pod), pod);
+                } else {
+                    waiting = state.message();
+                }
+            }
+            if (running.size() == setup.injectors()) {
+                pods.putAll(running);
+                return;
+            }
+            if (System.nanoTime() > end) {
+                throw new TargetFailed("of " + setup.injectors() + " injectors (image " + setup.image() + ") only "
+                        + running.size() + " ran within "
+                        + setup.kubernetes().pending().toSeconds() + " s: " + waiting + events()
+                        + "\nLower load: kubernetes: limits, take fewer injectors, or change load: kubernetes:"
+                        + " node-selector. If nodes are added on demand, raise target: kubernetes: pending.");
+            }
+            String step = "starting " + setup.injectors() + " injectors: " + waiting;
+            if (!step.equals(shown)) {
+                progress.accept(step);
+                shown = step;
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    private List<Pod> list() {
+        return run.cluster()
+                .ask(
+                        "list pods",
+                        client -> client.pods()
+                                .inNamespace(run.cluster().namespace())
+                                .withLabel(InjectorManifest.JOB, name)
+                                .list()
+                                .getItems());
+    }
+
+    private String events() {
+        try {
+            return TargetPod.told(run.cluster()
+                    .client()
+                    .v1()
+                    .events()
+                    .inNamespace(run.cluster().namespace())
+                    .withField("involvedObject.name", name)
+                    .list()
+                    .getItems());
+        } catch (KubernetesClientException e) {
+            return "";
+        }
+    }
+
+    private String who(Pod pod) {
+        return "injector " + InjectorManifest.number(pod) + " of " + setup.injectors() + " (image " + setup.image()
+                + ", pod " + pod.getMetadata().getName() + ")";
+    }
+
+    private PodState state(Pod pod) {
+        return PodState.of(pod, InjectorManifest.CONTAINER, "");
+    }
+
+    private synchronized String podName(int number) {
+        return Objects.requireNonNull(pods.get(number), "injectors run before they are asked for")
+                .getMetadata()
+                .getName();
+    }
+
+    /** How one of them is now. */
+    private PodState state(int number) {
+        String pod = podName(number);
+        return PodState.of(
+                run.cluster()
+                        .ask(
+                                "show a pod",
+                                client -> client.pods()
+                                        .inNamespace(run.cluster().namespace())
+                                        .withName(pod)
+                                        .get()),
+                InjectorManifest.CONTAINER,
+                "");
+    }
+
+    private LocalPortForward forward(int number) {
+        String pod = podName(number);
+        try {
+            return run.cluster()
+                    .client()
+                    .pods()
+                    .inNamespace(run.cluster().namespace())
+                    .withName(pod)
+                    .portForward(InjectorManifest.PORT, InetAddress.getLoopbackAddress(), 0);
+        } catch (KubernetesClientException | IllegalStateException e) {
+            throw new TargetFailed("injector " + number + " in the pod " + pod + " cannot be reached: " + e, e);
+        }
+    }
+
+    /** What has become of an injector that cannot be reached; empty while it runs, or nothing is known. */
+    public String fate(int number) {
+        Pod pod;
+        synchronized (this) {
+            pod = pods.get(number);
+            if (pod == null || closed) {
+                return "";
+            }
+        }
+        try {
+            for (int i = 0; i < LOOKS; i++) {
+                PodState state = state(number);
+                if (state.isOver()) {
+                    return "its pod " + pod.getMetadata().getName() + " "
+                            + state.message().replaceFirst("\\.$", "");
+                }
+                Thread.sleep(POLL_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (TargetFailed e) {
+            // The API server is gone as well.
+        }
+        return "";
+    }
+
+    /** What the injectors know the gate by. */
+    public String token() {
+        return setup.token();
+    }
+
+    /** CPUs that each of them may use. */
+    public double cpus() {
+        Double cpus = setup.pods().limits().cpus();
+        return cpus == null ? Double.POSITIVE_INFINITY : cpus;
+    }
+
+    /** The nodes that they run on, one for each; empty before they do. */
+    public synchronized List<String> nodes() {
+        return pods.values().stream()
+                .map(pod -> String.valueOf(pod.getSpec().getNodeName()))
+                .toList();
+    }
+
+    private void forget() {
+        forwards.values().forEach(InjectorJob::close);
+        forwards.clear();
+        pods.clear();
+        if (!name.isEmpty()) {
+            remove(name);
+            name = "";
+        }
+    }
+
+    private void remove(String job) {
+        try {
+            run.cluster()
+                    .client()
+                    .batch()
+                    .v1()
+                    .jobs()
+                    .inNamespace(run.cluster().namespace())
+                    .withName(job)
+                    .withPropagationPolicy(DeletionPropagation.BACKGROUND)
+                    .delete();
+        } catch (KubernetesClientException e) {
+            // The cluster removes it with its run.
+        }
+    }
+
+    private static void close(LocalPortForward forward) {
+        try {
+            forward.close();
+        } catch (IOException e) {
+            // It no longer listens, which is the aim.
+        }
+    }
+
+    /** Deletes them; does nothing the second time. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        new ArrayList<>(forwards.values()).forEach(InjectorJob::close);
+        forwards.clear();
+        if (!name.isEmpty()) {
+            remove(name);
+        }
+    }
+}

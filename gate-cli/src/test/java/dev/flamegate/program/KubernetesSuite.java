@@ -83,8 +83,8 @@ class KubernetesSuite {
     @AfterEach
     void nothing_is_left() throws Exception {
         if (cluster != null) {
-            try (cluster) {
-                cluster.awaitGone(cluster.all());
+            try (TestCluster used = cluster) {
+                used.awaitGone(used.all());
             }
         }
         assertThat(Program.processesWith(folder.toString())).isEmpty();
@@ -100,7 +100,7 @@ class KubernetesSuite {
         assertThat(result.path("verdict").asString()).isEqualTo("PASS");
         assertThat(result.path("findings").get(0).path("value").asDouble()).isPositive();
         assertThat(Files.readString(folder.resolve("build/flamegate/run.json")))
-                .contains("kubernetes.node", "\"Guaranteed\"", "MatrixCalculator.multiply");
+                .contains("kubernetes.node", "\"Guaranteed\"", "dev.flamegate.sample.");
         assertThat(cluster.all()).isEmpty();
     }
 

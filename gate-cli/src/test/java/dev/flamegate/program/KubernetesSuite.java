@@ -63,7 +63,8 @@ class KubernetesSuite {
                 trials: 1
                 pyroscope: false
                 rules: [rules.yaml]
-                """.formatted(TestCluster.IMAGE, cluster.namespace(), Program.CHECKOUT));
+                """.formatted(
+                        TestCluster.IMAGE, cluster.namespace(), Program.CHECKOUT));
         Files.writeString(folder.resolve("rules.yaml"), """
                 version: 1
                 rules:
@@ -184,7 +185,8 @@ class KubernetesSuite {
         disturbed(
                 pod -> {
                     String name = pod.substring("pod/".length());
-                    Path eviction = Files.writeString(folder.resolve("eviction.json"), """
+                    Path eviction = Files.writeString(
+                            folder.resolve("eviction.json"), """
                             {"apiVersion": "policy/v1", "kind": "Eviction",
                              "metadata": {"name": "%s", "namespace": "%s"}}
                             """.formatted(name, cluster.namespace()));
@@ -210,7 +212,8 @@ class KubernetesSuite {
     void a_pod_that_gives_way_to_a_more_important_one_is_told() throws Exception {
         String important = "important-" + cluster.namespace();
         try {
-            disturbed(pod -> cluster.apply(folder, """
+            disturbed(
+                    pod -> cluster.apply(folder, """
                             apiVersion: scheduling.k8s.io/v1
                             kind: PriorityClass
                             metadata: {name: %1$s}
@@ -224,7 +227,8 @@ class KubernetesSuite {
                               terminationGracePeriodSeconds: 0
                               containers:
                                 - {name: pause, image: "flamegate-ci/pause:1", resources: {requests: {cpu: "1.5"}}}
-                            """.formatted(important)), "was taken away by the cluster (PreemptionByScheduler)");
+                            """.formatted(important)),
+                    "was taken away by the cluster (PreemptionByScheduler)");
         } finally {
             cluster.kubectl("delete", "priorityclass", important, "--ignore-not-found");
         }
@@ -232,19 +236,23 @@ class KubernetesSuite {
 
     @Test
     void one_that_runs_out_of_memory_says_so() throws Exception {
-        fails(List.of("ended with exit code 137: it was killed for using more memory than its limit of 40 MiB"),
+        fails(
+                List.of("ended with exit code 137: it was killed for using more memory than its limit of 40 MiB"),
                 "--set=target.limits.memory=40 MiB");
     }
 
     @Test
     void one_without_a_node_says_why() throws Exception {
-        fails(List.of("the cluster has no node", "within 3 s", "Insufficient cpu", "Lower target: limits"),
-                "--set=target.limits.cpus=64", "--set=target.kubernetes.pending=3s");
+        fails(
+                List.of("the cluster has no node", "within 3 s", "Insufficient cpu", "Lower target: limits"),
+                "--set=target.limits.cpus=64",
+                "--set=target.kubernetes.pending=3s");
     }
 
     @Test
     void an_image_that_is_nowhere_is_named() throws Exception {
-        fails(List.of("the image flamegate-test/missing:1 cannot be pulled", "pull secret"),
+        fails(
+                List.of("the image flamegate-test/missing:1 cannot be pulled", "pull secret"),
                 "--set=target.image=flamegate-test/missing:1");
     }
 
@@ -257,8 +265,7 @@ class KubernetesSuite {
 
     @Test
     void a_policy_that_refuses_the_pod_is_named() throws Exception {
-        cluster.kubectl(
-                "label", "namespace", cluster.namespace(), "pod-security.kubernetes.io/enforce=restricted");
+        cluster.kubectl("label", "namespace", cluster.namespace(), "pod-security.kubernetes.io/enforce=restricted");
 
         fails(List.of("does not accept the pod", "violates PodSecurity", "securityContext"));
     }

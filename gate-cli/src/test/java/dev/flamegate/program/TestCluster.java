@@ -39,8 +39,7 @@ final class TestCluster implements AutoCloseable {
 
     /** Gives the node the image of the sample service. */
     static void load(Path folder) throws IOException, InterruptedException {
-        Files.copy(
-                Program.CHECKOUT.resolve("sample-service/target/sample-service.jar"), folder.resolve("service.jar"));
+        Files.copy(Program.CHECKOUT.resolve("sample-service/target/sample-service.jar"), folder.resolve("service.jar"));
         Files.writeString(folder.resolve("Dockerfile"), """
                 FROM flamegate-ci/jre:17
                 COPY service.jar /service.jar
@@ -77,7 +76,10 @@ final class TestCluster implements AutoCloseable {
 
     /** Applies a manifest. */
     void apply(Path folder, String manifest) throws IOException, InterruptedException {
-        kubectl("apply", "--filename", Files.writeString(folder.resolve("object.yaml"), manifest).toString());
+        kubectl(
+                "apply",
+                "--filename",
+                Files.writeString(folder.resolve("object.yaml"), manifest).toString());
     }
 
     private static String done(Path folder, List<String> command) throws IOException, InterruptedException {
@@ -95,7 +97,8 @@ final class TestCluster implements AutoCloseable {
 
     /** The one pod of a gate that exists now. */
     String pod() throws IOException, InterruptedException {
-        List<String> pods = all().stream().filter(name -> name.startsWith("pod/")).toList();
+        List<String> pods =
+                all().stream().filter(name -> name.startsWith("pod/")).toList();
         assertThat(pods).hasSize(1);
         return pods.get(0);
     }

@@ -25,7 +25,7 @@ final class Measure {
 
     private void run(int rounds) throws Exception {
         Map<String, List<Double>> measured = new LinkedHashMap<>();
-        StringBuilder table = new StringBuilder("| round | runtime | CPU/request, ms | allocation/request, MB |\n|---|---|---|---|\n");
+        StringBuilder table = new StringBuilder("| round | runtime | CPU/request, ms | allocation/request, MiB |\n|---|---|---|---|\n");
         for (int round = 1; round <= rounds; round++) {
             // The first of a round is the other runtime each time.
             for (String runtime : round % 2 == 1 ? RUNTIMES : List.of("kubernetes", "container")) {
@@ -33,7 +33,7 @@ final class Measure {
                 for (String rule : RULES) {
                     measured.computeIfAbsent(runtime + rule, none -> new ArrayList<>()).add(value(result, rule));
                 }
-                table.append(String.format(Locale.ROOT, "| %d | %s | %.3f | %.2f |%n", round, runtime, value(result, "cpu"), value(result, "allocation") / 1e3));
+                table.append(String.format(Locale.ROOT, "| %d | %s | %.3f | %.2f |%n", round, runtime, value(result, "cpu"), value(result, "allocation") / 1024));
             }
         }
         StringBuilder page = new StringBuilder("# The same image under both runtimes\n\nWritten by `bench/kubernetes/measure " + rounds

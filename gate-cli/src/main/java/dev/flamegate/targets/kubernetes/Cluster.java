@@ -125,6 +125,9 @@ public final class Cluster implements AutoCloseable {
         try {
             return question.apply(client);
         } catch (KubernetesClientException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new TargetFailed("interrupted when the cluster was to " + what + ".", e);
+            }
             throw Refusal.of(what, e, client, namespace);
         }
     }

@@ -124,7 +124,8 @@ class DocumentedCommandsTest {
     private static List<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>(files(CHECKOUT.resolve("docs"), ".md"));
         pages.addAll(files(CHECKOUT.resolve("examples"), ".md"));
-        for (String page : List.of("README.md", "CONTRIBUTING.md", "SECURITY.md", "AGENTS.md", "gate-cli/src/assembly/root/README.md")) {
+        for (String page : List.of(
+                "README.md", "CONTRIBUTING.md", "SECURITY.md", "AGENTS.md", "gate-cli/src/assembly/root/README.md")) {
             pages.add(CHECKOUT.resolve(page));
         }
         return pages;

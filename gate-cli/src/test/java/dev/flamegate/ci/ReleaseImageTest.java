@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -81,14 +82,14 @@ class ReleaseImageTest {
     }
 
     @Test
-    void its_layers_have_the_whole_distribution_once_but_its_pages() throws Exception {
+    void its_layers_have_the_whole_distribution_once_but_its_pages_and_examples() throws Exception {
         List<String> taken = new ArrayList<>(texts(pom(), "include"));
         String assembly = Files.readString(Path.of("src", "assembly", "distribution.xml"));
         Matcher folders =
                 Pattern.compile("<outputDirectory>([^<]+)</outputDirectory>").matcher(assembly);
         while (folders.find()) {
             String name = folders.group(1);
-            if (!name.equals("/") && !name.equals("docs")) {
+            if (!Set.of("/", "docs", "examples").contains(name)) {
                 assertThat(String.join(" ", taken) + " " + texts(pom(), "into"))
                         .as(name)
                         .contains(name.split("/")[0] + "/");

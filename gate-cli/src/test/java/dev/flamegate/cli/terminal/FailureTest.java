@@ -23,6 +23,7 @@ class FailureTest {
             "dev.flamegate.cli.serve.SharedCopies$NotRead",
             "dev.flamegate.cli.serve.VerdictQuery$Wrong",
             "dev.flamegate.collect.receiver.Spool$TooLarge",
+            "dev.flamegate.gate.night.Standing$Unknown",
             "dev.flamegate.gate.upgrade.UpgradeFailed",
             "dev.flamegate.init.simulation.UnusableTraffic",
             "dev.flamegate.load.log.UnreadableLog",

@@ -53,10 +53,18 @@ final class Causes {
         List<ProfileEvent> events = events(finding.rule().indicator());
         boolean broken = finding.outcome() == Outcome.FAIL || finding.outcome() == Outcome.WARN;
         boolean measured = finding.reason() != Reason.NO_DATA && finding.reason() != Reason.NO_BASELINE;
-        if (!broken || !measured || events.isEmpty() || candidate.trials().isEmpty()) {
+        if (!broken || !measured || candidate.trials().isEmpty()) {
             return finding;
         }
         Optional<ProfiledRun> baseline = baselines.apply(finding);
+        if (events.isEmpty() && pairs == null) {
+            return finding;
+        } else if (events.isEmpty()) {
+            return recognised(baseline.orElse(null))
+                    .ofUnprofiled(finding.rule().indicator().name())
+                    .map(diagnosis -> finding.explained(new Finding.Cause(null, null, diagnosis)))
+                    .orElse(finding);
+        }
         Attribution attribution = baseline.map(before -> attribution(finding, events, before))
                 .orElse(Attribution.none("there is nothing to compare the profile with"));
         return finding.explained(new Finding.Cause(
@@ -122,10 +130,13 @@ final class Causes {
     }
 
     private @Nullable Diagnosis diagnosis(List<ProfileEvent> events, @Nullable ProfiledRun baseline) {
-        Diagnoses recognised = diagnoses.computeIfAbsent(
+        return recognised(baseline).of(events.get(0)).orElse(null);
+    }
+
+    private Diagnoses recognised(@Nullable ProfiledRun baseline) {
+        return Objects.requireNonNull(diagnoses.computeIfAbsent(
                 baseline == null ? "" : baseline.run().id(),
-                id -> baseline == null ? Diagnoses.of(candidate) : Diagnoses.of(baseline, candidate, pairs == null ? List.of() : pairs));
-        return recognised.of(events.get(0)).orElse(null);
+                id -> baseline == null ? Diagnoses.of(candidate) : Diagnoses.of(baseline, candidate, pairs == null ? List.of() : pairs)));
     }
 
     /** The events whose profiles explain an indicator, the best first; empty where none does. */

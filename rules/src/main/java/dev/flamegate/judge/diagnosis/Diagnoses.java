@@ -65,11 +65,12 @@ public final class Diagnoses {
 
     private static Diagnoses of(Profiles now, @Nullable Profiles before, List<Pair> pairs) {
         List<Recognised> all = new ArrayList<>();
-        JvmDiagnoses.of(pairs).forEach(found -> all.add(new Recognised(found.diagnosis(), found.explains())));
+        JvmDiagnoses.of(pairs).forEach(found -> all.add(
+                new Recognised(found.diagnosis(), found.explains(), found.indicators())));
         for (Recogniser recogniser : RECOGNISERS) {
             recogniser
                     .in(now, before)
-                    .ifPresent(diagnosis -> all.add(new Recognised(diagnosis, recogniser.explains())));
+                    .ifPresent(diagnosis -> all.add(new Recognised(diagnosis, recogniser.explains(), Set.of())));
         }
         all.sort(Comparator.comparing((Recognised one) -> one.diagnosis().severity())
                 .thenComparing(one -> one.diagnosis().excess())
@@ -92,5 +93,13 @@ public final class Diagnoses {
                 .findFirst();
     }
 
-    private record Recognised(Diagnosis diagnosis, Set<ProfileEvent> explains) {}
+    /** The worst one that can cause a growth of an indicator that no profile explains, by its name. */
+    public Optional<Diagnosis> ofUnprofiled(String indicator) {
+        return recognised.stream()
+                .filter(one -> one.indicators().contains(indicator))
+                .map(Recognised::diagnosis)
+                .findFirst();
+    }
+
+    private record Recognised(Diagnosis diagnosis, Set<ProfileEvent> explains, Set<String> indicators) {}
 }

@@ -61,8 +61,13 @@ final class JvmDiagnoses {
         this.pairs = pairs;
     }
 
-    /** A cause with the costs whose growth it can explain; none for memory. */
-    record Found(Diagnosis diagnosis, Set<ProfileEvent> explains) {}
+    /**
+     * A cause.
+     *
+     * @param explains the costs whose growth it can explain
+     * @param indicators names of others
+     */
+    record Found(Diagnosis diagnosis, Set<ProfileEvent> explains, Set<String> indicators) {}
 
     /** Of the pairs of a comparison that count; empty where too few of them recorded events. */
     static List<Found> of(List<Pair> all) {
@@ -82,16 +87,17 @@ final class JvmDiagnoses {
         List<Found> found = new ArrayList<>();
         add(found, deoptimisations(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL));
         add(found, codeCache(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL));
-        add(found, pauses(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL, ProfileEvent.ALLOC));
+        add(found, pauses(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL, ProfileEvent.ALLOC), "gc.time", "gc.pause.max");
         add(found, safepoints(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL));
         add(found, classes(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL, ProfileEvent.ALLOC));
         add(found, locks(), EnumSet.of(ProfileEvent.WALL, ProfileEvent.LOCK));
-        add(found, memory(), EnumSet.noneOf(ProfileEvent.class));
+        add(found, memory(), EnumSet.noneOf(ProfileEvent.class), "memory.rss");
         return found;
     }
 
-    private static void add(List<Found> found, Optional<Diagnosis> diagnosis, Set<ProfileEvent> explains) {
-        diagnosis.ifPresent(one -> found.add(new Found(one, explains)));
+    private static void add(
+            List<Found> found, Optional<Diagnosis> diagnosis, Set<ProfileEvent> explains, String... indicators) {
+        diagnosis.ifPresent(one -> found.add(new Found(one, explains, Set.of(indicators))));
     }
 
     private Optional<Diagnosis> deoptimisations() {

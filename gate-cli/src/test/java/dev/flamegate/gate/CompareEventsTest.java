@@ -98,8 +98,8 @@ class CompareEventsTest {
 
         assertThat(compare("", PLENTY).judgement().verdict()).isEqualTo(Verdict.FAIL);
         assertThat(pairs()).allMatch(Pair::valid);
-        assertThat(pairs().get(1).jvm()).satisfies(jvm -> assertThat(jvm.problem())
-                .isEqualTo("no Flight Recorder"));
+        assertThat(pairs().get(1).jvm())
+                .satisfies(jvm -> assertThat(jvm.problem()).isEqualTo("no Flight Recorder"));
 
         machine.recording = new FakeMachine.Recorded("no recording".getBytes(), null);
         compare("service: other\n", PLENTY);

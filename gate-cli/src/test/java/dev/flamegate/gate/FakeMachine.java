@@ -5,7 +5,6 @@ import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.CounterReading;
 import dev.flamegate.collect.CounterSource;
-import java.util.Objects;
 import dev.flamegate.collect.EventRecorder;
 import dev.flamegate.collect.ProfileSource;
 import dev.flamegate.collect.jfr.ProfileCut;
@@ -45,6 +44,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
@@ -87,7 +87,8 @@ final class FakeMachine implements TestBed.Factory {
     final Map<Arm, Integer> calls = new EnumMap<>(Arm.class);
 
     /** What a target records of itself, or why it cannot; targets record where it is set. */
-    @Nullable Recorded recording;
+    @Nullable
+    Recorded recording;
 
     /** A recording, or a problem. */
     record Recorded(byte[] file, @Nullable String problem) {}

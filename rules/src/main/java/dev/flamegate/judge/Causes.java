@@ -136,7 +136,9 @@ final class Causes {
     private Diagnoses recognised(@Nullable ProfiledRun baseline) {
         return Objects.requireNonNull(diagnoses.computeIfAbsent(
                 baseline == null ? "" : baseline.run().id(),
-                id -> baseline == null ? Diagnoses.of(candidate) : Diagnoses.of(baseline, candidate, pairs == null ? List.of() : pairs)));
+                id -> baseline == null
+                        ? Diagnoses.of(candidate)
+                        : Diagnoses.of(baseline, candidate, pairs == null ? List.of() : pairs)));
     }
 
     /** The events whose profiles explain an indicator, the best first; empty where none does. */

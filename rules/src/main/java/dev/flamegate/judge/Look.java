@@ -176,7 +176,8 @@ public final class Look {
         ProfiledRun before = comparison.validBaseline();
         return new Judgement(
                 verdict(findings, validity),
-                new Causes(estimator.candidate(), comparison.comparison().pairs(), finding -> Optional.of(before)).explain(findings),
+                new Causes(estimator.candidate(), comparison.comparison().pairs(), finding -> Optional.of(before))
+                        .explain(findings),
                 validity,
                 Map.of(
                         new BaselineRef.OtherArm(),

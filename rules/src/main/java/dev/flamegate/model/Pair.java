@@ -89,9 +89,7 @@ public record Pair(
      * @param problem why nothing was recorded, a clause for people; {@code null} where something was
      */
     public record JvmEvents(
-            Part baseline,
-            Part candidate,
-            @Nullable String problem) {
+            Part baseline, Part candidate, @Nullable String problem) {
         /** Nothing was recorded. */
         public static JvmEvents none(String problem) {
             Part nothing = new Part(0, 0, Double.NaN, List.of());

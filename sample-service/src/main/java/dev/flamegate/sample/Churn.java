@@ -41,7 +41,9 @@ final class Churn {
         for (int i = 0; i < number; i++) {
             ClassLoader own = new ClassLoader(Churn.class.getClassLoader()) {};
             IntUnaryOperator proxy = (IntUnaryOperator) Proxy.newProxyInstance(
-                    own, new Class<?>[] {IntUnaryOperator.class}, (self, method, arguments) -> (Integer) arguments[0] + 1);
+                    own,
+                    new Class<?>[] {IntUnaryOperator.class},
+                    (self, method, arguments) -> (Integer) arguments[0] + 1);
             sum += proxy.applyAsInt(i);
         }
         return sum;

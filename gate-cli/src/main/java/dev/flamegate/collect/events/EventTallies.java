@@ -41,8 +41,8 @@ public final class EventTallies {
             "(G1|GenCollect|Parallel|Serial|Shenandoah|CMS|CGC_|Z(Mark|Relocate|Verify|Op)|X(Mark|Relocate|Verify)|Collect).*");
 
     /** Those that threads wait at for another one to leave; all others are idle threads that wait for work. */
-    private static final Pattern LOCK = Pattern.compile(
-            "java\\.util\\.concurrent\\.locks\\.(ReentrantLock|ReentrantReadWriteLock|StampedLock)\\b.*"
+    private static final Pattern LOCK =
+            Pattern.compile("java\\.util\\.concurrent\\.locks\\.(ReentrantLock|ReentrantReadWriteLock|StampedLock)\\b.*"
                     + "|java\\.util\\.concurrent\\.Semaphore\\b.*");
 
     private static final Pattern NUMBERS = Pattern.compile("(0x[0-9a-f]+|\\d+)");
@@ -90,7 +90,8 @@ public final class EventTallies {
         switch (event.getEventType().getName()) {
             case "jdk.CodeCacheStatistics" -> codeCache(event);
             case "jdk.DirectBufferStatistics" -> memory("direct buffers", event.getLong("memoryUsed"));
-            case "jdk.NativeMemoryUsage" -> memory("native memory of kind " + text(event, "type"), event.getLong("committed"));
+            case "jdk.NativeMemoryUsage" ->
+                memory("native memory of kind " + text(event, "type"), event.getLong("committed"));
             default -> {
                 Instant start = event.getStartTime();
                 if (!start.isBefore(window.start()) && start.isBefore(window.end())) {
@@ -105,10 +106,15 @@ public final class EventTallies {
             case "jdk.Deoptimization" ->
                 sum(Kind.DEOPTIMISATION, text(event, "reason"), method(event.getValue("method")), 0);
             case "jdk.GarbageCollection" ->
-                sum(Kind.GC_PAUSE, text(event, "cause"), text(event, "name"), seconds(event.getDuration("sumOfPauses")));
+                sum(
+                        Kind.GC_PAUSE,
+                        text(event, "cause"),
+                        text(event, "name"),
+                        seconds(event.getDuration("sumOfPauses")));
             case "jdk.ExecuteVMOperation" -> {
                 String operation = text(event, "operation");
-                if (event.getBoolean("safepoint") && !COLLECTION.matcher(operation).matches()) {
+                if (event.getBoolean("safepoint")
+                        && !COLLECTION.matcher(operation).matches()) {
                     sum(Kind.SAFEPOINT, operation, "", seconds(event.getDuration()));
                 }
             }

@@ -29,8 +29,8 @@ final class ProbeRecorder implements EventRecorder {
     @Override
     public void record(Map<String, String> settings) {
         StringBuilder question = new StringBuilder("record " + settings.size() + "\n");
-        settings.forEach((name, value) ->
-                question.append(name).append('=').append(value).append('\n'));
+        settings.forEach(
+                (name, value) -> question.append(name).append('=').append(value).append('\n'));
         ask(question.toString(), START);
     }
 

@@ -93,13 +93,7 @@ public final class PairRunner implements AutoCloseable {
             try {
                 Pair pair = new Pair(number, launchedFirst, order, null, null, List.of());
                 return measure(
-                        pair,
-                        new ArmLoad(bed, baseline),
-                        new ArmLoad(bed, candidate),
-                        extras,
-                        ahead,
-                        times,
-                        progress);
+                        pair, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), extras, ahead, times, progress);
             } catch (RuntimeException e) {
                 of(Arm.BASELINE, baseline::explain);
                 of(Arm.CANDIDATE, candidate::explain);

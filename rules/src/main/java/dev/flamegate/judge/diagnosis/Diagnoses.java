@@ -65,8 +65,8 @@ public final class Diagnoses {
 
     private static Diagnoses of(Profiles now, @Nullable Profiles before, List<Pair> pairs) {
         List<Recognised> all = new ArrayList<>();
-        JvmDiagnoses.of(pairs).forEach(found -> all.add(
-                new Recognised(found.diagnosis(), found.explains(), found.indicators())));
+        JvmDiagnoses.of(pairs)
+                .forEach(found -> all.add(new Recognised(found.diagnosis(), found.explains(), found.indicators())));
         for (Recogniser recogniser : RECOGNISERS) {
             recogniser
                     .in(now, before)

@@ -59,8 +59,7 @@ record EventRates(double baseline, double candidate, Interval difference) {
         // Two or three pairs may agree by luck: never more certain than that many events are by themselves.
         double variance = Math.max(moments.variance() / n, measure == Measure.LEVEL ? 0 : chance / n / n);
         Change change = new Change(moments.mean(), Math.sqrt(variance), moments.degrees());
-        return new EventRates(
-                Moments.of(before).mean(), Moments.of(after).mean(), change.interval(ERROR));
+        return new EventRates(Moments.of(before).mean(), Moments.of(after).mean(), change.interval(ERROR));
     }
 
     /** What the events meant are about that grew most; empty where nothing did. */
@@ -73,7 +72,8 @@ record EventRates(double baseline, double candidate, Interval difference) {
         return growth.entrySet().stream()
                 .filter(entry -> entry.getValue() > 0)
                 .max(Map.Entry.<Tally, Double>comparingByValue()
-                        .thenComparing(entry -> entry.getKey().where() + entry.getKey().what()))
+                        .thenComparing(
+                                entry -> entry.getKey().where() + entry.getKey().what()))
                 .map(Map.Entry::getKey);
     }
 

@@ -50,8 +50,7 @@ final class JvmDiagnoses {
     /** Allocation that grew by less than this is as before. */
     private static final double ALLOCATION_GREW = 1.1;
 
-    private static final String TOOL =
-            "https://docs.oracle.com/en/java/javase/17/docs/specs/man/java.html";
+    private static final String TOOL = "https://docs.oracle.com/en/java/javase/17/docs/specs/man/java.html";
     private static final String TUNING =
             "https://docs.oracle.com/en/java/javase/17/gctuning/factors-affecting-garbage-collection-performance.html";
 
@@ -74,7 +73,8 @@ final class JvmDiagnoses {
         List<JvmEvents> recorded = all.stream()
                 .filter(Pair::valid)
                 .flatMap(pair -> Stream.ofNullable(pair.jvm()))
-                .filter(events -> events.problem() == null && isUsable(events.baseline()) && isUsable(events.candidate()))
+                .filter(events ->
+                        events.problem() == null && isUsable(events.baseline()) && isUsable(events.candidate()))
                 .toList();
         return recorded.size() < EventRates.LEAST_PAIRS ? List.of() : new JvmDiagnoses(recorded).found();
     }
@@ -87,7 +87,12 @@ final class JvmDiagnoses {
         List<Found> found = new ArrayList<>();
         add(found, deoptimisations(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL));
         add(found, codeCache(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL));
-        add(found, pauses(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL, ProfileEvent.ALLOC), "gc.time", "gc.pause.max");
+        add(
+                found,
+                pauses(),
+                EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL, ProfileEvent.ALLOC),
+                "gc.time",
+                "gc.pause.max");
         add(found, safepoints(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL));
         add(found, classes(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL, ProfileEvent.ALLOC));
         add(found, locks(), EnumSet.of(ProfileEvent.WALL, ProfileEvent.LOCK));
@@ -193,8 +198,7 @@ final class JvmDiagnoses {
                 "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/lang/ClassValue.html",
                 rates -> "classes are loaded under load " + perSecond(rates) + ", "
                         + Numbers.number(perRequest(Kind.CLASS_LOAD), 2) + " per request",
-                worst -> ", most of them " + worst.what()
-                        + (worst.where().isEmpty() ? "" : " from " + worst.where()));
+                worst -> ", most of them " + worst.what() + (worst.where().isEmpty() ? "" : " from " + worst.where()));
     }
 
     private double perRequest(Kind kind) {
@@ -210,7 +214,7 @@ final class JvmDiagnoses {
                 WAITED_SECONDS,
                 "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/util/concurrent/locks/package-summary.html",
                 rates -> "threads wait "
-                        + against(rates, seconds -> Numbers.quantity(seconds, Unit.MILLISECONDS) + " per request")
+                        + against(rates, seconds -> Numbers.quantity(seconds, Unit.MILLISECONDS), " per request")
                         + " for locks",
                 worst -> ", most of it for " + worst.what() + " in " + place(worst));
     }
@@ -231,7 +235,7 @@ final class JvmDiagnoses {
                         Measure.LEVEL,
                         NATIVE_BYTES,
                         "https://docs.oracle.com/en/java/javase/17/vm/native-memory-tracking.html",
-                        rates -> kind + " take " + against(rates, bytes -> Numbers.quantity(bytes, Unit.BYTES))
+                        rates -> kind + " take " + against(rates, bytes -> Numbers.quantity(bytes, Unit.BYTES), "")
                                 + " outside of the heap",
                         worst -> ""))
                 .flatMap(Optional::stream)
@@ -291,19 +295,19 @@ final class JvmDiagnoses {
     }
 
     private static String perSecond(EventRates rates) {
-        return against(rates, value -> Numbers.number(value, 2) + " times per second");
+        return against(rates, value -> Numbers.number(value, 2), " times per second");
     }
 
     private static String partOfTime(EventRates rates) {
-        return against(rates, value -> Numbers.percent(value) + " of the time");
+        return against(rates, Numbers::percent, " of the time");
     }
 
-    /** {@code 340 times per second against 2.1 times per second (98 % interval of the difference 310 to 366 ...)}. */
-    private static String against(EventRates rates, DoubleFunction<String> words) {
-        return words.apply(rates.candidate()) + " against " + words.apply(rates.baseline()) + " in the baseline ("
-                + Numbers.confidence(rates.difference().confidence()) + " interval of the difference: "
-                + words.apply(rates.difference().low()) + " to "
-                + words.apply(rates.difference().high()) + ")";
+    /** {@code 341 times per second against 2.2 in the baseline (98 % interval of the difference: 302 to 376)}. */
+    private static String against(EventRates rates, DoubleFunction<String> number, String unit) {
+        return number.apply(rates.candidate()) + unit + " against " + number.apply(rates.baseline())
+                + " in the baseline (" + Numbers.confidence(rates.difference().confidence())
+                + " interval of the difference: " + number.apply(rates.difference().low()) + " to "
+                + number.apply(rates.difference().high()) + ")";
     }
 
     private static String often(double times) {

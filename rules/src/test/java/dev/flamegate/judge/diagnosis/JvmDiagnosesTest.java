@@ -58,10 +58,13 @@ class JvmDiagnosesTest {
             assertThat(one.id()).isEqualTo("deoptimisations");
             assertThat(one.severity()).isEqualTo(Diagnosis.Severity.FAIL);
             assertThat(one.evidence())
-                    .isEqualTo("compiled code is given up 341 times per second against 2.2 times per second in the baseline"
-                            + " (98 % interval of the difference: 300 times per second to 378 times per second), most of"
-                            + " it in shop.Cart.total, reason class_check");
-            assertThat(one.remedy()).startsWith("Look at what reaches the named method").doesNotEndWith(".");
+                    .isEqualTo(
+                            "compiled code is given up 341 times per second against 2.2 times per second in the baseline"
+                                    + " (98 % interval of the difference: 300 times per second to 378 times per second), most of"
+                                    + " it in shop.Cart.total, reason class_check");
+            assertThat(one.remedy())
+                    .startsWith("Look at what reaches the named method")
+                    .doesNotEndWith(".");
         });
     }
 
@@ -88,17 +91,15 @@ class JvmDiagnosesTest {
     void pauses_are_told_with_what_is_allocated() {
         Part short1 = part(tally(Kind.GC_PAUSE, "G1 Evacuation Pause", "G1New", 20, 0.11));
         Part more = new Part(
-                200,
-                5,
-                200 * 307_200,
-                List.of(tally(Kind.GC_PAUSE, "G1 Evacuation Pause", "G1New", 60, 0.405)));
+                200, 5, 200 * 307_200, List.of(tally(Kind.GC_PAUSE, "G1 Evacuation Pause", "G1New", 60, 0.405)));
         Part fuller = part(tally(Kind.GC_PAUSE, "System.gc()", "G1Old", 60, 0.405));
         assertThat(evidence(pair(1, short1, more), pair(2, short1, more), pair(3, short1, more)))
                 .singleElement()
                 .asString()
                 .startsWith("pauses of the collector take 8.1 % of the time against 2.2 % of the time in the baseline")
-                .endsWith("most of it for G1 Evacuation Pause (G1New); a request allocates 3 times as much (300 KiB against"
-                        + " 100 KiB)");
+                .endsWith(
+                        "most of it for G1 Evacuation Pause (G1New); a request allocates 3 times as much (300 KiB against"
+                                + " 100 KiB)");
         assertThat(evidence(pair(1, short1, fuller), pair(2, short1, fuller), pair(3, short1, fuller)))
                 .singleElement()
                 .asString()
@@ -111,8 +112,9 @@ class JvmDiagnosesTest {
         Part free = part(tally(Kind.CODE_CACHE_FULL, "CodeCache", "", 0, 50e6));
         Part full = part(tally(Kind.CODE_CACHE_FULL, "CodeCache", "", 2, 1024));
         assertThat(evidence(pair(1, free, full), pair(2, free, full)))
-                .containsExactly("the code cache (CodeCache) was full 2 times since the start, in each of 2 pairs, and never"
-                        + " in the baseline; 1 KiB of it are free");
+                .containsExactly(
+                        "the code cache (CodeCache) was full 2 times since the start, in each of 2 pairs, and never"
+                                + " in the baseline; 1 KiB of it are free");
         assertThat(of(pair(1, free, full), pair(2, free, free))).isEmpty();
         assertThat(of(pair(1, full, full), pair(2, free, full))).isEmpty();
     }
@@ -132,7 +134,8 @@ class JvmDiagnosesTest {
                                         + " against 0 % of the time in the baseline")
                                 .endsWith("most of it for the operation ThreadDump"),
                         classes -> assertThat(classes)
-                                .startsWith("classes are loaded under load 120 times per second against 0 times per second")
+                                .startsWith(
+                                        "classes are loaded under load 120 times per second against 0 times per second")
                                 .endsWith("3 per request, most of them jdk.proxy#.$Proxy# from shop.Cart.view"),
                         locks -> assertThat(locks)
                                 .startsWith("threads wait 12 ms per request against 0 ms per request in the baseline")

@@ -6,8 +6,9 @@ public enum JvmCause implements Message {
             "Compiled code is given up again and again after the warm-up: what it was compiled for does not hold. Each time"
                     + " the method runs interpreted until it is compiled anew.",
             "Look at what reaches the named method: classes, nulls or branches that the compiler was told not to expect"
-                    + " (class_check, null_check, unstable_if), or exceptions on the hot path. Keep the receivers of one call to"
-                    + " two classes, split the method by case, and stop loading classes under load."),
+                    + " (class_check, null_check, unstable_if), or exceptions on the hot path, each of which is one with"
+                    + " -XX:-OmitStackTraceInFastThrow (range_check, null_check). Keep the receivers of one call to two classes,"
+                    + " split the method by case, and stop loading classes under load."),
     CODE_CACHE_FULL(
             "The code cache was full, so the compiler stopped or threw compiled code away, and methods run interpreted or"
                     + " poorly compiled.",

@@ -70,7 +70,7 @@ public final class Probe implements CounterSource, CallCounter {
 
     @Override
     public Optional<EventRecorder> events() {
-        return Optional.of(new ProbeRecorder(this));
+        return Optional.of(new ProbeRecorder((question, limit) -> once(question, limit, "record events")));
     }
 
     @Override

@@ -20,10 +20,16 @@ final class ProbeRecorder implements EventRecorder {
     /** The probe keeps 16 MiB; the chunk that is written last may come on top. */
     private static final long LARGEST = 64 << 20;
 
-    private final Probe probe;
+    private final Asked probe;
 
-    ProbeRecorder(Probe probe) {
+    ProbeRecorder(Asked probe) {
         this.probe = probe;
+    }
+
+    /** What asks the probe, and throws {@link CollectionFailed} where it does not answer or cannot. */
+    @FunctionalInterface
+    interface Asked {
+        Map<String, String> ask(String question, Duration limit);
     }
 
     @Override
@@ -31,12 +37,12 @@ final class ProbeRecorder implements EventRecorder {
         StringBuilder question = new StringBuilder("record " + settings.size() + "\n");
         settings.forEach(
                 (name, value) -> question.append(name).append('=').append(value).append('\n'));
-        ask(question.toString(), START);
+        probe.ask(question.toString(), START);
     }
 
     @Override
     public void fetch(Path file) throws IOException {
-        long size = number(ask("recorded\n", START).getOrDefault("size", ""));
+        long size = number(probe.ask("recorded\n", START).getOrDefault("size", ""));
         if (size > LARGEST) {
             throw new CollectionFailed("The recording of events is larger than 64 MiB");
         }
@@ -54,7 +60,7 @@ final class ProbeRecorder implements EventRecorder {
     }
 
     private byte[] part(long offset) {
-        String bytes = ask("events " + offset + "\n", PART).getOrDefault("bytes", "");
+        String bytes = probe.ask("events " + offset + "\n", PART).getOrDefault("bytes", "");
         try {
             return Base64.getDecoder().decode(bytes);
         } catch (IllegalArgumentException e) {
@@ -64,11 +70,7 @@ final class ProbeRecorder implements EventRecorder {
 
     @Override
     public void discard() {
-        ask("unrecord\n", START);
-    }
-
-    private Map<String, String> ask(String question, Duration limit) {
-        return probe.once(question, limit, "record events");
+        probe.ask("unrecord\n", START);
     }
 
     private static long number(String text) {

@@ -306,7 +306,8 @@ final class JvmDiagnoses {
     private static String against(EventRates rates, DoubleFunction<String> number, String unit) {
         return number.apply(rates.candidate()) + unit + " against " + number.apply(rates.baseline())
                 + " in the baseline (" + Numbers.confidence(rates.difference().confidence())
-                + " interval of the difference: " + number.apply(rates.difference().low()) + " to "
+                + " interval of the difference: "
+                + number.apply(rates.difference().low()) + " to "
                 + number.apply(rates.difference().high()) + ")";
     }
 

@@ -16,6 +16,7 @@ import dev.flamegate.runtime.Installation;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,7 +102,7 @@ class CompareEventsTest {
         assertThat(pairs().get(1).jvm())
                 .satisfies(jvm -> assertThat(jvm.problem()).isEqualTo("no Flight Recorder"));
 
-        machine.recording = new FakeMachine.Recorded("no recording".getBytes(), null);
+        machine.recording = new FakeMachine.Recorded("no recording".getBytes(StandardCharsets.UTF_8), null);
         compare("service: other\n", PLENTY);
         assertThat(events).anyMatch(event -> event.endsWith("records no longer"));
     }

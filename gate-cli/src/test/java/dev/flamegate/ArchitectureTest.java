@@ -136,6 +136,8 @@ class ArchitectureTest {
                 .definedBy("dev.flamegate.gate.measure..")
                 .layer("gate.changes")
                 .definedBy("dev.flamegate.gate.changes..")
+                .layer("gate.events")
+                .definedBy("dev.flamegate.gate.events..")
                 .layer("gate.flame")
                 .definedBy("dev.flamegate.gate.flame..")
                 .layer("gate.upgrade")
@@ -149,6 +151,8 @@ class ArchitectureTest {
                 .whereLayer("gate.measure")
                 .mayOnlyBeAccessedByLayers("gate", "gate.facts")
                 .whereLayer("gate.changes")
+                .mayNotAccessAnyLayer()
+                .whereLayer("gate.events")
                 .mayNotAccessAnyLayer()
                 .whereLayer("gate.flame")
                 .mayNotAccessAnyLayer()
@@ -297,6 +301,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
+                        "dev.flamegate.collect.events..",
                         "dev.flamegate.collect.files..",
                         "dev.flamegate.collect.jfr..",
                         "dev.flamegate.collect.probe..",

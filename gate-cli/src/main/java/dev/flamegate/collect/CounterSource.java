@@ -16,4 +16,9 @@ public interface CounterSource {
     default Optional<CallCounter> calls() {
         return Optional.empty();
     }
+
+    /** What records events of the same target's virtual machine; empty where nothing in it can. */
+    default Optional<EventRecorder> events() {
+        return Optional.empty();
+    }
 }

@@ -1,6 +1,7 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.format.Names;
+import dev.flamegate.gate.events.EventStage;
 import dev.flamegate.gate.measure.CountStage;
 import dev.flamegate.gate.measure.Stage;
 import dev.flamegate.judge.Look;
@@ -82,7 +83,20 @@ final class ComparedPairs implements SequentialJudge.Sharing {
         return (int) Math.max(0, CountStage.PAIRS - counted);
     }
 
-    /** What each pair took, from the start of its targets to the end of its analysis, without the counting of calls. */
+    /** Whether events are to be recorded in the next pair: the candidate looks worse, and too few pairs have them. */
+    boolean wantsEvents() {
+        long recorded = comparison == null
+                ? 0
+                : comparison.comparison().pairs().stream()
+                        .filter(pair -> pair.valid() && pair.jvm() != null)
+                        .count();
+        return latest != null && latest.isSuspect() && recorded < EventStage.PAIRS;
+    }
+
+    /**
+     * What each pair took, from the start of its targets to the end of its analysis, without what was counted and recorded
+     * after what is judged.
+     */
     List<Duration> durations() {
         return comparison == null ? List.of() : durations(comparison);
     }
@@ -90,7 +104,9 @@ final class ComparedPairs implements SequentialJudge.Sharing {
     /** What each pair of a comparison took. */
     static List<Duration> durations(ProfiledComparison of) {
         return of.comparison().baseline().trials().stream()
-                .map(trial -> trial.took() - trial.seconds().getOrDefault(Stage.COUNT.key(), 0.0))
+                .map(trial -> trial.took()
+                        - trial.seconds().getOrDefault(Stage.COUNT.key(), 0.0)
+                        - trial.seconds().getOrDefault(Stage.EVENTS.key(), 0.0))
                 .map(seconds -> Duration.ofMillis(Math.round(seconds * 1e3)))
                 .toList();
     }

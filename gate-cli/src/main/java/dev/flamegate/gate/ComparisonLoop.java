@@ -1,6 +1,7 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.format.Numbers;
+import dev.flamegate.gate.events.EventStage;
 import dev.flamegate.gate.measure.CountStage;
 import dev.flamegate.gate.measure.Time;
 import java.time.Duration;
@@ -43,6 +44,7 @@ final class ComparisonLoop {
     private final List<Duration> taken;
     private Duration counting = CountStage.USUAL;
     private int countings;
+    private Duration recording = EventStage.USUAL;
     private final long began;
     private long pairBegan;
     private int unfitInARow;
@@ -53,8 +55,8 @@ final class ComparisonLoop {
      *
      * @param budget time in which it ends; the first pair of two builds is measured whatever it takes
      * @param planned what a pair takes as far as the plan tells
-     * @param taken what the pairs of these two builds took that were measured before, in their order, without the counting
-     *     of calls after them
+     * @param taken what the pairs of these two builds took that were measured before, in their order, without what is
+     *     counted and recorded after them
      */
     ComparisonLoop(Time time, Duration budget, Duration planned, List<Duration> taken) {
         this.time = time;
@@ -88,13 +90,22 @@ final class ComparisonLoop {
      *
      * @param counts whether it counts
      * @param counted for how long calls were counted in it; zero where they were not
+     * @param recorded for how long events were recorded, likewise
      */
-    void measured(boolean counts, Duration counted) {
+    void measured(boolean counts, Duration counted, Duration recorded) {
         unfitInARow = counts ? 0 : unfitInARow + 1;
-        taken.add(Duration.ofNanos(time.nanos() - pairBegan).minus(counted));
+        taken.add(Duration.ofNanos(time.nanos() - pairBegan).minus(counted).minus(recorded));
         if (!counted.isZero()) {
             counting = counted;
         }
+        if (!recorded.isZero()) {
+            recording = recorded;
+        }
+    }
+
+    /** Whether there is time to record events in the pair that begins, besides what else is done in it. */
+    boolean recordsNow() {
+        return left().compareTo(needed(1).plus(recording)) >= 0;
     }
 
     /** Notes in how many of the next pairs calls are to be counted, where the time is enough. */

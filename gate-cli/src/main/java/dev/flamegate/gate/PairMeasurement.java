@@ -50,6 +50,7 @@ final class PairMeasurement implements AutoCloseable {
     private final Comparisons store;
     private final TestBed.Factory beds;
     private final boolean counts;
+    private final boolean records;
     private final Builds builds;
     private final Set<String> told = new HashSet<>();
     private final Queue<TestBed> opened = new ConcurrentLinkedQueue<>();
@@ -58,13 +59,14 @@ final class PairMeasurement implements AutoCloseable {
      * Measures builds of one plan.
      *
      * @param beds what they are measured on
-     * @param counts whether calls may be counted in the first pairs
+     * @param counts whether calls may be counted in the first pairs, and events recorded
      */
     PairMeasurement(MeasurementPlan setup, Comparisons store, TestBed.Factory beds, boolean counts) {
         this.setup = setup;
         this.store = store;
         this.beds = beds;
         this.counts = counts && setup.plan().compare().count();
+        this.records = counts && setup.plan().compare().events();
         this.builds = new Builds(setup.plan(), setup.folder(), setup.progress());
     }
 
@@ -244,12 +246,13 @@ final class PairMeasurement implements AutoCloseable {
         int number = pairs.count() + 1;
         announce(loop, arms, pairs);
         boolean counting = loop.countsNow();
+        boolean recording = records && pairs.wantsEvents() && loop.recordsNow();
         MeasuredPair measured = arms.runner()
                 .measure(
                         number,
                         arms.schedule().launchedFirst(number),
                         arms.schedule().of(number),
-                        counting ? arms.changes() : ChangedMethods.NONE,
+                        new PairRunner.Extras(counting ? arms.changes() : ChangedMethods.NONE, recording),
                         logs.apply("pair-" + number),
                         ahead,
                         StageProgress.ofPair(
@@ -268,12 +271,12 @@ final class PairMeasurement implements AutoCloseable {
         if (!pair.valid()) {
             progress.warn("pair " + pair.number() + " does not count: " + pair.invalid());
         }
-        loop.measured(pair.valid(), counting(measured));
+        loop.measured(pair.valid(), took(Stage.COUNT, measured), took(Stage.EVENTS, measured));
         announce(loop, arms, pairs);
     }
 
-    private static Duration counting(MeasuredPair measured) {
-        double seconds = measured.candidate().trial().seconds().getOrDefault(Stage.COUNT.key(), 0.0);
+    private static Duration took(Stage stage, MeasuredPair measured) {
+        double seconds = measured.candidate().trial().seconds().getOrDefault(stage.key(), 0.0);
         return Duration.ofMillis(Math.round(seconds * 1e3));
     }
 

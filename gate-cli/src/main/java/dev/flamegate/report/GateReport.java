@@ -115,7 +115,9 @@ public record GateReport(
                 version,
                 judged,
                 new ReportAnalysis(
-                        candidate, baseline(judgement, baselines).map(Baseline::run), comparison.isPresent()));
+                        candidate,
+                        baseline(judgement, baselines).map(Baseline::run),
+                        comparison.map(ComparedPairs::pairs).orElse(null)));
     }
 
     /**

@@ -3,10 +3,12 @@ package dev.flamegate.report;
 import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.judge.attribution.RequestCosts;
 import dev.flamegate.judge.diagnosis.Diagnoses;
+import dev.flamegate.model.Pair;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReportAnalysis {
     private final ProfiledRun candidate;
     private final Optional<ProfiledRun> baseline;
-    private final boolean paired;
+    private final @Nullable List<Pair> pairs;
     private final Map<ProfileEvent, Optional<RequestCosts>> baselineCosts = new EnumMap<>(ProfileEvent.class);
     private final Map<ProfileEvent, Optional<RequestCosts>> candidateCosts = new EnumMap<>(ProfileEvent.class);
     private final Map<ProfileEvent, Optional<DifferentialCost>> changes = new EnumMap<>(ProfileEvent.class);
@@ -31,12 +33,12 @@ public final class ReportAnalysis {
      * Nothing computed yet.
      *
      * @param baseline the run shown next to the candidate, where there is one
-     * @param paired whether the two were measured pair by pair
+     * @param pairs in which the two were measured; {@code null} where they were not measured in pairs
      */
-    ReportAnalysis(ProfiledRun candidate, Optional<ProfiledRun> baseline, boolean paired) {
+    ReportAnalysis(ProfiledRun candidate, Optional<ProfiledRun> baseline, @Nullable List<Pair> pairs) {
         this.candidate = candidate;
         this.baseline = baseline;
-        this.paired = paired;
+        this.pairs = pairs;
     }
 
     synchronized Optional<RequestCosts> baseline(ProfileEvent event) {
@@ -51,7 +53,7 @@ public final class ReportAnalysis {
     synchronized Optional<DifferentialCost> changes(ProfileEvent event) {
         return Objects.requireNonNull(changes.computeIfAbsent(
                 event,
-                key -> baseline.flatMap(before -> paired
+                key -> baseline.flatMap(before -> pairs != null
                         ? DifferentialCost.ofPairs(before, candidate, key, Selector.ALL)
                         : DifferentialCost.of(before, candidate, key, Selector.ALL))));
     }
@@ -69,7 +71,7 @@ public final class ReportAnalysis {
         Diagnoses known = diagnoses;
         if (known == null) {
             known = baseline.filter(before -> !before.run().trials().isEmpty())
-                    .map(before -> Diagnoses.of(before, candidate))
+                    .map(before -> Diagnoses.of(before, candidate, pairs == null ? List.of() : pairs))
                     .orElseGet(() -> Diagnoses.of(candidate));
             diagnoses = known;
         }

@@ -4,6 +4,7 @@ import dev.flamegate.collect.CallCounter;
 import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.CounterReading;
 import dev.flamegate.collect.CounterSource;
+import dev.flamegate.collect.EventRecorder;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
@@ -43,6 +44,11 @@ final class EngineCheckedCounters implements CounterSource {
     @Override
     public Optional<CallCounter> calls() {
         return probe.calls();
+    }
+
+    @Override
+    public Optional<EventRecorder> events() {
+        return probe.events();
     }
 
     private record Reading(CounterReading probe, ContainerCounters.Reading engine) implements CounterReading {

@@ -3,6 +3,7 @@ package dev.flamegate.store;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.os.Sha256;
+import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -79,6 +80,32 @@ final class PairCodec {
         if (pair.calls() != null) {
             json.set("calls", write(pair.calls()));
         }
+        if (pair.jvm() != null) {
+            json.set("jvm", write(pair.jvm()));
+        }
+        return json;
+    }
+
+    private static ObjectNode write(Pair.JvmEvents events) {
+        ObjectNode json = JSON.createObjectNode();
+        json.set("baseline", write(events.baseline()));
+        json.set("candidate", write(events.candidate()));
+        return json.put("problem", events.problem());
+    }
+
+    private static ObjectNode write(Pair.JvmEvents.Part part) {
+        ObjectNode json = JSON.createObjectNode()
+                .put("requests", part.requests())
+                .put("seconds", part.seconds())
+                .put("allocated", part.allocated());
+        ArrayNode tallies = json.putArray("tallies");
+        part.tallies()
+                .forEach(tally -> tallies.addObject()
+                        .put("kind", tally.kind().key())
+                        .put("what", tally.what())
+                        .put("where", tally.where())
+                        .put("count", tally.count())
+                        .put("amount", tally.amount()));
         return json;
     }
 
@@ -116,7 +143,33 @@ final class PairCodec {
                         .map(Arm::valueOf)
                         .orElse(null),
                 pair.list("warnings", StoredRunV1::readWarning),
-                pair.has("calls") ? pair.object("calls", PairCodec::readCalls) : null);
+                pair.has("calls") ? pair.object("calls", PairCodec::readCalls) : null,
+                pair.has("jvm") ? pair.object("jvm", PairCodec::readEvents) : null);
+    }
+
+    private static Pair.JvmEvents readEvents(Fields events) {
+        return new Pair.JvmEvents(
+                events.object("baseline", PairCodec::readEventsPart),
+                events.object("candidate", PairCodec::readEventsPart),
+                events.textOrNull("problem"));
+    }
+
+    private static Pair.JvmEvents.Part readEventsPart(Fields part) {
+        return new Pair.JvmEvents.Part(
+                part.integer("requests"),
+                part.number("seconds", 0),
+                part.number("allocated", Double.NaN),
+                part.list("tallies", PairCodec::readTally));
+    }
+
+    private static Pair.JvmEvents.Tally readTally(Fields tally) {
+        return new Pair.JvmEvents.Tally(
+                Pair.JvmEvents.Kind.valueOf(
+                        tally.text("kind").toUpperCase(Locale.ROOT).replace('-', '_')),
+                tally.text("what"),
+                tally.text("where"),
+                tally.integer("count"),
+                tally.number("amount", 0));
     }
 
     private static Pair.Calls readCalls(Fields calls) {

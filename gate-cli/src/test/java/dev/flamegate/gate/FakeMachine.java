@@ -5,6 +5,7 @@ import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.CounterReading;
 import dev.flamegate.collect.CounterSource;
+import dev.flamegate.collect.EventRecorder;
 import dev.flamegate.collect.ProfileSource;
 import dev.flamegate.collect.jfr.ProfileCut;
 import dev.flamegate.collect.probe.ProbeFacts;
@@ -43,6 +44,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
@@ -83,6 +85,13 @@ final class FakeMachine implements TestBed.Factory {
     final List<Faults.Failure> failures = new ArrayList<>();
     /** How often each request calls the first method that is counted; targets count where it is set. */
     final Map<Arm, Integer> calls = new EnumMap<>(Arm.class);
+
+    /** What a target records of itself, or why it cannot; targets record where it is set. */
+    @Nullable
+    Recorded recording;
+
+    /** A recording, or a problem. */
+    record Recorded(byte[] file, @Nullable String problem) {}
 
     private final Map<Arm, Double> cost = new EnumMap<>(Map.of(Arm.BASELINE, 0.004, Arm.CANDIDATE, 0.004));
     private @Nullable ToDoubleFunction<ArmSpec> costOf;
@@ -341,7 +350,7 @@ final class FakeMachine implements TestBed.Factory {
     }
 
     /** Counts the requests' calls while it is told to. */
-    private final class FakeCounters implements CounterSource, CallCounter {
+    private final class FakeCounters implements CounterSource, CallCounter, EventRecorder {
         private final Service service;
         private List<Method> methods = List.of();
         private Instant since = Instant.EPOCH;
@@ -358,6 +367,31 @@ final class FakeMachine implements TestBed.Factory {
         @Override
         public Optional<CallCounter> calls() {
             return calls.containsKey(service.arm) ? Optional.of(this) : Optional.empty();
+        }
+
+        @Override
+        public Optional<EventRecorder> events() {
+            return recording == null ? Optional.empty() : Optional.of(this);
+        }
+
+        @Override
+        public void record(Map<String, String> settings) {
+            events.accept(service.arm + " records");
+            if (Objects.requireNonNull(recording).problem() != null) {
+                throw new CollectionFailed(recording.problem());
+            }
+        }
+
+        @Override
+        public void fetch(Path file) throws IOException {
+            Files.createDirectories(Objects.requireNonNull(file.getParent()));
+            Files.write(file, Objects.requireNonNull(recording).file());
+            events.accept(service.arm + " recorded");
+        }
+
+        @Override
+        public void discard() {
+            events.accept(service.arm + " records no longer");
         }
 
         @Override

@@ -85,7 +85,8 @@ public final class ExampleComparisons {
                             number == 3
                                     ? List.of(new Warning("load", "the candidate's blocks had 0.4 % more requests"))
                                     : List.of())
-                    .with(calls(number, candidate[0] > 2 ? 3.1 : 1)));
+                    .with(calls(number, candidate[0] > 2 ? 3.1 : 1))
+                    .with(events(number, candidate[0] > 2 ? 340 : 2)));
         }
         Comparison comparison = new Comparison(
                 "20261120-154233-c0de",
@@ -117,6 +118,30 @@ public final class ExampleComparisons {
                                 0.8,
                                 0.9)),
                 null);
+    }
+
+    /** In five seconds; the candidate gives up compiled code so many times a second. */
+    private static Pair.JvmEvents events(int number, int times) {
+        if (number == 5) {
+            return Pair.JvmEvents.none("this virtual machine has no Flight Recorder");
+        }
+        return new Pair.JvmEvents(events(10 + number, 362_000.0), events(5L * times + number, 371_000.0), null);
+    }
+
+    private static Pair.JvmEvents.Part events(long deoptimisations, double allocated) {
+        return new Pair.JvmEvents.Part(
+                250,
+                5.0,
+                250 * allocated,
+                List.of(
+                        new Pair.JvmEvents.Tally(
+                                Pair.JvmEvents.Kind.DEOPTIMISATION,
+                                "class_check",
+                                "dev.flamegate.sample.Prices.matrix",
+                                deoptimisations,
+                                0),
+                        new Pair.JvmEvents.Tally(
+                                Pair.JvmEvents.Kind.GC_PAUSE, "G1 Evacuation Pause", "G1New", 3, 0.012)));
     }
 
     private static Run run(String id, String commit, String branch, double[] multiply) {

@@ -30,11 +30,24 @@ class PairCodecTest {
             null));
     private static final Pair NOT_COUNTED = VALID.with(Pair.Calls.none("the target does not answer"));
 
+    private static final Pair RECORDED = COUNTED.with(new Pair.JvmEvents(
+            new Pair.JvmEvents.Part(250, 5.01, Double.NaN, List.of()),
+            new Pair.JvmEvents.Part(
+                    252,
+                    5.02,
+                    1e9,
+                    List.of(
+                            new Pair.JvmEvents.Tally(
+                                    Pair.JvmEvents.Kind.DEOPTIMISATION, "class_check", "shop.Cart.total", 1700, 0),
+                            new Pair.JvmEvents.Tally(Pair.JvmEvents.Kind.GC_PAUSE, "System.gc()", "G1Old", 3, 0.125))),
+            null));
+    private static final Pair NOT_RECORDED = VALID.with(Pair.JvmEvents.none("it has no Flight Recorder"));
+
     @Test
     void pairs_are_read_as_they_were_written_and_keep_the_published_schema() throws IOException {
         Schema schema =
                 SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7).getSchema(Files.readString(SCHEMA));
-        for (Pair pair : List.of(VALID, INVALID, COUNTED, NOT_COUNTED)) {
+        for (Pair pair : List.of(VALID, INVALID, COUNTED, NOT_COUNTED, RECORDED, NOT_RECORDED)) {
             assertThat(PairCodec.decode(PairCodec.encode(pair))).isEqualTo(pair);
             assertThat(schema.validate(text(pair), InputFormat.JSON)).isEmpty();
         }

@@ -3,6 +3,7 @@ package dev.flamegate.judge;
 import dev.flamegate.judge.attribution.Attribution;
 import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.judge.diagnosis.Diagnoses;
+import dev.flamegate.model.Pair;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Diagnosis;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** Adds the cause to broken findings: the culprit, or why none stands out, and a diagnosis if one is recognised. */
 final class Causes {
     private final ProfiledRun candidate;
-    private final boolean paired;
+    private final @Nullable List<Pair> pairs;
     private final Function<Finding, Optional<ProfiledRun>> baselines;
     private final Map<Key, Optional<DifferentialCost>> costs = new HashMap<>();
     private final Map<Key, Attribution> attributions = new HashMap<>();
@@ -34,12 +35,12 @@ final class Causes {
     /**
      * The causes of findings about a run.
      *
-     * @param paired whether the trials of both runs at the same position are pairs
+     * @param pairs of a comparison: the trials of both runs at the same position are one; {@code null} for runs
      * @param baselines what a finding is compared with, including its profiles
      */
-    Causes(ProfiledRun candidate, boolean paired, Function<Finding, Optional<ProfiledRun>> baselines) {
+    Causes(ProfiledRun candidate, @Nullable List<Pair> pairs, Function<Finding, Optional<ProfiledRun>> baselines) {
         this.candidate = candidate;
-        this.paired = paired;
+        this.pairs = pairs;
         this.baselines = baselines;
     }
 
@@ -52,10 +53,18 @@ final class Causes {
         List<ProfileEvent> events = events(finding.rule().indicator());
         boolean broken = finding.outcome() == Outcome.FAIL || finding.outcome() == Outcome.WARN;
         boolean measured = finding.reason() != Reason.NO_DATA && finding.reason() != Reason.NO_BASELINE;
-        if (!broken || !measured || events.isEmpty() || candidate.trials().isEmpty()) {
+        if (!broken || !measured || candidate.trials().isEmpty()) {
             return finding;
         }
         Optional<ProfiledRun> baseline = baselines.apply(finding);
+        if (events.isEmpty() && pairs == null) {
+            return finding;
+        } else if (events.isEmpty()) {
+            return recognised(baseline.orElse(null))
+                    .ofUnprofiled(finding.rule().indicator().name())
+                    .map(diagnosis -> finding.explained(new Finding.Cause(null, null, diagnosis)))
+                    .orElse(finding);
+        }
         Attribution attribution = baseline.map(before -> attribution(finding, events, before))
                 .orElse(Attribution.none("there is nothing to compare the profile with"));
         return finding.explained(new Finding.Cause(
@@ -115,16 +124,21 @@ final class Causes {
     private Optional<DifferentialCost> cost(Key key, ProfiledRun baseline) {
         return Objects.requireNonNull(costs.computeIfAbsent(
                 key,
-                unknown -> paired
+                unknown -> pairs != null
                         ? DifferentialCost.ofPairs(baseline, candidate, key.event(), key.selector())
                         : DifferentialCost.of(baseline, candidate, key.event(), key.selector())));
     }
 
     private @Nullable Diagnosis diagnosis(List<ProfileEvent> events, @Nullable ProfiledRun baseline) {
-        Diagnoses recognised = diagnoses.computeIfAbsent(
+        return recognised(baseline).of(events.get(0)).orElse(null);
+    }
+
+    private Diagnoses recognised(@Nullable ProfiledRun baseline) {
+        return Objects.requireNonNull(diagnoses.computeIfAbsent(
                 baseline == null ? "" : baseline.run().id(),
-                id -> baseline == null ? Diagnoses.of(candidate) : Diagnoses.of(baseline, candidate));
-        return recognised.of(events.get(0)).orElse(null);
+                id -> baseline == null
+                        ? Diagnoses.of(candidate)
+                        : Diagnoses.of(baseline, candidate, pairs == null ? List.of() : pairs)));
     }
 
     /** The events whose profiles explain an indicator, the best first; empty where none does. */

@@ -47,7 +47,7 @@ public final class Judge {
                         .filter(rule -> rule.applies() != Rule.Applies.COMPARE)
                         .toList());
         List<Finding> findings = decide(candidacies);
-        Causes causes = new Causes(candidate, false, finding -> baseline(finding, baselines));
+        Causes causes = new Causes(candidate, null, finding -> baseline(finding, baselines));
         return new Judgement(verdict(findings, validity), causes.explain(findings), validity, compared(candidacies));
     }
 

@@ -101,6 +101,37 @@ public final class Look {
         return criteria.stream().anyMatch(one -> one.level() == Level.MUST && one.step() == Step.FAIL);
     }
 
+    /**
+     * Whether the candidate looks worse, if only a little and by chance: something grew by more than half of what a rule allows,
+     * or is beyond a limit, in the pairs so far, even in one. No evidence, but worth looking at closely.
+     */
+    public boolean isSuspect() {
+        return pairs > 0
+                && rules.stream()
+                        .filter(rule -> rule.applies() != Rule.Applies.RUN
+                                && !rule.indicator().isProfile())
+                        .anyMatch(rule -> Stream.concat(rule.must().stream(), rule.should().stream())
+                                .anyMatch(criterion -> looksWorse(rule, criterion)));
+    }
+
+    private boolean looksWorse(Rule rule, Criterion criterion) {
+        if (criterion instanceof Criterion.Absolute absolute) {
+            return Estimator.measured(estimator.candidate(), rule.indicator(), rule.selector())
+                    .filter(measured -> !absolute.operator()
+                            .holds(measured.value(), absolute.limit().base()))
+                    .isPresent();
+        } else if (!(criterion instanceof Criterion.Growth growth) || !estimator.covers(criterion)) {
+            return false;
+        } else {
+            double grown = estimator.eachPair(rule.indicator(), criterion, rule.selector()).stream()
+                    .mapToDouble(each -> each)
+                    .average()
+                    .orElse(Double.NaN);
+            double worse = growth.change() == Criterion.Change.DROP ? -grown : grown;
+            return worse > (growth.relative() ? growth.limit().base() / 2 : 0);
+        }
+    }
+
     /** How many pairs count so far. */
     public int pairs() {
         return pairs;
@@ -145,7 +176,8 @@ public final class Look {
         ProfiledRun before = comparison.validBaseline();
         return new Judgement(
                 verdict(findings, validity),
-                new Causes(estimator.candidate(), true, finding -> Optional.of(before)).explain(findings),
+                new Causes(estimator.candidate(), comparison.comparison().pairs(), finding -> Optional.of(before))
+                        .explain(findings),
                 validity,
                 Map.of(
                         new BaselineRef.OtherArm(),

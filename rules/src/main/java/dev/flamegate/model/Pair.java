@@ -1,6 +1,7 @@
 package dev.flamegate.model;
 
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param warnings about the pair as a whole
  * @param calls how often methods were called in both arms, counted after what is judged; {@code null} where that was
  *     not counted
+ * @param jvm what the virtual machines of both arms recorded of themselves after what is judged; {@code null} where
+ *     nothing was recorded
  */
 public record Pair(
         int number,
@@ -24,7 +27,8 @@ public record Pair(
         @Nullable String invalid,
         @Nullable Arm unsound,
         List<Warning> warnings,
-        @Nullable Calls calls) {
+        @Nullable Calls calls,
+        @Nullable JvmEvents jvm) {
     /**
      * Calls of methods that changed between the arms, and of those that they call, in some seconds under load.
      *
@@ -79,6 +83,73 @@ public record Pair(
         }
     }
 
+    /**
+     * What the virtual machines recorded of themselves in some seconds under load, with the JDK's Flight Recorder.
+     *
+     * @param problem why nothing was recorded, a clause for people; {@code null} where something was
+     */
+    public record JvmEvents(
+            Part baseline, Part candidate, @Nullable String problem) {
+        /** Nothing was recorded. */
+        public static JvmEvents none(String problem) {
+            Part nothing = new Part(0, 0, Double.NaN, List.of());
+            return new JvmEvents(nothing, nothing, problem);
+        }
+
+        /**
+         * One arm.
+         *
+         * @param requests that it answered meanwhile, failed ones too
+         * @param seconds how long it took
+         * @param allocated bytes of the heap that it allocated; NaN when unknown
+         * @param tallies of the events, those of one kind by what they are about
+         */
+        public record Part(long requests, double seconds, double allocated, List<Tally> tallies) {
+            public Part {
+                tallies = List.copyOf(tallies);
+            }
+        }
+
+        /**
+         * Events of one kind about one thing.
+         *
+         * @param what the reason, the cause, the operation or the class; may be empty
+         * @param where the method; empty where there is none
+         * @param count how many there were
+         * @param amount how long they took in seconds, or bytes of a level; 0 where neither is meant
+         */
+        public record Tally(Kind kind, String what, String where, long count, double amount) {
+            public Tally {
+                if (count < 0 || !(amount >= 0)) {
+                    throw new IllegalArgumentException(kind + ": counts and amounts must not be negative");
+                }
+            }
+        }
+
+        /** What an event is about. */
+        public enum Kind {
+            /** Compiled code was given up: the reason, in the method. */
+            DEOPTIMISATION,
+            /** The code cache is or was full: how often, of the heap of code, and its free bytes. */
+            CODE_CACHE_FULL,
+            /** The collector stopped the application: the cause, for how long. */
+            GC_PAUSE,
+            /** Another operation stopped the application: its name, for how long. */
+            SAFEPOINT,
+            /** A class was loaded: its name without numbers, by the method. */
+            CLASS_LOAD,
+            /** A thread waited for a lock: its class, in the method, for how long. */
+            LOCK_WAIT,
+            /** Memory outside of the heap: of what kind, how many bytes. */
+            NATIVE_MEMORY;
+
+            /** Name in a stored pair: {@code gc-pause}. */
+            public String key() {
+                return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            }
+        }
+    }
+
     public Pair {
         if (number < 1) {
             throw new IllegalArgumentException(number + ": pairs are numbered from 1");
@@ -95,7 +166,7 @@ public record Pair(
         this(number, Arm.BASELINE, order, invalid, null, warnings);
     }
 
-    /** A pair in which no calls were counted. */
+    /** A pair in which no calls were counted and no events recorded. */
     public Pair(
             int number,
             Arm launchedFirst,
@@ -103,12 +174,12 @@ public record Pair(
             @Nullable String invalid,
             @Nullable Arm unsound,
             List<Warning> warnings) {
-        this(number, launchedFirst, order, invalid, unsound, warnings, null);
+        this(number, launchedFirst, order, invalid, unsound, warnings, null, null);
     }
 
     /** The same pair under another number. */
     public Pair numbered(int other) {
-        return new Pair(other, launchedFirst, order, invalid, unsound, warnings, calls);
+        return new Pair(other, launchedFirst, order, invalid, unsound, warnings, calls, jvm);
     }
 
     /**
@@ -118,12 +189,17 @@ public record Pair(
      * @param arm the only one to blame; {@code null} for both or none
      */
     public Pair without(String reason, @Nullable Arm arm) {
-        return new Pair(number, launchedFirst, order, reason, arm, warnings, calls);
+        return new Pair(number, launchedFirst, order, reason, arm, warnings, calls, jvm);
     }
 
     /** The same pair with the calls that were counted after it. */
     public Pair with(Calls counted) {
-        return new Pair(number, launchedFirst, order, invalid, unsound, warnings, counted);
+        return new Pair(number, launchedFirst, order, invalid, unsound, warnings, counted, jvm);
+    }
+
+    /** The same pair with what the virtual machines recorded after it. */
+    public Pair with(JvmEvents recorded) {
+        return new Pair(number, launchedFirst, order, invalid, unsound, warnings, calls, recorded);
     }
 
     /** Whether the pair counts. */

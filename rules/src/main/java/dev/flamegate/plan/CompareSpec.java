@@ -29,10 +29,17 @@ import org.jspecify.annotations.Nullable;
  * @param budget time by which the comparison ends, decided or not; above 0
  * @param blocks blocks of load per arm and pair, 1 to {@value #MOST_BLOCKS}
  * @param count whether the calls of changed methods are counted after the first pairs
+ * @param events whether the virtual machines of both arms record events after pairs, once the candidate looks worse
  */
 public record CompareSpec(
-        @Nullable ArmSpec baseline, List<ArmSpec> candidates, Duration budget, int blocks, boolean count) {
-    static final List<String> KEYS = List.of("baseline", "candidate", "candidates", "budget", "blocks", "count");
+        @Nullable ArmSpec baseline,
+        List<ArmSpec> candidates,
+        Duration budget,
+        int blocks,
+        boolean count,
+        boolean events) {
+    static final List<String> KEYS =
+            List.of("baseline", "candidate", "candidates", "budget", "blocks", "count", "events");
     static final List<String> ARM_KEYS =
             List.of("from", "command", "environment", "java-options", "arguments", "jdk", "replace", "labels", "name");
 
@@ -74,7 +81,8 @@ public record CompareSpec(
                 candidates(compare),
                 compare.read("budget", DEFAULT_BUDGET, Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(24))),
                 compare.read("blocks", DEFAULT_BLOCKS, Value.whole(1, CompareSpec.MOST_BLOCKS)),
-                compare.read("count", true, Value::flag));
+                compare.read("count", true, Value::flag),
+                compare.read("events", true, Value::flag));
     }
 
     /**

@@ -50,7 +50,12 @@ public record Plan(
                 load,
                 profile,
                 new CompareSpec(
-                        compare.baseline(), List.of(candidate), compare.budget(), compare.blocks(), compare.count()),
+                        compare.baseline(),
+                        List.of(candidate),
+                        compare.budget(),
+                        compare.blocks(),
+                        compare.count(),
+                        compare.events()),
                 beside,
                 hooks,
                 servers,

@@ -109,7 +109,7 @@ class CausesTest {
                 null,
                 List.of());
 
-        Finding explained = new Causes(after, false, finding -> Optional.of(made("a", 300)))
+        Finding explained = new Causes(after, null, finding -> Optional.of(made("a", 300)))
                 .explain(List.of(broken))
                 .get(0);
 

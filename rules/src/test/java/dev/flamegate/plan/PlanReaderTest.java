@@ -71,7 +71,7 @@ class PlanReaderTest {
                         Duration.ofMillis(5),
                         ProfileSpec.Profiler.AGENT));
         assertThat(plan.build()).isNull();
-        assertThat(plan.compare()).isEqualTo(new CompareSpec(null, List.of(), Duration.ofMinutes(12), 2, true));
+        assertThat(plan.compare()).isEqualTo(new CompareSpec(null, List.of(), Duration.ofMinutes(12), 2, true, true));
         assertThat(plan.rules()).containsExactly("rules/sets/service.yaml");
         assertThat(plan.history()).isEqualTo(new HistorySpec(".flamegate/history", null));
         assertThat(plan.report()).isEqualTo("build/flamegate");
@@ -137,7 +137,7 @@ class PlanReaderTest {
                         null,
                         Map.of()));
         assertThat(plan.compare())
-                .isEqualTo(new CompareSpec(baseline, List.of(candidate), Duration.ofSeconds(90), 3, true));
+                .isEqualTo(new CompareSpec(baseline, List.of(candidate), Duration.ofSeconds(90), 3, true, true));
         assertThat(plan.trials()).isEqualTo(5);
     }
 
@@ -234,10 +234,10 @@ class PlanReaderTest {
 
     @Test
     void a_comparison_has_a_budget_and_blocks() {
-        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ZERO, 2, true))
+        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ZERO, 2, true, true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("PT0S: ");
-        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ofSeconds(1), 11, true))
+        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ofSeconds(1), 11, true, true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("11: ");
     }

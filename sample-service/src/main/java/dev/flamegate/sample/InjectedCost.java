@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes every request cost a little more in a known way, to test what the gate can detect. The environment variable
  * {@code INJECT} is {@code KIND:AMOUNT}: {@code cpu:5}, {@code spread:5} and {@code allocation:10} in percent of what
- * the service costs without it, {@code lock:2} and {@code tail:60} in milliseconds.
+ * the service costs without it, {@code lock:2} and {@code tail:60} in milliseconds, {@code deoptimisation:5} and
+ * {@code proxies:3} in times per request.
  *
  * <p>The percentages are right for the mix of {@code SampleSimulation} with {@code FEATURE_IDENTITY_MATRIX=true}: 4.2
  * ms of CPU and 362 kB per request on the machine they were sized on. The work is a fixed amount, not a time, so a
@@ -30,7 +31,11 @@ final class InjectedCost {
         /** Requests queue at one monitor, held for the amount without using CPU. */
         LOCK,
         /** Every fiftieth request sleeps. */
-        TAIL;
+        TAIL,
+        /** Code that is compiled for one class meets another. */
+        DEOPTIMISATION,
+        /** Class loaders with a proxy class each. */
+        PROXIES;
 
         private String text() {
             return name().toLowerCase(Locale.ROOT);
@@ -47,6 +52,7 @@ final class InjectedCost {
     private final Kind kind;
     private final double amount;
     private final AtomicLong requests = new AtomicLong();
+    private final Churn churn = new Churn();
     private final Object monitor = new Object();
     private volatile long sink;
     private volatile byte @Nullable [] published;
@@ -96,6 +102,8 @@ final class InjectedCost {
                     Thread.sleep((long) amount);
                 }
             }
+            case DEOPTIMISATION -> sink = churn.deoptimise((int) amount);
+            case PROXIES -> sink = churn.proxies((int) amount);
         }
     }
 

@@ -43,6 +43,23 @@ class InjectedCostTest {
         assertThat(cpu(InjectedCost.of(Map.of("INJECT", inject)))).isGreaterThan(10 * cpu(InjectedCost.of(Map.of())));
     }
 
+    @Test
+    void proxies_are_classes_of_their_own() throws InterruptedException {
+        InjectedCost cost = InjectedCost.of(Map.of("INJECT", "proxies:3"));
+        cost.onRequest();
+        long before = ManagementFactory.getClassLoadingMXBean().getTotalLoadedClassCount();
+        for (int i = 0; i < 10; i++) {
+            cost.onRequest();
+        }
+        assertThat(ManagementFactory.getClassLoadingMXBean().getTotalLoadedClassCount() - before)
+                .isGreaterThanOrEqualTo(30);
+    }
+
+    @Test
+    void what_is_looked_up_and_not_there_adds_nothing() {
+        assertThat(new Churn().deoptimise(3)).isEqualTo(3 * 250 * (3 + 1 + 4 + 1 + 5 + 9 + 2 + 6));
+    }
+
     private long cpu(InjectedCost cost) throws InterruptedException {
         long before = thread.getCurrentThreadCpuTime();
         for (int i = 0; i < 100; i++) {

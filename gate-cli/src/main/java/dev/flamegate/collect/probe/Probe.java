@@ -3,6 +3,7 @@ package dev.flamegate.collect.probe;
 import dev.flamegate.collect.CallCounter;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.CounterSource;
+import dev.flamegate.collect.EventRecorder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,8 @@ public final class Probe implements CounterSource, CallCounter {
 
     /** Changing classes stops the target, for longer the more of them there are. */
     private static final Duration CHANGE = Duration.ofSeconds(30);
+
+    private static final String COUNT = "count calls";
 
     private final ProbeFacts facts;
     private @Nullable ProbeConnection connection;
@@ -66,6 +69,11 @@ public final class Probe implements CounterSource, CallCounter {
     }
 
     @Override
+    public Optional<EventRecorder> events() {
+        return Optional.of(new ProbeRecorder((question, limit) -> once(question, limit, "record events")));
+    }
+
+    @Override
     public void begin(List<Method> methods) {
         StringBuilder question = new StringBuilder("count " + methods.size() + "\n");
         for (Method method : methods) {
@@ -78,12 +86,12 @@ public final class Probe implements CounterSource, CallCounter {
                     .append(method.descriptor())
                     .append('\n');
         }
-        once(question.toString(), CHANGE);
+        once(question.toString(), CHANGE, COUNT);
     }
 
     @Override
     public Counts counts() {
-        Map<String, String> answer = once("calls\n", ANSWER);
+        Map<String, String> answer = once("calls\n", ANSWER, COUNT);
         String counts = answer.getOrDefault("counts", "");
         try {
             return new Counts(
@@ -99,11 +107,15 @@ public final class Probe implements CounterSource, CallCounter {
 
     @Override
     public void end() {
-        once("uncount\n", CHANGE);
+        once("uncount\n", CHANGE, COUNT);
     }
 
-    /** Asks what is not asked again: a probe whose connection was lost has ended its counting. */
-    private synchronized Map<String, String> once(String question, Duration limit) {
+    /**
+     * Asks what is not asked again: a probe whose connection was lost has ended what it was doing.
+     *
+     * @param what it is asked to do, in words
+     */
+    synchronized Map<String, String> once(String question, Duration limit, String what) {
         ProbeConnection now = connection;
         if (now == null) {
             throw new CollectionFailed("The probe in process " + facts.pid() + " is not connected");
@@ -112,13 +124,13 @@ public final class Probe implements CounterSource, CallCounter {
             Map<String, String> answer = now.ask(question, limit);
             if (answer.containsKey("problem")) {
                 throw new CollectionFailed(
-                        "The probe in process " + facts.pid() + " does not count calls: " + answer.get("problem"));
+                        "The probe in process " + facts.pid() + " does not " + what + ": " + answer.get("problem"));
             }
             return answer;
         } catch (IOException e) {
             disconnect(now);
             throw new CollectionFailed(
-                    "The probe in process " + facts.pid() + " does not count calls: " + e.getMessage(), e);
+                    "The probe in process " + facts.pid() + " does not " + what + ": " + e.getMessage(), e);
         }
     }
 

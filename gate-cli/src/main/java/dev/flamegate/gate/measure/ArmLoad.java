@@ -1,8 +1,13 @@
 package dev.flamegate.gate.measure;
 
+import dev.flamegate.collect.CounterSource;
+import dev.flamegate.gate.events.EventStage;
 import dev.flamegate.load.LoadResult;
+import dev.flamegate.model.Window;
 import dev.flamegate.plan.HookSpec.Part;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,7 +15,7 @@ import java.util.List;
  * The load of one arm, on and off in turns. A simulation that the gate controls is paused; any other, whose load changes
  * until its end, is ended, and started again for the next block.
  */
-final class ArmLoad {
+final class ArmLoad implements EventStage.Target {
     /** A new generator compiles its own code first, and sends late meanwhile. */
     private static final Duration GENERATOR_WARM_UP = Duration.ofSeconds(4);
 
@@ -121,6 +126,36 @@ final class ArmLoad {
                 bed.time().sleep(SETTLE);
             } while (bed.time().nanos() < until && session.load().progress().active() != 0);
         }
+    }
+
+    @Override
+    public CounterSource counters() {
+        return session.counters();
+    }
+
+    @Override
+    public void underLoad(EventStage.Work work) throws InterruptedException {
+        unmeasured(work::run);
+    }
+
+    @Override
+    public LoadResult load(Window window) {
+        return session.load().result(window);
+    }
+
+    @Override
+    public Path folder() {
+        return session.folder();
+    }
+
+    @Override
+    public Instant now() {
+        return bed.time().now();
+    }
+
+    @Override
+    public void sleep(Duration duration) throws InterruptedException {
+        bed.time().sleep(duration);
     }
 
     /** Notes a block measured while the load was on. */

@@ -1,6 +1,7 @@
 package dev.flamegate.gate.measure;
 
 import dev.flamegate.gate.changes.ChangedMethods;
+import dev.flamegate.gate.events.EventStage;
 import dev.flamegate.load.Load;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Arm;
@@ -41,6 +42,14 @@ public final class PairRunner implements AutoCloseable {
     private record Prepared(Load load, Path ofPair) {}
 
     /**
+     * What is done after all that is judged.
+     *
+     * @param changes whose calls are counted; none of them where nothing is to be counted
+     * @param events whether events of the virtual machines are recorded
+     */
+    public record Extras(ChangedMethods changes, boolean events) {}
+
+    /**
      * For two targets at two addresses.
      *
      * @param blockLength of one block of load
@@ -56,7 +65,7 @@ public final class PairRunner implements AutoCloseable {
      *
      * @param launchedFirst the arm that is started first, and gets its first request first
      * @param order whose turn each block is
-     * @param changes whose calls are counted when everything else is measured; none of them where nothing is to be counted
+     * @param extras what is recorded and counted when everything else is measured
      * @param work a folder of this pair alone, for logs
      * @param ahead starts what can be started of the pair that may follow, see {@link #prepare}, while this one's last
      *     profiles are waited for
@@ -66,7 +75,7 @@ public final class PairRunner implements AutoCloseable {
             int number,
             Arm launchedFirst,
             List<Arm> order,
-            ChangedMethods changes,
+            Extras extras,
             Path work,
             Runnable ahead,
             StageProgress progress)
@@ -84,13 +93,7 @@ public final class PairRunner implements AutoCloseable {
             try {
                 Pair pair = new Pair(number, launchedFirst, order, null, null, List.of());
                 return measure(
-                        pair,
-                        new ArmLoad(bed, baseline),
-                        new ArmLoad(bed, candidate),
-                        new CountStage(changes, bed.time(), progress),
-                        ahead,
-                        times,
-                        progress);
+                        pair, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), extras, ahead, times, progress);
             } catch (RuntimeException e) {
                 of(Arm.BASELINE, baseline::explain);
                 of(Arm.CANDIDATE, candidate::explain);
@@ -103,7 +106,7 @@ public final class PairRunner implements AutoCloseable {
             Pair pair,
             ArmLoad baseline,
             ArmLoad candidate,
-            CountStage counting,
+            Extras extras,
             Runnable ahead,
             Stage.Times times,
             StageProgress progress)
@@ -126,6 +129,13 @@ public final class PairRunner implements AutoCloseable {
         }
         Optional<String> clockFault = clocks.disagreement();
         Map<Arm, ArmLoad> arms = Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate);
+        EventStage recording = new EventStage();
+        if (extras.events()) {
+            times.begin(Stage.EVENTS);
+            progress.stage(Stage.EVENTS, EventStage.EACH.multipliedBy(2));
+            recording.run(List.of(pair.first(), pair.first().other()), arms);
+        }
+        CountStage counting = new CountStage(extras.changes(), bed.time(), progress);
         if (!counting.isEmpty()) {
             times.begin(Stage.COUNT);
             counting.run(pair.first(), arms);
@@ -134,7 +144,7 @@ public final class PairRunner implements AutoCloseable {
         progress.stage(Stage.STOP_LOAD, Duration.ZERO);
         List<LoadResult> baselineLoads = baseline.end();
         List<LoadResult> candidateLoads = candidate.end();
-        Pair counted = counting.in(pair, arms);
+        Pair counted = counting.in(recording.result(arms).map(pair::with).orElse(pair), arms);
         times.begin(Stage.LAST_PROFILE);
         ahead.run();
         boolean baselineCovered = TrialRunner.covered(bed, baseline.session(), baseline.lastBlock());

@@ -183,6 +183,11 @@ final class Session implements AutoCloseable {
         return metrics().now();
     }
 
+    /** A folder of this start alone, for logs. */
+    Path folder() {
+        return ground.work();
+    }
+
     /** The file that the target's output goes to; there may be none. */
     Path targetLog() {
         return target.log();

@@ -10,6 +10,7 @@ public enum Stage {
     WARM_UP("warm-up", "warming up"),
     HOOKS("hooks", "running hooks"),
     MEASURE("measure", "measuring"),
+    EVENTS("record events", "recording events"),
     COUNT("count calls", "counting calls"),
     STOP_LOAD("stop load", "collecting"),
     LAST_PROFILE("last profile", "collecting"),

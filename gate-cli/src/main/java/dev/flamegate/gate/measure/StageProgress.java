@@ -66,7 +66,7 @@ public interface StageProgress {
                 case HOOKS -> measure.plus(OVERHEAD.dividedBy(2));
                 case WARM_UP -> left.plus(measure).plus(OVERHEAD.dividedBy(2));
                 case MEASURE -> left.plus(OVERHEAD.dividedBy(2));
-                case COUNT, STOP_LOAD, LAST_PROFILE, STOP_TARGET, ANALYSIS -> OVERHEAD.dividedBy(2);
+                case EVENTS, COUNT, STOP_LOAD, LAST_PROFILE, STOP_TARGET, ANALYSIS -> OVERHEAD.dividedBy(2);
             };
             Duration later = OVERHEAD.plus(warmUp).plus(measure).multipliedBy(trials - number);
             progress.stage("trial " + number + " of " + trials + ": " + stage.words(), rest.plus(later));

@@ -73,7 +73,8 @@ public record PairsView(List<String> titles, List<Row> rows, List<Chart> charts,
                 Stream.of(
                                 Stream.ofNullable(pair.invalid()),
                                 pair.warnings().stream().map(warning -> "! " + warning.message()),
-                                uncounted(pair))
+                                uncounted(pair),
+                                unrecorded(pair))
                         .flatMap(notes -> notes)
                         .map(Names::visible)
                         .toList());
@@ -83,6 +84,12 @@ public record PairsView(List<String> titles, List<Row> rows, List<Chart> charts,
         return Stream.ofNullable(pair.calls())
                 .flatMap(calls -> Stream.ofNullable(calls.problem()))
                 .map(problem -> "calls were not counted: " + problem);
+    }
+
+    private static Stream<String> unrecorded(Pair pair) {
+        return Stream.ofNullable(pair.jvm())
+                .flatMap(events -> Stream.ofNullable(events.problem()))
+                .map(problem -> "events were not recorded: " + problem);
     }
 
     private static Chart chart(PairSeries series, List<Integer> numbers) {

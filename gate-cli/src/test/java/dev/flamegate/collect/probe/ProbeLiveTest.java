@@ -8,18 +8,27 @@ import dev.flamegate.collect.CallCounter;
 import dev.flamegate.collect.CallCounter.Method;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.CounterIncrement;
+import dev.flamegate.collect.EventRecorder;
 import dev.flamegate.collect.Token;
+import dev.flamegate.collect.events.EventSettings;
+import dev.flamegate.collect.events.EventTallies;
 import dev.flamegate.collect.targets.CalledTarget;
 import dev.flamegate.collect.targets.CountedTarget;
+import dev.flamegate.collect.targets.EventfulTarget;
 import dev.flamegate.collect.targets.TargetProcess;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
+import dev.flamegate.model.Pair.JvmEvents.Kind;
+import dev.flamegate.model.Pair.JvmEvents.Tally;
+import dev.flamegate.model.Window;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The real agent in a target that does known work. */
 class ProbeLiveTest {
@@ -27,6 +36,9 @@ class ProbeLiveTest {
 
     private final ProbeServer server = ProbeServer.open(InetAddress.getLoopbackAddress(), Token.random());
     private ProbeReading last;
+
+    @TempDir
+    Path folder;
 
     @AfterEach
     void close() {
@@ -128,6 +140,54 @@ class ProbeLiveTest {
             assertThat(probe.read().gauges()).containsKey(Gauge.THREADS);
             assertThat(target.log()).doesNotContain("Exception", "Error");
         }
+    }
+
+    @Test
+    void events_of_the_virtual_machine_are_recorded_and_say_what_happened_where() throws Exception {
+        try (TargetProcess target = start(EventfulTarget.class)) {
+            Probe probe = server.await(OptionalLong.of(target.pid()), Duration.ofSeconds(120));
+            target.awaitLog("waiting");
+            EventRecorder recorder = probe.events().orElseThrow();
+            recorder.record(EventSettings.settings());
+            ProbeReading before = probe.read();
+            target.say("go");
+            target.awaitLog("round 1");
+            ProbeReading after = probe.read();
+            target.say("again");
+            target.awaitLog("round 2");
+            recorder.fetch(folder.resolve("events.jfr"));
+            recorder.discard();
+
+            List<Tally> tallies = EventTallies.read(folder.resolve("events.jfr"), new Window(before.at(), after.at()));
+            // One round of two: what is outside of the window is left out.
+            assertThat(of(tallies, Kind.GC_PAUSE)).anySatisfy(tally -> {
+                assertThat(tally.what()).isEqualTo("System.gc()");
+                assertThat(tally.count()).isEqualTo(1);
+                assertThat(tally.amount()).isPositive();
+            });
+            assertThat(of(tallies, Kind.LOCK_WAIT)).anySatisfy(tally -> {
+                assertThat(tally.what()).isEqualTo(EventfulTarget.Till.class.getName());
+                assertThat(tally.where()).isEqualTo(EventfulTarget.class.getName() + ".pay");
+                assertThat(tally.amount()).isGreaterThan(0.01);
+            });
+            assertThat(of(tallies, Kind.CLASS_LOAD)).anySatisfy(tally -> {
+                assertThat(tally.what()).contains("$Proxy#");
+                assertThat(tally.where()).isEqualTo(EventfulTarget.class.getName() + ".proxies");
+                assertThat(tally.count()).isEqualTo(EventfulTarget.PROXIES);
+            });
+            assertThat(of(tallies, Kind.CODE_CACHE_FULL))
+                    .isNotEmpty()
+                    .allMatch(tally -> tally.count() == 0 && tally.amount() > 0);
+            assertThatThrownBy(() -> recorder.fetch(folder.resolve("none.jfr")))
+                    .isInstanceOf(CollectionFailed.class)
+                    .hasMessageContaining("does not record events: nothing is recorded");
+            assertThat(probe.read().gauges()).containsKey(Gauge.THREADS);
+            assertThat(target.log()).doesNotContain("Exception", "Error");
+        }
+    }
+
+    private static List<Tally> of(List<Tally> tallies, Kind kind) {
+        return tallies.stream().filter(tally -> tally.kind() == kind).toList();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.model.Pair;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.profile.ProfiledComparison;
@@ -37,25 +38,39 @@ public final class Diagnoses {
 
     /** The diagnoses of one run by itself. */
     public static Diagnoses of(ProfiledRun run) {
-        return of(new Profiles(run), null);
+        return of(new Profiles(run), null, List.of());
     }
 
     /** The diagnoses of the candidate, knowing what the baseline was like. */
     public static Diagnoses of(ProfiledRun baseline, ProfiledRun candidate) {
-        return of(new Profiles(candidate), new Profiles(baseline));
+        return of(baseline, candidate, List.of());
+    }
+
+    /**
+     * The same of two arms.
+     *
+     * @param pairs in which the virtual machines of both may have recorded events
+     */
+    public static Diagnoses of(ProfiledRun baseline, ProfiledRun candidate, List<Pair> pairs) {
+        return of(new Profiles(candidate), new Profiles(baseline), pairs);
     }
 
     /** The diagnoses of the candidate in the pairs that count. */
     public static Diagnoses of(ProfiledComparison comparison) {
-        return of(comparison.validBaseline(), comparison.validCandidate());
+        return of(
+                comparison.validBaseline(),
+                comparison.validCandidate(),
+                comparison.comparison().pairs());
     }
 
-    private static Diagnoses of(Profiles now, @Nullable Profiles before) {
+    private static Diagnoses of(Profiles now, @Nullable Profiles before, List<Pair> pairs) {
         List<Recognised> all = new ArrayList<>();
+        JvmDiagnoses.of(pairs)
+                .forEach(found -> all.add(new Recognised(found.diagnosis(), found.explains(), found.indicators())));
         for (Recogniser recogniser : RECOGNISERS) {
             recogniser
                     .in(now, before)
-                    .ifPresent(diagnosis -> all.add(new Recognised(diagnosis, recogniser.explains())));
+                    .ifPresent(diagnosis -> all.add(new Recognised(diagnosis, recogniser.explains(), Set.of())));
         }
         all.sort(Comparator.comparing((Recognised one) -> one.diagnosis().severity())
                 .thenComparing(one -> one.diagnosis().excess())
@@ -78,5 +93,13 @@ public final class Diagnoses {
                 .findFirst();
     }
 
-    private record Recognised(Diagnosis diagnosis, Set<ProfileEvent> explains) {}
+    /** The worst one that can cause a growth of an indicator that no profile explains, by its name. */
+    public Optional<Diagnosis> ofUnprofiled(String indicator) {
+        return recognised.stream()
+                .filter(one -> one.indicators().contains(indicator))
+                .map(Recognised::diagnosis)
+                .findFirst();
+    }
+
+    private record Recognised(Diagnosis diagnosis, Set<ProfileEvent> explains, Set<String> indicators) {}
 }

@@ -3,10 +3,11 @@ package dev.flamegate.model.message;
 import java.util.Locale;
 
 /**
- * A kind of message that people may look up: it stopped or doubts a measurement. What happened in one case is said where it
+ * A kind of message that people may look up: it stopped, doubts or explains a measurement. What happened in one case is said where it
  * happened; this is what all cases have in common. docs/messages.md lists all of them.
  */
-public sealed interface Message permits ValidityCheck, Notice, ProfileNotice, MetricsNotice, DoctorCheck, FailureKind {
+public sealed interface Message
+        permits ValidityCheck, Notice, ProfileNotice, MetricsNotice, JvmCause, DoctorCheck, FailureKind {
     /**
      * What the list says about a message.
      *

@@ -19,6 +19,11 @@ public final class MessageList {
                     List.of(ProfileNotice.values())),
             new Part("Warnings about scraped metrics", "They never change a verdict.", List.of(MetricsNotice.values())),
             new Part(
+                    "What the JVM's events show",
+                    "Diagnoses of a comparison in which the candidate looks worse, from events that the virtual machines of both"
+                            + " arms recorded. They never change a verdict.",
+                    List.of(JvmCause.values())),
+            new Part(
                     "What the doctor checks",
                     "What is wrong when `doctor` marks the check with ✗ or !. The id of an image's check goes on with the name of the"
                             + " image, such as `image-jre`.",

@@ -1,0 +1,50 @@
+package dev.flamegate.collect.events;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Which events are recorded. Those of a JDK that does not know them are left out by itself. The most expensive ones are not
+ * among them: the compiler's decisions on inlining, and every single allocation.
+ */
+public final class EventSettings {
+    /** Shorter waits are those of locks that spin. */
+    private static final String WAIT = "100 us";
+
+    private static final Map<String, String> ALL = all();
+
+    private EventSettings() {}
+
+    /** The settings, as {@code jdk.jfr.Recording} takes them. */
+    public static Map<String, String> settings() {
+        return ALL;
+    }
+
+    private static Map<String, String> all() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        plain(settings, "jdk.Deoptimization", false);
+        plain(settings, "jdk.GarbageCollection", false);
+        plain(settings, "jdk.ExecuteVMOperation", false);
+        plain(settings, "jdk.ClassLoad", true);
+        plain(settings, "jdk.ClassDefine", true);
+        plain(settings, "jdk.JavaMonitorEnter", true);
+        plain(settings, "jdk.ThreadPark", true);
+        for (String longer : new String[] {"jdk.GarbageCollection", "jdk.ExecuteVMOperation", "jdk.ClassLoad"}) {
+            settings.put(longer + "#threshold", "0 ns");
+        }
+        settings.put("jdk.JavaMonitorEnter#threshold", WAIT);
+        settings.put("jdk.ThreadPark#threshold", WAIT);
+        for (String level :
+                new String[] {"jdk.CodeCacheStatistics", "jdk.DirectBufferStatistics", "jdk.NativeMemoryUsage"}) {
+            settings.put(level + "#enabled", "true");
+            settings.put(level + "#period", "everyChunk");
+        }
+        return Collections.unmodifiableMap(settings);
+    }
+
+    private static void plain(Map<String, String> settings, String event, boolean stackTrace) {
+        settings.put(event + "#enabled", "true");
+        settings.put(event + "#stackTrace", String.valueOf(stackTrace));
+    }
+}

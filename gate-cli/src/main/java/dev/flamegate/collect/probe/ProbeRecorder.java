@@ -1,0 +1,83 @@
+package dev.flamegate.collect.probe;
+
+import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.collect.EventRecorder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Map;
+
+/** Records with the Flight Recorder of the target that a probe is in. */
+final class ProbeRecorder implements EventRecorder {
+    /** The recorder loads and changes classes when it is first used. */
+    private static final Duration START = Duration.ofSeconds(30);
+
+    private static final Duration PART = Duration.ofSeconds(10);
+
+    /** The probe keeps 16 MiB; the chunk that is written last may come on top. */
+    private static final long LARGEST = 64 << 20;
+
+    private final Asked probe;
+
+    ProbeRecorder(Asked probe) {
+        this.probe = probe;
+    }
+
+    /** What asks the probe, and throws {@link CollectionFailed} where it does not answer or cannot. */
+    @FunctionalInterface
+    interface Asked {
+        Map<String, String> ask(String question, Duration limit);
+    }
+
+    @Override
+    public void record(Map<String, String> settings) {
+        StringBuilder question = new StringBuilder("record " + settings.size() + "\n");
+        settings.forEach(
+                (name, value) -> question.append(name).append('=').append(value).append('\n'));
+        probe.ask(question.toString(), START);
+    }
+
+    @Override
+    public void fetch(Path file) throws IOException {
+        long size = number(probe.ask("recorded\n", START).getOrDefault("size", ""));
+        if (size > LARGEST) {
+            throw new CollectionFailed("The recording of events is larger than 64 MiB");
+        }
+        try (OutputStream out = Files.newOutputStream(file)) {
+            long read = 0;
+            while (read < size) {
+                byte[] part = part(read);
+                if (part.length == 0) {
+                    throw new CollectionFailed("The recording of events is shorter than its size");
+                }
+                out.write(part);
+                read += part.length;
+            }
+        }
+    }
+
+    private byte[] part(long offset) {
+        String bytes = probe.ask("events " + offset + "\n", PART).getOrDefault("bytes", "");
+        try {
+            return Base64.getDecoder().decode(bytes);
+        } catch (IllegalArgumentException e) {
+            throw new CollectionFailed("The probe sends what is no recording", e);
+        }
+    }
+
+    @Override
+    public void discard() {
+        probe.ask("unrecord\n", START);
+    }
+
+    private static long number(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new CollectionFailed("The probe says no size of its recording", e);
+        }
+    }
+}

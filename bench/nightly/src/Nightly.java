@@ -152,7 +152,7 @@ final class Nightly {
         return null;
     }
 
-    /** Steps of a search; whoever is named repairs it at once. */
+    /** Steps of a search; a commit is repaired as soon as it is named. */
     private double search(Service service, int newest) {
         int between = newest - service.good;
         int steps = between <= 1 ? 0 : (int) Math.ceil(Math.log(between) / Math.log(2)) + 1;

@@ -125,7 +125,7 @@ class DocumentedCommandsTest {
         List<Path> pages = new ArrayList<>(files(CHECKOUT.resolve("docs"), ".md"));
         pages.addAll(files(CHECKOUT.resolve("examples"), ".md"));
         for (String page : List.of(
-                "README.md", "CONTRIBUTING.md", "SECURITY.md", "AGENTS.md", "gate-cli/src/assembly/root/README.md")) {
+                "README.md", "CONTRIBUTING.md", "SECURITY.md", "AGENTS.md", "gate-cli/src/assembly/top/README.md")) {
             pages.add(CHECKOUT.resolve(page));
         }
         return pages;

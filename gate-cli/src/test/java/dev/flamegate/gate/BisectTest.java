@@ -18,8 +18,6 @@ import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.runtime.Installation;
 import dev.flamegate.runtime.MeasurementPlan;
-import dev.flamegate.store.Comparisons;
-import dev.flamegate.store.History;
 import dev.flamegate.targets.TargetFailed;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,7 +84,7 @@ class BisectTest {
         assertThat(bisected.report().run().commit()).contains(culprit);
         assertThat(bisection.steps()).hasSizeBetween(2, 5);
         // The rules of a search may be one of many.
-        assertThat(store().list())
+        assertThat(Stored.comparisons(folder).list())
                 .isNotEmpty()
                 .allSatisfy(stored -> assertThat(stored.verdict()).isEmpty());
         assertThat(progress.notes)
@@ -394,19 +392,10 @@ class BisectTest {
         Plan plan = Plans.of(PLAN);
         MeasurementPlan setup = MeasurementPlan.open(
                 plan, rules, repository.folder, new Installation(folder, folder, folder), progress);
-        try (Bisect bisect = new Bisect(setup, new ReportFolder(folder.resolve("report")), store(), machine)) {
+        try (Bisect bisect =
+                new Bisect(setup, new ReportFolder(folder.resolve("report")), Stored.comparisons(folder), machine)) {
             return bisect.bisect(good, bad, Looks.DEFAULT, budget);
         }
-    }
-
-    private Comparisons store() {
-        return new Comparisons(
-                new History(folder.resolve("history"), warning -> {
-                    throw new AssertionError(warning);
-                }),
-                warning -> {
-                    throw new AssertionError(warning);
-                });
     }
 
     private FakeMachine machine() {

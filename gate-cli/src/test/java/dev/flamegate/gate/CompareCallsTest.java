@@ -15,8 +15,6 @@ import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.runtime.Installation;
 import dev.flamegate.runtime.MeasurementPlan;
-import dev.flamegate.store.Comparisons;
-import dev.flamegate.store.History;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -164,23 +162,13 @@ class CompareCallsTest {
                 folder,
                 new Installation(folder, folder, folder),
                 progress);
-        try (Compare compare = new Compare(setup, new ReportFolder(folder.resolve("report")), store(), machine)) {
+        try (Compare compare =
+                new Compare(setup, new ReportFolder(folder.resolve("report")), Stored.comparisons(folder), machine)) {
             return compare.compare(baseline, candidate, Looks.DEFAULT, budget);
         }
     }
 
     private List<Pair> pairs() {
-        Comparisons store = store();
-        return store.load(store.list().get(0).key()).orElseThrow().comparison().pairs();
-    }
-
-    private Comparisons store() {
-        return new Comparisons(
-                new History(folder.resolve("history"), warning -> {
-                    throw new AssertionError(warning);
-                }),
-                warning -> {
-                    throw new AssertionError(warning);
-                });
+        return Stored.pairs(folder);
     }
 }

@@ -14,8 +14,6 @@ import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.runtime.Installation;
 import dev.flamegate.runtime.MeasurementPlan;
-import dev.flamegate.store.Comparisons;
-import dev.flamegate.store.History;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,7 +113,8 @@ class CompareEventsTest {
                 folder,
                 new Installation(folder, folder, folder),
                 new Plans.Noted());
-        try (Compare compare = new Compare(setup, new ReportFolder(folder.resolve("report")), store(), machine)) {
+        try (Compare compare =
+                new Compare(setup, new ReportFolder(folder.resolve("report")), Stored.comparisons(folder), machine)) {
             return compare.compare(
                     ArmSpec.parse("a.jar"),
                     ArmSpec.parse("a.jar").plus(Map.of("FEATURE", "on")),
@@ -125,17 +124,6 @@ class CompareEventsTest {
     }
 
     private List<Pair> pairs() {
-        Comparisons store = store();
-        return store.load(store.list().get(0).key()).orElseThrow().comparison().pairs();
-    }
-
-    private Comparisons store() {
-        return new Comparisons(
-                new History(folder.resolve("history"), warning -> {
-                    throw new AssertionError(warning);
-                }),
-                warning -> {
-                    throw new AssertionError(warning);
-                });
+        return Stored.pairs(folder);
     }
 }

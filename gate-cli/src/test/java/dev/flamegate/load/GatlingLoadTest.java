@@ -117,7 +117,7 @@ class GatlingLoadTest {
             load.awaitReady(TestGatling.LIMIT);
             assertThat(load.hurries()).isTrue();
             load.go();
-            await(() -> target.mostInFlight() > 8); // ten users per second come to three at a time
+            await(() -> target.mostInFlight() > 8); // more than the eight planned users that are let in at most
             measuresAtPlannedRate(target, load, 10);
         }
     }

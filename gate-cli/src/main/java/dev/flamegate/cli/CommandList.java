@@ -3,6 +3,7 @@ package dev.flamegate.cli;
 import dev.flamegate.cli.doctor.DoctorCommand;
 import dev.flamegate.cli.history.HistoryCommand;
 import dev.flamegate.cli.mcp.McpCommand;
+import dev.flamegate.cli.night.NightlyCommand;
 import dev.flamegate.cli.serve.ServeCommand;
 import java.util.List;
 import picocli.AutoComplete;

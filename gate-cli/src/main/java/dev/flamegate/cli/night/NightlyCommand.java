@@ -1,37 +1,25 @@
-package dev.flamegate.cli;
+package dev.flamegate.cli.night;
 
 import dev.flamegate.cli.option.DurationOption;
 import dev.flamegate.cli.option.Options;
-import dev.flamegate.cli.option.PlanFiles;
-import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
-import dev.flamegate.gate.facts.Git;
 import dev.flamegate.gate.night.Jobs;
 import dev.flamegate.gate.night.Night;
 import dev.flamegate.gate.night.Processes;
-import dev.flamegate.gate.night.Risk;
 import dev.flamegate.gate.night.Runner;
-import dev.flamegate.gate.night.Standing;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.plan.KubernetesSpec;
-import dev.flamegate.plan.yaml.PlanProblems;
 import dev.flamegate.report.night.NightJson;
 import dev.flamegate.report.night.NightReport;
 import dev.flamegate.report.night.NightText;
 import dev.flamegate.report.night.ServiceNight;
-import dev.flamegate.report.night.ServiceNight.Status;
 import dev.flamegate.report.text.Terminal;
 import dev.flamegate.runtime.Installation;
-import dev.flamegate.runtime.Progress;
-import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.StoreFailed;
-import dev.flamegate.store.StoredComparison;
-import dev.flamegate.store.remote.Pull.Wanted;
-import dev.flamegate.store.remote.SharedHistory;
 import dev.flamegate.targets.kubernetes.Cluster;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -43,10 +31,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,13 +55,8 @@ import picocli.CommandLine.Spec;
             "3:none failed, and at least one could not be measured",
             "4:with --fail-on-inconclusive, none of these, but not enough evidence or time for at least one"
         })
-final class NightlyCommand implements Callable<Integer> {
-    private static final String PLAN = "flamegate.yaml";
+public final class NightlyCommand implements Callable<Integer> {
     private static final String JOB = "job.yaml";
-    private static final double SECONDS_OF_A_DAY = 86_400;
-
-    /** Comparisons of each kind that a fresh folder gets: those of searches are among them. */
-    private static final int COMPARISONS = 50;
 
     @Option(
             names = "--services",
@@ -183,16 +163,13 @@ final class NightlyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         check();
-        List<Path> folders = folders();
         Options progressing = new Options();
         progressing.quiet = quiet;
+        NightServices all = new NightServices(services, only, revision, first, place == Place.KUBERNETES);
         try (Reporting reporting = new Reporting(progressing, spec.commandLine().getErr())) {
-            List<Night.Service> measured = new ArrayList<>();
-            List<ServiceNight> others = new ArrayList<>();
-            for (Path folder : folders) {
-                reporting.progress().stage("reading " + folder.getFileName(), Duration.ZERO);
-                read(folder, measured, others, reporting.progress());
-            }
+            all.read(reporting.progress());
+            List<Night.Service> measured = all.measured();
+            List<ServiceNight> others = all.others();
             if (dryRun) {
                 reporting.clear();
                 return plan(measured, others);
@@ -213,109 +190,6 @@ final class NightlyCommand implements Callable<Integer> {
         } else if (place == Place.PROCESS && (job != null || context != null || namespace != null)) {
             throw new UsageProblem("--job, --context and --namespace are for --runner kubernetes");
         }
-    }
-
-    private List<Path> folders() {
-        List<Path> folders;
-        try (Stream<Path> all = Files.list(services)) {
-            folders = all.filter(folder -> Files.isRegularFile(folder.resolve(PLAN)))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new UsageProblem("--services " + services + " cannot be read: " + e);
-        }
-        for (String name : only) {
-            if (folders.stream().noneMatch(folder -> name(folder).equals(name))) {
-                throw new UsageProblem("--service " + name + ": there is no "
-                        + services.resolve(name).resolve(PLAN));
-            }
-        }
-        List<Path> meant = folders.stream()
-                .filter(folder -> only.isEmpty() || only.contains(name(folder)))
-                .toList();
-        if (meant.isEmpty()) {
-            throw new UsageProblem("--services " + services + ": no folder in it has a plan (" + PLAN + ")");
-        }
-        return meant;
-    }
-
-    private static String name(Path folder) {
-        return String.valueOf(folder.getFileName());
-    }
-
-    /** Where a service stands: to be measured, or something else to report. One that is wrong does not stop the others. */
-    private void read(Path folder, List<Night.Service> measured, List<ServiceNight> others, Progress progress)
-            throws InterruptedException {
-        try {
-            Options options = new Options();
-            options.plan = folder.resolve(PLAN);
-            PlanFiles files = PlanFiles.read(options);
-            Standing standing = Standing.of(
-                    new Git(files.folder()),
-                    compared(files, progress),
-                    revision,
-                    first == null ? revision + "~1" : first);
-            if (standing.lines() == 0) {
-                others.add(other(folder, Status.NOTHING_NEW, standing, nothing(standing)));
-                return;
-            }
-            double days = standing.measured()
-                    .map(when -> Duration.between(when, Instant.now()).toSeconds() / SECONDS_OF_A_DAY)
-                    .map(waited -> Math.max(0, waited))
-                    .orElse(-1.0);
-            measured.add(new Night.Service(
-                    name(folder),
-                    options.plan.toAbsolutePath().normalize(),
-                    files.plan().compare().budget(),
-                    standing,
-                    Risk.of(standing.lines(), days, standing.failures(), standing.comparisons())));
-        } catch (UsageProblem | PlanProblems | StoreFailed | Standing.Unknown e) {
-            others.add(other(folder, Status.NOT_MEASURED, null, String.valueOf(e.getMessage())));
-            progress.warn(name(folder) + " is not measured: " + e.getMessage());
-        }
-    }
-
-    private static String nothing(Standing standing) {
-        return standing.commits() == 0
-                ? "no commit since the last good one"
-                : "nothing that is built changed since the last good commit";
-    }
-
-    /** The service's comparisons, with what others have shared. */
-    private List<StoredComparison> compared(PlanFiles files, Progress progress) throws InterruptedException {
-        String service = files.plan().service();
-        try (Sharing sharing = files.sharing(progress::warn).only(service)) {
-            Optional<SharedHistory> shared = sharing.shared();
-            if (place == Place.KUBERNETES && shared.isEmpty()) {
-                throw new UsageProblem(
-                        "the history of " + service + " is not shared, so that what a Job measures is lost"
-                                + " with its pod: add `history: remote` to its plan, or set " + Sharing.VARIABLE);
-            }
-            if (shared.isPresent()) {
-                // Who does not know where the service stands would begin again: that it cannot be read is no warning
-                // here.
-                shared.get().pull(new Wanted(service, 0, COMPARISONS, Set.of()));
-            }
-            return new Comparisons(sharing.history(), progress::warn)
-                    .list().stream()
-                            .filter(one -> one.candidate().service().equals(service))
-                            .toList();
-        }
-    }
-
-    private static ServiceNight other(Path folder, Status status, @Nullable Standing standing, String because) {
-        return new ServiceNight(
-                name(folder),
-                status,
-                null,
-                standing != null && standing.wasBad(),
-                standing == null ? "" : standing.good(),
-                standing == null ? "" : standing.newest(),
-                standing == null ? 0 : standing.commits(),
-                0,
-                0,
-                because,
-                null);
     }
 
     private int plan(List<Night.Service> measured, List<ServiceNight> others) {

@@ -29,8 +29,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The queue of a night: each service's newest commit against its last good one, the riskiest first; where a rule broke, the
- * search for the commit between them comes next, before other comparisons, which would leave it no time. It keeps nothing: what was measured is in the history, and a night that
- * was ended begins again with what is left.
+ * search for the commit between them comes next, before other comparisons, which would leave it no time. It keeps
+ * nothing: what was measured is in the history, and a night that was ended begins again with what is left.
  */
 public final class Night {
     /** A search that has less time than this would only say that it had none. */

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 
 /**
  * The gate as a Job, made from a manifest of the user's, with a command line of ours. Its name follows from what it does,
- * so that who comes again, after being killed, finds the Job of before and waits for it.
+ * so that a gate started again after a kill finds the earlier Job and waits for it.
  */
 public final class GateJob {
     private static final String LABEL = "flamegate.dev/nightly";

@@ -1,6 +1,5 @@
 package dev.flamegate.targets.kubernetes;
 
-import dev.flamegate.plan.TargetSpec.Limits;
 import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.AffinityBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -37,7 +36,7 @@ final class InjectorManifest {
     static Job of(RunObjects run, InjectorSetup setup, String name) {
         String job = run.name(name);
         String account = setup.kubernetes().serviceAccount();
-        Map<String, Quantity> limits = PodManifest.limits(limits(setup));
+        Map<String, Quantity> limits = PodManifest.limits(setup.pods().limits());
         return new JobBuilder()
                 .withMetadata(run.metadata(name))
                 .withNewSpec()
@@ -88,10 +87,6 @@ final class InjectorManifest {
                 .endTemplate()
                 .endSpec()
                 .build();
-    }
-
-    private static Limits limits(InjectorSetup setup) {
-        return setup.pods().limits();
     }
 
     /** Preferred only: a cluster of one node has to do. */

@@ -44,7 +44,7 @@ final class JvmDiagnoses {
     private static final double WAITED_SECONDS = 0.5e-3;
     private static final double NATIVE_BYTES = 16 << 20;
 
-    /** From this multiple of its threshold a cause can break the build by itself. */
+    /** From this multiple of its threshold on, a cause could slow the build down by itself, and is shown as severe. */
     private static final double SEVERE = 5;
 
     /** Allocation that grew by less than this is as before. */
@@ -157,8 +157,8 @@ final class JvmDiagnoses {
 
     /** Whether more is allocated, which is one reason for more collections. */
     private String allocation() {
-        double before = perRequest(JvmEvents::baseline);
-        double after = perRequest(JvmEvents::candidate);
+        double before = allocatedPerRequest(JvmEvents::baseline);
+        double after = allocatedPerRequest(JvmEvents::candidate);
         if (!(before > 0) || !(after > 0)) {
             return "what is allocated is not known";
         }
@@ -170,7 +170,7 @@ final class JvmDiagnoses {
                         + "), so the heap is smaller, fuller or collected otherwise";
     }
 
-    private double perRequest(Function<JvmEvents, Part> arm) {
+    private double allocatedPerRequest(Function<JvmEvents, Part> arm) {
         return pairs.stream()
                 .map(arm)
                 .mapToDouble(part -> part.allocated() / part.requests())
@@ -197,12 +197,12 @@ final class JvmDiagnoses {
                 CLASSES_PER_SECOND,
                 "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/lang/ClassValue.html",
                 rates -> "classes are loaded under load " + perSecond(rates) + ", "
-                        + Numbers.number(perRequest(Kind.CLASS_LOAD), 2) + " per request",
+                        + Numbers.number(classesPerRequest(), 2) + " per request",
                 worst -> ", most of them " + worst.what() + (worst.where().isEmpty() ? "" : " from " + worst.where()));
     }
 
-    private double perRequest(Kind kind) {
-        return EventRates.of(pairs, EventRates.of(kind), new Measure(Tally::count, Part::requests))
+    private double classesPerRequest() {
+        return EventRates.of(pairs, EventRates.of(Kind.CLASS_LOAD), new Measure(Tally::count, Part::requests))
                 .candidate();
     }
 

@@ -14,13 +14,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Waits until a service answers over HTTP with a status below 400. */
 public final class HttpReady {
+    /**
+     * A connection that was made too early may lead elsewhere for ever: to the network beyond a cluster that did not know
+     * its new Service yet, or to the proxy that answers for a service which is not there.
+     */
+    private static final Duration RECONNECT_AFTER = Duration.ofSeconds(1);
+
     private final String who;
     private final URI uri;
     private final String advice;
     private final @Nullable Path log;
     private final Duration answerWithin;
     private final Duration poll;
-    private final HttpClient http;
 
     private HttpReady(String who, URI uri, String advice, @Nullable Path log, Duration answerWithin, Duration poll) {
         this.who = who;
@@ -29,10 +34,6 @@ public final class HttpReady {
         this.log = log;
         this.answerWithin = answerWithin;
         this.poll = poll;
-        this.http = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(answerWithin)
-                .build();
     }
 
     /**
@@ -59,10 +60,16 @@ public final class HttpReady {
      */
     public void await(long startNanos, Duration within, Runnable alive) throws InterruptedException {
         String last;
+        HttpClient http = client();
+        long connectedNanos = System.nanoTime();
         do {
             alive.run();
+            if (System.nanoTime() - connectedNanos > RECONNECT_AFTER.toNanos()) {
+                http = client();
+                connectedNanos = System.nanoTime();
+            }
             try {
-                int status = ask();
+                int status = ask(http);
                 if (status < 400) {
                     return;
                 }
@@ -78,8 +85,15 @@ public final class HttpReady {
                 + ".\n" + advice + (log == null ? "" : "\n" + LogTail.of(log)));
     }
 
+    private HttpClient client() {
+        return HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(answerWithin)
+                .build();
+    }
+
     /** The status of one answer, which has to end in time, too: a request's own timeout ends with the head. */
-    private int ask() throws InterruptedException, ExecutionException, TimeoutException {
+    private int ask(HttpClient http) throws InterruptedException, ExecutionException, TimeoutException {
         HttpRequest request = HttpRequest.newBuilder(uri).timeout(answerWithin).build();
         CompletableFuture<HttpResponse<Void>> answer = http.sendAsync(request, HttpResponse.BodyHandlers.discarding());
         try {

@@ -8,10 +8,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +18,26 @@ import org.jspecify.annotations.Nullable;
  * Lets agents reach a gate that cannot be reached, but can reach this process, such as through a port-forward into a
  * pod. It listens on one port of loopback. The gate opens connections ahead, each with the line {@code flamegate-relay
  * TOKEN}; everybody else is an agent, and is joined with one of the gate's connections for as long as both are open.
- * The bytes are not looked at.
+ * Before that, the connection is asked whether the gate is still behind it: what forwards may keep this end open when the
+ * other has long been given up. The agents' bytes are not looked at.
  */
 final class Relay implements Runnable {
     /** What the gate's own connections begin with. */
     static final String GATE = "flamegate-relay ";
 
+    /** What a connection of the gate is asked before an agent is joined with it. */
+    static final String QUESTION = "flamegate-relay?\n";
+
+    /** What the gate says to that. */
+    static final char ANSWER = '!';
+
     private static final int BACKLOG = 64;
     private static final int GREETING_WITHIN_MILLIS = 5_000;
+    private static final int ANSWER_WITHIN_MILLIS = 2_000;
+
+    /** The gate keeps a few; it has given up the oldest of more. */
+    private static final int MOST_AHEAD = 16;
+
     private static final int LONGEST_LINE = 8_000;
     private static final int GATE_WITHIN_SECONDS = 30;
     private static final int BUFFER = 16 * 1024;
@@ -37,7 +48,9 @@ final class Relay implements Runnable {
 
     private final ServerSocket server;
     private final byte[] gate;
-    private final BlockingQueue<Socket> ahead = new LinkedBlockingQueue<>();
+
+    /** The newest is last, and used first: it is the likeliest to have the gate behind it. */
+    private final BlockingDeque<Socket> ahead = new LinkedBlockingDeque<>();
 
     private Relay(ServerSocket server, String token) {
         this.server = server;
@@ -91,7 +104,10 @@ final class Relay implements Runnable {
             caller.setSoTimeout(GREETING_WITHIN_MILLIS);
             byte[] line = line(caller.getInputStream());
             if (isGate(line)) {
-                ahead.add(caller);
+                ahead.addLast(caller);
+                if (ahead.size() > MOST_AHEAD) {
+                    close(ahead.pollFirst());
+                }
                 return;
             }
             caller.setSoTimeout(0);
@@ -119,37 +135,27 @@ final class Relay implements Runnable {
         return difference == 0;
     }
 
-    /** A connection of the gate that is still open; {@code null} when there is none in time. */
+    /** A connection that the gate is behind; {@code null} when there is none in time. */
     private @Nullable Socket waiting() throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(GATE_WITHIN_SECONDS);
         while (true) {
-            Socket next = ahead.poll(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
-            if (next == null || isOpen(next)) {
+            Socket next = ahead.pollLast(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+            if (next == null || answers(next)) {
                 return next;
             }
             close(next);
         }
     }
 
-    /** The gate says nothing until it is spoken to: whatever can be read is the end. */
-    private static boolean isOpen(Socket socket) {
+    private static boolean answers(Socket socket) {
         try {
-            socket.setSoTimeout(1);
-            socket.getInputStream().read();
-            return false;
-        } catch (SocketTimeoutException e) {
-            return unlimited(socket);
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private static boolean unlimited(Socket socket) {
-        try {
+            socket.setSoTimeout(ANSWER_WITHIN_MILLIS);
+            socket.getOutputStream().write(QUESTION.getBytes(StandardCharsets.US_ASCII));
+            boolean answered = socket.getInputStream().read() == ANSWER;
             socket.setSoTimeout(0);
-            return true;
+            return answered;
         } catch (IOException e) {
-            return false;
+            return false; // closed, or nobody is there
         }
     }
 

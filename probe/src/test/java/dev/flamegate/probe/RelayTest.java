@@ -16,6 +16,7 @@ class RelayTest {
         InetSocketAddress relay = Relay.open(0, "token");
         try (Socket gate = connected(relay, GATE);
                 Socket agent = connected(relay, "POST /ingest\nbody")) {
+            answer(gate);
             assertThat(read(gate, 17)).isEqualTo("POST /ingest\nbody");
             gate.getOutputStream().write("answer".getBytes(StandardCharsets.US_ASCII));
             assertThat(read(agent, 6)).isEqualTo("answer");
@@ -31,9 +32,26 @@ class RelayTest {
         connected(relay, GATE).close();
         try (Socket agent = connected(relay, "flamegate-probe 1\n");
                 Socket gate = connected(relay, GATE)) {
+            answer(gate);
             assertThat(read(gate, 18)).isEqualTo("flamegate-probe 1\n");
             agent.getOutputStream().write('x');
             assertThat(read(gate, 1)).isEqualTo("x");
+        }
+    }
+
+    /** As behind a forward whose other end was given up. */
+    @Test
+    void a_connection_on_which_nobody_answers_is_not_used() throws IOException {
+        InetSocketAddress relay = Relay.open(0, "token");
+        try (Socket dead = connected(relay, GATE);
+                Socket agent = connected(relay, "GET /\n")) {
+            assertThat(read(dead, Relay.QUESTION.length())).isEqualTo(Relay.QUESTION);
+            try (Socket gate = connected(relay, GATE)) {
+                answer(gate);
+                assertThat(read(gate, 6)).isEqualTo("GET /\n");
+                assertThat(dead.getInputStream().read()).isEqualTo(-1);
+                assertThat(agent.isClosed()).isFalse();
+            }
         }
     }
 
@@ -42,6 +60,7 @@ class RelayTest {
         InetSocketAddress relay = Relay.open(0, "token");
         try (Socket stranger = connected(relay, Relay.GATE + "tokeN\n");
                 Socket gate = connected(relay, GATE)) {
+            answer(gate);
             assertThat(read(gate, Relay.GATE.length() + 6)).isEqualTo(Relay.GATE + "tokeN\n");
             assertThat(stranger.isConnected()).isTrue();
         }
@@ -52,6 +71,11 @@ class RelayTest {
         InetSocketAddress first = Relay.open(0, "token");
 
         assertThat(Relay.open(first.getPort(), "token")).isEqualTo(first);
+    }
+
+    private static void answer(Socket gate) throws IOException {
+        assertThat(read(gate, Relay.QUESTION.length())).isEqualTo(Relay.QUESTION);
+        gate.getOutputStream().write(Relay.ANSWER);
     }
 
     private static Socket connected(InetSocketAddress to, String greeting) throws IOException {

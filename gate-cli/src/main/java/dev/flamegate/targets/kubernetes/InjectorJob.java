@@ -5,11 +5,8 @@ import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.LocalPortForward;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,7 +27,7 @@ public final class InjectorJob implements AutoCloseable {
     private final InjectorSetup setup;
     private final Consumer<String> progress;
     private final Map<Integer, Pod> pods = new TreeMap<>();
-    private final Map<Integer, LocalPortForward> forwards = new TreeMap<>();
+    private final Map<Integer, PortForward> forwards = new TreeMap<>();
     private String name = "";
     private int jobs;
     private boolean closed;
@@ -87,7 +84,7 @@ public final class InjectorJob implements AutoCloseable {
         }
         return new InetSocketAddress(
                 InetAddress.getLoopbackAddress(),
-                forwards.computeIfAbsent(number, this::forward).getLocalPort());
+                forwards.computeIfAbsent(number, this::forward).port());
     }
 
     private boolean allRun() {
@@ -187,18 +184,8 @@ public final class InjectorJob implements AutoCloseable {
                 "");
     }
 
-    private LocalPortForward forward(int number) {
-        String pod = podName(number);
-        try {
-            return run.cluster()
-                    .client()
-                    .pods()
-                    .inNamespace(run.cluster().namespace())
-                    .withName(pod)
-                    .portForward(InjectorManifest.PORT, InetAddress.getLoopbackAddress(), 0);
-        } catch (KubernetesClientException | IllegalStateException e) {
-            throw new TargetFailed("injector " + number + " in the pod " + pod + " cannot be reached: " + e, e);
-        }
+    private PortForward forward(int number) {
+        return PortForward.open(run.cluster(), podName(number), InjectorManifest.PORT, 0);
     }
 
     /** What has become of an injector that cannot be reached; empty while it runs, or nothing is known. */
@@ -246,7 +233,7 @@ public final class InjectorJob implements AutoCloseable {
     }
 
     private void forget() {
-        forwards.values().forEach(InjectorJob::close);
+        forwards.values().forEach(PortForward::close);
         forwards.clear();
         pods.clear();
         if (!name.isEmpty()) {
@@ -271,14 +258,6 @@ public final class InjectorJob implements AutoCloseable {
         }
     }
 
-    private static void close(LocalPortForward forward) {
-        try {
-            forward.close();
-        } catch (IOException e) {
-            // It no longer listens, which is the aim.
-        }
-    }
-
     /** Deletes them; does nothing the second time. */
     @Override
     public synchronized void close() {
@@ -286,7 +265,7 @@ public final class InjectorJob implements AutoCloseable {
             return;
         }
         closed = true;
-        new ArrayList<>(forwards.values()).forEach(InjectorJob::close);
+        forwards.values().forEach(PortForward::close);
         forwards.clear();
         if (!name.isEmpty()) {
             remove(name);

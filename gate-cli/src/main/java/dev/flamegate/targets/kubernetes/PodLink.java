@@ -1,16 +1,12 @@
 package dev.flamegate.targets.kubernetes;
 
 import dev.flamegate.targets.TargetFailed;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.LocalPortForward;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PodLink implements AutoCloseable {
     private final Cluster cluster;
-    private final List<LocalPortForward> forwards;
+    private final List<PortForward> forwards;
     private final Tunnel tunnel;
 
-    private PodLink(Cluster cluster, List<LocalPortForward> forwards, Tunnel tunnel) {
+    private PodLink(Cluster cluster, List<PortForward> forwards, Tunnel tunnel) {
         this.cluster = cluster;
         this.forwards = List.copyOf(forwards);
         this.tunnel = tunnel;
@@ -47,35 +43,22 @@ public final class PodLink implements AutoCloseable {
         return cluster.made()
                 .start(
                         () -> {
-                            List<LocalPortForward> forwards = new ArrayList<>();
+                            List<PortForward> forwards = new ArrayList<>();
                             try {
-                                forwards.add(forward(cluster, pod, relay, 0));
+                                forwards.add(PortForward.open(cluster, pod.name(), relay, 0));
                                 if (target != null) {
-                                    forwards.add(forward(cluster, pod, target.inPod(), target.here()));
+                                    forwards.add(PortForward.open(cluster, pod.name(), target.inPod(), target.here()));
                                 }
                                 InetSocketAddress local = new InetSocketAddress(
                                         InetAddress.getLoopbackAddress(),
-                                        forwards.get(0).getLocalPort());
+                                        forwards.get(0).port());
                                 return new PodLink(cluster, forwards, Tunnel.open(local, ends));
                             } catch (RuntimeException e) {
-                                forwards.forEach(PodLink::close);
+                                forwards.forEach(PortForward::close);
                                 throw e;
                             }
                         },
                         PodLink::end);
-    }
-
-    private static LocalPortForward forward(Cluster cluster, TargetPod pod, int inPod, int here) {
-        try {
-            return cluster.client()
-                    .pods()
-                    .inNamespace(cluster.namespace())
-                    .withName(pod.name())
-                    .portForward(inPod, InetAddress.getLoopbackAddress(), here);
-        } catch (KubernetesClientException | IllegalStateException e) {
-            throw new TargetFailed(
-                    "port " + here + " of this machine cannot be forwarded to port " + inPod + " of the pod: " + e, e);
-        }
     }
 
     /** Seconds since the start of the target's virtual machine, without those for which it waited for the gate. */
@@ -85,25 +68,12 @@ public final class PodLink implements AutoCloseable {
 
     /** Why connections did not get through to the pod, in the words of the cluster; empty while none failed. */
     public Optional<String> problem() {
-        return forwards.stream()
-                .flatMap(forward ->
-                        Stream.concat(forward.getServerThrowables().stream(), forward.getClientThrowables().stream()))
-                .map(Throwable::getMessage)
-                .filter(message -> message != null && !message.isBlank())
-                .findFirst();
+        return forwards.stream().flatMap(forward -> forward.problem().stream()).findFirst();
     }
 
     private void end() {
         tunnel.close();
-        forwards.forEach(PodLink::close);
-    }
-
-    private static void close(LocalPortForward forward) {
-        try {
-            forward.close();
-        } catch (IOException e) {
-            // It no longer listens, which is the aim.
-        }
+        forwards.forEach(PortForward::close);
     }
 
     @Override

@@ -30,6 +30,12 @@ public final class Tunnel implements AutoCloseable {
     private static final int IDLE_MILLIS = 20_000;
 
     private static final int LONGEST_LINE = 8_000;
+
+    /** What the relay asks before it lets an agent speak, and the answer: the gate is here. */
+    private static final String QUESTION = "flamegate-relay?\n";
+
+    private static final char ANSWER = '!';
+
     private static final String PROBE = "flamegate-probe ";
     private static final String PROFILER = "flamegate-profiler ";
     private static final double MILLIS = 1e3;
@@ -110,10 +116,15 @@ public final class Tunnel implements AutoCloseable {
             socket.setSoTimeout(IDLE_MILLIS);
             InputStream in = new BufferedInputStream(socket.getInputStream());
             String line = line(in);
+            if (line.equals(QUESTION)) {
+                socket.getOutputStream().write(ANSWER);
+                line = line(in);
+            }
             keepOneAhead();
             socket.setSoTimeout(0);
             if (line.startsWith(PROFILER)) {
                 sendProfiler(line, socket.getOutputStream());
+                in.read(); // the probe ends when it has all
             } else {
                 join(in, socket, line);
             }

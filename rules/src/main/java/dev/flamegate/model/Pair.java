@@ -140,8 +140,19 @@ public record Pair(
             CLASS_LOAD,
             /** A thread waited for a lock: its class, in the method, for how long. */
             LOCK_WAIT,
+            /** A thread that runs Java code was looked at: how the method at the top runs ({@link #INTERPRETED} and so on), which. */
+            CODE_SAMPLE,
             /** Memory outside of the heap: of what kind, how many bytes. */
             NATIVE_MEMORY;
+
+            /** How the method of a {@link #CODE_SAMPLE} runs, in Flight Recorder's words: not compiled. */
+            public static final String INTERPRETED = "Interpreted";
+
+            /** Compiled, and called by another. */
+            public static final String CALLED = "JIT compiled";
+
+            /** Compiled as part of its caller. */
+            public static final String INLINED = "Inlined";
 
             /** Name in a stored pair: {@code gc-pause}. */
             public String key() {

@@ -6,11 +6,15 @@ import java.util.Map;
 
 /**
  * Which events are recorded. Those of a JDK that does not know them are left out by itself. The most expensive ones are not
- * among them: the compiler's decisions on inlining, and every single allocation.
+ * among them: the compiler's decisions on inlining, most of which were made before (samples show what came of them), and
+ * every single allocation.
  */
 public final class EventSettings {
     /** Shorter waits are those of locks that spin. */
     private static final String WAIT = "100 us";
+
+    /** Some hundred samples of each busy thread. */
+    private static final String SAMPLED_EVERY = "10 ms";
 
     private static final Map<String, String> ALL = all();
 
@@ -30,6 +34,8 @@ public final class EventSettings {
         plain(settings, "jdk.ClassDefine", true);
         plain(settings, "jdk.JavaMonitorEnter", true);
         plain(settings, "jdk.ThreadPark", true);
+        plain(settings, "jdk.ExecutionSample", true);
+        settings.put("jdk.ExecutionSample#period", SAMPLED_EVERY);
         for (String longer : new String[] {"jdk.GarbageCollection", "jdk.ExecuteVMOperation", "jdk.ClassLoad"}) {
             settings.put(longer + "#threshold", "0 ns");
         }

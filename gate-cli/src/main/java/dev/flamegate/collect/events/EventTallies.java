@@ -118,6 +118,7 @@ public final class EventTallies {
                     sum(Kind.SAFEPOINT, operation, "", seconds(event.getDuration()));
                 }
             }
+            case "jdk.ExecutionSample" -> sampled(event.getStackTrace());
             case "jdk.ClassLoad" -> loaded(event, event.getClass("loadedClass"));
             case "jdk.ClassDefine" -> loaded(event, event.getClass("definedClass"));
             case "jdk.JavaMonitorEnter" -> waited(event, name(event.getClass("monitorClass")));
@@ -130,6 +131,13 @@ public final class EventTallies {
             default -> {
                 // Another recording of the target has events of its own.
             }
+        }
+    }
+
+    private void sampled(@Nullable RecordedStackTrace stack) {
+        if (stack != null && !stack.getFrames().isEmpty()) {
+            RecordedFrame top = stack.getFrames().get(0);
+            sum(Kind.CODE_SAMPLE, top.getType(), method(top.getMethod()), 0);
         }
     }
 

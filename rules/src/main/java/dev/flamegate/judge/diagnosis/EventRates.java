@@ -37,6 +37,7 @@ record EventRates(double baseline, double candidate, Interval difference) {
         static final Measure COUNTS_PER_SECOND = new Measure(Tally::count, Part::seconds);
         static final Measure PART_OF_TIME = new Measure(Tally::amount, Part::seconds);
         static final Measure SECONDS_PER_REQUEST = new Measure(Tally::amount, Part::requests);
+        static final Measure PART_OF_SAMPLES = new Measure(Tally::count, EventRates::samples);
         static final Measure LEVEL = new Measure(Tally::amount, part -> 1);
     }
 
@@ -101,6 +102,14 @@ record EventRates(double baseline, double candidate, Interval difference) {
         long count =
                 part.tallies().stream().filter(meant).mapToLong(Tally::count).sum();
         return count == 0 ? 0 : rate * rate / count;
+    }
+
+    /** How often threads that run Java code were looked at. */
+    static long samples(Part part) {
+        return part.tallies().stream()
+                .filter(of(Kind.CODE_SAMPLE))
+                .mapToLong(Tally::count)
+                .sum();
     }
 
     /** The smallest difference that is left when doubt is subtracted. */

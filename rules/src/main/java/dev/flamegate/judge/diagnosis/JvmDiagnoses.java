@@ -33,6 +33,14 @@ final class JvmDiagnoses {
     /** A service that is warm gives up compiled code a few times a second; each time costs some 50 µs until it is compiled. */
     private static final double DEOPTIMISATIONS_PER_SECOND = 20;
 
+    /** Parts of the samples: a warm service interprets in less than a hundredth of them. */
+    private static final double INTERPRETED = 0.05;
+
+    private static final double CALLED = 0.02;
+
+    /** Fewer of an arm in a pair say nothing of its parts. */
+    private static final long LEAST_SAMPLES = 100;
+
     /** Points of the time: a tail of latency that users see. */
     private static final double PAUSED = 0.01;
 
@@ -86,6 +94,8 @@ final class JvmDiagnoses {
     private List<Found> found() {
         List<Found> found = new ArrayList<>();
         add(found, deoptimisations(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL));
+        add(found, interpreted(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL));
+        add(found, inlining(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL));
         add(found, codeCache(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL));
         add(
                 found,
@@ -114,6 +124,65 @@ final class JvmDiagnoses {
                 TOOL,
                 rates -> "compiled code is given up " + perSecond(rates),
                 worst -> ", most of it in " + place(worst) + ", reason " + worst.what());
+    }
+
+    private Optional<Diagnosis> interpreted() {
+        if (!isSampled()) {
+            return Optional.empty();
+        }
+        return grown(
+                JvmCause.INTERPRETED_CODE,
+                sample(Kind.INTERPRETED),
+                Measure.PART_OF_SAMPLES,
+                INTERPRETED,
+                TOOL,
+                rates -> "interpreted code is in " + partOfSamples(rates),
+                worst -> ", most of them in " + place(worst));
+    }
+
+    private boolean isSampled() {
+        return pairs.stream()
+                .flatMap(pair -> Stream.of(pair.baseline(), pair.candidate()))
+                .allMatch(part -> EventRates.samples(part) >= LEAST_SAMPLES);
+    }
+
+    /** Of the method that is called now most of all: it has fewer samples as part of its callers, and more of its own. */
+    private Optional<Diagnosis> inlining() {
+        if (!isSampled()) {
+            return Optional.empty();
+        }
+        Set<String> inlined = pairs.stream()
+                .flatMap(pair -> pair.baseline().tallies().stream())
+                .filter(sample(Kind.INLINED).and(tally -> !tally.where().isEmpty()))
+                .map(Tally::where)
+                .collect(Collectors.toSet());
+        return inlined.stream()
+                .sorted()
+                .map(this::inlining)
+                .flatMap(Optional::stream)
+                .max(Comparator.comparingDouble(Diagnosis::excess));
+    }
+
+    private Optional<Diagnosis> inlining(String method) {
+        Predicate<Tally> ofMethod = tally -> tally.where().equals(method);
+        EventRates within = EventRates.of(pairs, sample(Kind.INLINED).and(ofMethod), Measure.PART_OF_SAMPLES);
+        if (!(within.difference().high() < -CALLED)) {
+            return Optional.empty();
+        }
+        return grown(
+                JvmCause.LOST_INLINING,
+                sample(Kind.CALLED).and(ofMethod),
+                Measure.PART_OF_SAMPLES,
+                CALLED,
+                "https://docs.oracle.com/en/java/javase/17/vm/java-hotspot-virtual-machine-performance-enhancements.html",
+                rates -> method + " is called where it was inlined: calls of it are in " + partOfSamples(rates)
+                        + "; as a part of its callers it is in " + Numbers.percent(within.candidate()) + " against "
+                        + Numbers.percent(within.baseline()),
+                worst -> "");
+    }
+
+    private static Predicate<Tally> sample(String how) {
+        return EventRates.of(Kind.CODE_SAMPLE).and(tally -> tally.what().equals(how));
     }
 
     /** A state, not a rate: it is or was full in all pairs of the one arm and in none of the other. */
@@ -300,6 +369,10 @@ final class JvmDiagnoses {
 
     private static String partOfTime(EventRates rates) {
         return against(rates, Numbers::percent, " of the time");
+    }
+
+    private static String partOfSamples(EventRates rates) {
+        return against(rates, Numbers::percent, " of the samples");
     }
 
     /** {@code 341 times per second against 2.2 in the baseline (98 % interval of the difference: 302 to 376)}. */

@@ -143,6 +143,50 @@ class JvmDiagnosesTest {
                                 .startsWith("direct buffers take 65 MiB against 1 MiB in the baseline"));
     }
 
+    private static Part sampled(long interpreted, long called, long inlined, long others) {
+        return part(
+                tally(Kind.CODE_SAMPLE, Kind.INTERPRETED, "shop.Cart.parse", interpreted, 0),
+                tally(Kind.CODE_SAMPLE, Kind.CALLED, "shop.Cart.price", called, 0),
+                tally(Kind.CODE_SAMPLE, Kind.INLINED, "shop.Cart.price", inlined, 0),
+                tally(Kind.CODE_SAMPLE, Kind.CALLED, "shop.Cart.total", others, 0));
+    }
+
+    @Test
+    void code_that_is_not_compiled_is_named() {
+        assertThat(evidence(
+                        pair(1, sampled(2, 0, 50, 348), sampled(160, 0, 40, 200)),
+                        pair(2, sampled(1, 0, 50, 349), sampled(168, 0, 40, 192)),
+                        pair(3, sampled(3, 0, 50, 347), sampled(164, 0, 40, 196))))
+                .singleElement()
+                .asString()
+                .startsWith("interpreted code is in 41 % of the samples against 0.5 % in the baseline (98 % interval")
+                .endsWith(", most of them in shop.Cart.parse");
+    }
+
+    @Test
+    void a_method_that_is_no_longer_inlined_is_named() {
+        Pair lost = pair(1, sampled(1, 2, 80, 317), sampled(1, 100, 0, 299));
+        Part tooFew = sampled(0, 20, 0, 60);
+        assertThat(evidence(lost, lost.numbered(2), lost.numbered(3)))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "shop.Cart.price is called where it was inlined: calls of it are in 25 % of the samples against"
+                                + " 0.5 % in the baseline (98 % interval")
+                .endsWith("; as a part of its callers it is in 0 % against 20 %");
+        assertThat(of(lost, lost.numbered(2), pair(3, sampled(1, 2, 80, 317), tooFew)))
+                .isEmpty();
+    }
+
+    /** It may be called more often elsewhere, or take longer, without any change to what is inlined. */
+    @Test
+    void a_method_that_only_costs_more_has_not_lost_its_inlining() {
+        Pair hotter = pair(1, sampled(1, 2, 80, 317), sampled(1, 100, 80, 219));
+        Pair colder = pair(1, sampled(1, 2, 80, 317), sampled(1, 2, 8, 389));
+        assertThat(of(hotter, hotter.numbered(2), hotter.numbered(3))).isEmpty();
+        assertThat(of(colder, colder.numbered(2), colder.numbered(3))).isEmpty();
+    }
+
     /** Counts at random around equal rates, with what differs between starts: as many as 50 a second. */
     @Test
     void unchanged_builds_are_named_in_almost_none_of_many_comparisons() {
@@ -167,6 +211,10 @@ class JvmDiagnosesTest {
                 tally(Kind.GC_PAUSE, "G1 Evacuation Pause", "G1New", 20, 0.1 * start),
                 tally(Kind.CLASS_LOAD, "x", "a", (long) (10 * start), 0),
                 tally(Kind.LOCK_WAIT, "x", "a", 100, 0.05 * start),
-                tally(Kind.NATIVE_MEMORY, "direct buffers", "", 1, 8e6 * start));
+                tally(Kind.NATIVE_MEMORY, "direct buffers", "", 1, 8e6 * start),
+                tally(Kind.CODE_SAMPLE, Kind.INTERPRETED, "a", random.nextInt(12), 0),
+                tally(Kind.CODE_SAMPLE, Kind.CALLED, "b", (long) (30 * start), 0),
+                tally(Kind.CODE_SAMPLE, Kind.INLINED, "b", 30 + random.nextInt(20), 0),
+                tally(Kind.CODE_SAMPLE, Kind.CALLED, "c", 300, 0));
     }
 }

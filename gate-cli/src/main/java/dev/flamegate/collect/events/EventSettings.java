@@ -13,8 +13,8 @@ public final class EventSettings {
     /** Shorter waits are those of locks that spin. */
     private static final String WAIT = "100 us";
 
-    /** Some hundred samples of each busy thread. */
-    private static final String SAMPLED_EVERY = "10 ms";
+    /** The least there is: a service with little to do has some hundred samples in five seconds. */
+    private static final String SAMPLED_EVERY = "1 ms";
 
     private static final Map<String, String> ALL = all();
 

@@ -73,8 +73,12 @@ public final class GateJob {
                         GateJob::delete);
         boolean over = false;
         try {
-            Job ended = job.await();
-            Ended result = job.ended(ended, wanted);
+            String container = gate(wanted).getName();
+            Optional<String> never = job.await(container);
+            if (never.isPresent()) {
+                return new Ended(NOT_MEASURED, "", "the Job " + job.name + " cannot start: " + never.get());
+            }
+            Ended result = job.ended(container);
             over = true;
             return result;
         } finally {
@@ -179,16 +183,38 @@ public final class GateJob {
         }
     }
 
-    private Job await() throws InterruptedException {
-        while (true) {
-            Job job = cluster.ask("show a Job", client -> resource(client).get());
-            if (job == null) {
-                throw new TargetFailed("the Job " + name + " is gone: somebody else has deleted it");
-            } else if (isOver(job)) {
-                return job;
+    private Job job() {
+        Job job = cluster.ask("show a Job", client -> resource(client).get());
+        if (job == null) {
+            throw new TargetFailed("the Job " + name + " is gone: somebody else has deleted it");
+        }
+        return job;
+    }
+
+    private List<Pod> pods() {
+        return cluster.ask(
+                "list pods",
+                client -> client.pods()
+                        .inNamespace(cluster.namespace())
+                        .withLabel(OF_JOB, name)
+                        .list()
+                        .getItems());
+    }
+
+    /** Until it is over; if its pod can never start, which its controller would wait for up to the deadline, why. */
+    private Optional<String> await(String container) throws InterruptedException {
+        while (!isOver(job())) {
+            Optional<String> never = pods().stream()
+                    .map(pod -> PodState.of(pod, container, ""))
+                    .filter(state -> state.stage() == PodState.Stage.NOT_STARTED)
+                    .map(PodState::message)
+                    .findFirst();
+            if (never.isPresent()) {
+                return never;
             }
             Thread.sleep(POLL_MILLIS);
         }
+        return Optional.empty();
     }
 
     private static boolean isOver(Job job) {
@@ -202,22 +228,14 @@ public final class GateJob {
         return status == null || status.getConditions() == null ? Stream.empty() : status.getConditions().stream();
     }
 
-    private Ended ended(Job job, Job wanted) {
-        String container = gate(wanted).getName();
-        List<Pod> pods = cluster.ask(
-                "list pods",
-                client -> client.pods()
-                        .inNamespace(cluster.namespace())
-                        .withLabel(OF_JOB, name)
-                        .list()
-                        .getItems());
-        for (Pod pod : pods) {
+    private Ended ended(String container) {
+        for (Pod pod : pods()) {
             Optional<Integer> code = code(pod, container);
             if (code.isPresent()) {
                 return new Ended(code.get(), log(pod.getMetadata().getName(), container), "");
             }
         }
-        String why = conditions(job)
+        String why = conditions(job())
                 .filter(one -> "Failed".equals(one.getType()))
                 .map(one -> one.getReason() + ": " + one.getMessage())
                 .findFirst()

@@ -81,7 +81,7 @@ final class Refusal {
             Matcher words = cannot.get();
             return words.group(1) + " may not " + words.group(2) + " " + words.group(3) + " in the namespace "
                     + namespace + ", which the gate needs in order to " + what + ".\nThe Role in " + Right.ROLE
-                    + " has everything that it needs: have it applied to that namespace.";
+                    + " has everything that it needs: have it applied to that namespace, if there is one of that name.";
         }
         return "the namespace " + namespace + " does not " + what + ": " + said
                 + "\nA rule of the cluster refuses it, which its administrators can explain.";

@@ -86,7 +86,7 @@ public record Right(String verb, String group, String resource, String subresour
             throw new TargetFailed("the gate may not "
                     + missing.stream().map(Right::toString).collect(Collectors.joining(", "))
                     + " in the namespace " + cluster.namespace() + ".\nThe Role in " + ROLE
-                    + " has everything that it needs: have it applied to that namespace.");
+                    + " has everything that it needs: have it applied to that namespace, if there is one of that name.");
         }
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.targets.TargetFailed;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobStatusBuilder;
@@ -94,28 +96,36 @@ class GateJobTest {
     void the_exit_code_is_that_of_the_gate_in_its_pod() throws Exception {
         Future<GateJob.Ended> running = start(cluster());
         Job job = created();
-        client.pods()
-                .inNamespace(Pods.NAMESPACE)
-                .resource(new PodBuilder()
-                        .withNewMetadata()
-                        .withName("the-pod")
-                        .addToLabels("job-name", job.getMetadata().getName())
-                        .endMetadata()
-                        .withNewStatus()
-                        .addNewContainerStatus()
-                        .withName("gate")
-                        .withNewState()
+        pod(
+                job,
+                "Failed",
+                new ContainerStateBuilder()
                         .withNewTerminated()
                         .withExitCode(1)
                         .endTerminated()
-                        .endState()
-                        .endContainerStatus()
-                        .endStatus()
-                        .build())
-                .create();
+                        .build());
         finish(job, "Failed");
 
         assertThat(running.get().code()).isEqualTo(1);
+    }
+
+    @Test
+    void a_pod_that_can_never_start_is_not_waited_for() throws Exception {
+        Future<GateJob.Ended> running = start(cluster());
+        pod(
+                created(),
+                "Pending",
+                new ContainerStateBuilder()
+                        .withNewWaiting()
+                        .withReason("ImagePullBackOff")
+                        .withMessage("Back-off pulling image")
+                        .endWaiting()
+                        .build());
+
+        GateJob.Ended ended = running.get();
+        assertThat(ended.code()).isEqualTo(3);
+        assertThat(ended.problem()).contains("cannot start: ", "cannot be pulled (ImagePullBackOff)");
+        assertThat(jobs()).as("it would start as soon as it can").isEmpty();
     }
 
     @Test
@@ -177,6 +187,26 @@ class GateJobTest {
         assertThatThrownBy(running::get)
                 .isInstanceOf(ExecutionException.class)
                 .hasMessageContaining("is gone: somebody else has deleted it");
+    }
+
+    private void pod(Job of, String phase, ContainerState state) {
+        client.pods()
+                .inNamespace(Pods.NAMESPACE)
+                .resource(new PodBuilder()
+                        .withNewMetadata()
+                        .withName("the-pod")
+                        .addToLabels("job-name", of.getMetadata().getName())
+                        .endMetadata()
+                        .withNewStatus()
+                        .withPhase(phase)
+                        .addNewContainerStatus()
+                        .withName("gate")
+                        .withImage("registry.example/gate:1")
+                        .withState(state)
+                        .endContainerStatus()
+                        .endStatus()
+                        .build())
+                .create();
     }
 
     private Cluster cluster() {

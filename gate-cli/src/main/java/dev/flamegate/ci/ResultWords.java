@@ -2,6 +2,7 @@ package dev.flamegate.ci;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.report.json.CalledMethod;
 import dev.flamegate.report.json.ChangedLibrary;
 import dev.flamegate.report.json.Culprit;
@@ -104,6 +105,11 @@ public final class ResultWords {
                         .flatMap(finding -> Stream.ofNullable(finding.culprit()))
                         .map(Culprit::model)
                         .toList(),
+                findings.stream()
+                        .flatMap(finding -> Stream.ofNullable(finding.diagnosis()))
+                        .filter(diagnosis -> diagnosis.severity().equals(Diagnosis.Severity.FAIL.key()))
+                        .map(Result.Diagnosis::evidence)
+                        .findFirst(),
                 findings.stream()
                         .flatMap(finding -> Stream.ofNullable(finding.noCulprit()))
                         .findFirst());

@@ -2,13 +2,21 @@ package dev.flamegate.report.chart;
 
 /** The frame of a chart with two axes: grid, labels, lines. Pixel sizes are those of the view box. */
 final class Plot {
-    static final double LEFT = 46;
     static final double TOP = 18;
     private static final double RIGHT = 12;
+
+    /** Room for labels of the y axis, which are rarely longer. */
+    private static final double LEAST_LEFT = 46;
+
+    /** Of a digit of a label, and between a label and the axis. */
+    private static final double DIGIT = 6.3;
+
+    private static final double GAP = 5;
 
     private final Svg svg;
     private final Axis x;
     private final Axis y;
+    private final double left;
     private final double width;
     private final double height;
 
@@ -20,12 +28,15 @@ final class Plot {
         this.svg = svg;
         this.x = x;
         this.y = y;
-        this.width = width - LEFT - RIGHT;
+        int longest =
+                y.ticks().stream().mapToInt(tick -> tick.label().length()).max().orElse(0);
+        this.left = Math.max(LEAST_LEFT, longest * DIGIT + GAP);
+        this.width = width - left - RIGHT;
         this.height = height;
     }
 
     double x(double value) {
-        return LEFT + x.position(value) * width;
+        return left + x.position(value) * width;
     }
 
     double y(double value) {
@@ -39,10 +50,10 @@ final class Plot {
     Plot grid() {
         for (Axis.Tick tick : y.ticks()) {
             double at = y(tick.value());
-            svg.leaf("line", "class", "grid", "x1", LEFT, "x2", LEFT + width, "y1", at, "y2", at);
-            svg.text("text", tick.label(), "class", "tick end", "x", LEFT - 5, "y", at + 3.5);
+            svg.leaf("line", "class", "grid", "x1", left, "x2", left + width, "y1", at, "y2", at);
+            svg.text("text", tick.label(), "class", "tick end", "x", left - GAP, "y", at + 3.5);
         }
-        svg.text("text", y.unit(), "class", "tick", "x", LEFT, "y", TOP - 7);
+        svg.text("text", y.unit(), "class", "tick", "x", left, "y", TOP - 7);
         return this;
     }
 
@@ -51,7 +62,7 @@ final class Plot {
         for (Axis.Tick tick : x.ticks()) {
             svg.text("text", tick.label(), "class", "tick mid", "x", x(tick.value()), "y", bottom() + below);
         }
-        svg.leaf("line", "class", "axis", "x1", LEFT, "x2", LEFT + width, "y1", bottom(), "y2", bottom());
+        svg.leaf("line", "class", "axis", "x1", left, "x2", left + width, "y1", bottom(), "y2", bottom());
         return this;
     }
 

@@ -4,6 +4,7 @@ import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Library;
 import dev.flamegate.model.finding.MoreCalls;
@@ -52,6 +53,7 @@ public final class Headline {
      * @param claims one for each finding, worst first
      * @param unsound messages of the problems that invalidate the measurement
      * @param culprits of the findings that have one, that of the worst first
+     * @param diagnosis evidence of a severe cause that was recognised, of the worst finding that has one
      * @param noCulprit why no culprit stands out, of the worst finding that says so
      */
     public record Basis(
@@ -59,6 +61,7 @@ public final class Headline {
             List<Claim> claims,
             List<String> unsound,
             List<Culprit> culprits,
+            Optional<String> diagnosis,
             Optional<String> noCulprit) {
         public Basis {
             claims = List.copyOf(claims);
@@ -83,6 +86,11 @@ public final class Headline {
                     findings.stream()
                             .flatMap(finding -> Stream.ofNullable(finding.culprit()))
                             .toList(),
+                    findings.stream()
+                            .flatMap(finding -> Stream.ofNullable(finding.diagnosis()))
+                            .filter(diagnosis -> diagnosis.severity() == Diagnosis.Severity.FAIL)
+                            .map(Diagnosis::evidence)
+                            .findFirst(),
                     findings.stream()
                             .flatMap(finding -> Stream.ofNullable(finding.noCulprit()))
                             .findFirst());
@@ -193,10 +201,11 @@ public final class Headline {
         return calls(report.comparison().map(ComparedPairs::calls).orElse(List.of()));
     }
 
-    /** The culprit, or why none stands out; empty where no cause was looked for. */
+    /** The culprit, what else was recognised as severe, or why none stands out; empty where no cause was looked for. */
     public Optional<String> cause(Basis basis) {
         return basis.culprit()
                 .map(new CauseText(name)::culprit)
+                .or(() -> basis.diagnosis().map(name))
                 .or(() -> basis.noCulprit().map(because -> "no culprit stands out: " + name.apply(because)));
     }
 

@@ -99,7 +99,11 @@ final class PortForward implements AutoCloseable {
             try {
                 Socket socket = server.accept();
                 open.add(socket);
-                run(() -> forward(socket));
+                if (server.isClosed()) {
+                    close(socket); // close() may have come before it was among those that are open
+                } else {
+                    run(() -> forward(socket));
+                }
             } catch (IOException e) {
                 // It was closed, or a connection ended before it began.
             }

@@ -83,10 +83,11 @@ public record Right(String verb, String group, String resource, String subresour
     public static void require(Cluster cluster, boolean service, boolean injectors) {
         List<Right> missing = missing(cluster, service, injectors);
         if (!missing.isEmpty()) {
-            throw new TargetFailed("the gate may not "
-                    + missing.stream().map(Right::toString).collect(Collectors.joining(", "))
-                    + " in the namespace " + cluster.namespace() + ".\nThe Role in " + ROLE
-                    + " has everything that it needs: have it applied to that namespace, if there is one of that name.");
+            throw new TargetFailed(
+                    "the gate may not "
+                            + missing.stream().map(Right::toString).collect(Collectors.joining(", "))
+                            + " in the namespace " + cluster.namespace() + ".\nThe Role in " + ROLE
+                            + " has everything that it needs: have it applied to that namespace, if there is one of that name.");
         }
     }
 

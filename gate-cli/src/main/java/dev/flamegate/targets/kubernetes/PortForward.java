@@ -121,7 +121,8 @@ final class PortForward implements AutoCloseable {
             socket.setTcpNoDelay(true);
             send(socket, connecting.get(CONNECT_WITHIN_SECONDS, TimeUnit.SECONDS));
         } catch (ExecutionException e) {
-            problem = String.valueOf(e.getCause());
+            Throwable cause = e.getCause();
+            problem = cause == null ? e.toString() : cause.getMessage();
         } catch (TimeoutException e) {
             problem = "no connection within " + CONNECT_WITHIN_SECONDS + " s";
         } catch (InterruptedException e) {

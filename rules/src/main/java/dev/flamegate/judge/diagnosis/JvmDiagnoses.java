@@ -39,7 +39,7 @@ final class JvmDiagnoses {
     private static final double CALLED = 0.02;
 
     /** Fewer of an arm in a pair say nothing of its parts. */
-    private static final long LEAST_SAMPLES = 100;
+    private static final long LEAST_SAMPLES = 30;
 
     /** Points of the time: a tail of latency that users see. */
     private static final double PAUSED = 0.01;

@@ -166,7 +166,7 @@ class JvmDiagnosesTest {
     @Test
     void a_method_that_is_no_longer_inlined_is_named() {
         Pair lost = pair(1, sampled(1, 2, 80, 317), sampled(1, 100, 0, 299));
-        Part tooFew = sampled(0, 20, 0, 60);
+        Part tooFew = sampled(0, 5, 0, 20);
         assertThat(evidence(lost, lost.numbered(2), lost.numbered(3)))
                 .singleElement()
                 .asString()

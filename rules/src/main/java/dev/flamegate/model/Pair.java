@@ -140,12 +140,12 @@ public record Pair(
             CLASS_LOAD,
             /** A thread waited for a lock: its class, in the method, for how long. */
             LOCK_WAIT,
-            /** A thread that runs Java code was looked at: how the method at the top runs ({@link #INTERPRETED} and so on), which. */
+            /** A thread that runs Java code was looked at: how the method at the top runs, such as {@link #INLINED}; which it is. */
             CODE_SAMPLE,
             /** Memory outside of the heap: of what kind, how many bytes. */
             NATIVE_MEMORY;
 
-            /** How the method of a {@link #CODE_SAMPLE} runs, in Flight Recorder's words: not compiled. */
+            /** How a sampled method runs, in Flight Recorder's words: not compiled. */
             public static final String INTERPRETED = "Interpreted";
 
             /** Compiled, and called by another. */

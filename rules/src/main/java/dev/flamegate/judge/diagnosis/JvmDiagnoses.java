@@ -33,12 +33,12 @@ final class JvmDiagnoses {
     /** A service that is warm gives up compiled code a few times a second; each time costs some 50 µs until it is compiled. */
     private static final double DEOPTIMISATIONS_PER_SECOND = 20;
 
-    /** Parts of the samples: a warm service interprets in less than a hundredth of them. */
+    /** Parts of the samples. A service with little to do interprets a tenth of it, at random. */
     private static final double INTERPRETED = 0.05;
 
     private static final double CALLED = 0.02;
 
-    /** Fewer of an arm in a pair say nothing of its parts. */
+    /** Fewer of an arm in a pair say nothing of its parts; how few they are is in the interval. */
     private static final long LEAST_SAMPLES = 30;
 
     /** Points of the time: a tail of latency that users see. */

@@ -140,7 +140,7 @@ public record Pair(
             CLASS_LOAD,
             /** A thread waited for a lock: its class, in the method, for how long. */
             LOCK_WAIT,
-            /** A thread that runs Java code was looked at: how the method at the top runs, such as {@link #INLINED}; which it is. */
+            /** A sample of a thread in Java code: how the method at the top runs, such as {@link #INLINED}; which. */
             CODE_SAMPLE,
             /** Memory outside of the heap: of what kind, how many bytes. */
             NATIVE_MEMORY;

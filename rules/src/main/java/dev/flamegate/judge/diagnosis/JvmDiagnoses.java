@@ -94,8 +94,10 @@ final class JvmDiagnoses {
     private List<Found> found() {
         List<Found> found = new ArrayList<>();
         add(found, deoptimisations(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL));
-        add(found, interpreted(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL));
-        add(found, inlining(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL));
+        if (isSampled()) {
+            add(found, interpreted(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL));
+            add(found, inlining(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL));
+        }
         add(found, codeCache(), EnumSet.of(ProfileEvent.CPU, ProfileEvent.WALL));
         add(
                 found,
@@ -127,9 +129,6 @@ final class JvmDiagnoses {
     }
 
     private Optional<Diagnosis> interpreted() {
-        if (!isSampled()) {
-            return Optional.empty();
-        }
         return grown(
                 JvmCause.INTERPRETED_CODE,
                 sample(Kind.INTERPRETED),
@@ -148,9 +147,6 @@ final class JvmDiagnoses {
 
     /** Of the method that is called now most of all: it has fewer samples as part of its callers, and more of its own. */
     private Optional<Diagnosis> inlining() {
-        if (!isSampled()) {
-            return Optional.empty();
-        }
         Set<String> inlined = pairs.stream()
                 .flatMap(pair -> pair.baseline().tallies().stream())
                 .filter(sample(Kind.INLINED).and(tally -> !tally.where().isEmpty()))

@@ -15,16 +15,16 @@ public enum JvmCause implements Message {
             "Raise -XX:ReservedCodeCacheSize, or remove the option that lowered it. If it still fills up, look for code that"
                     + " is generated over and over."),
     INTERPRETED_CODE(
-            "Methods run interpreted although the service is warm: the compiler does not take them, or gives them up.",
-            "Look at the named method. One with more than 8,000 bytes of bytecode is never compiled: split it. Compiler"
-                    + " directives and -XX:CompileCommand exclude others, as does a full code cache; one that is given up"
-                    + " again and again is told as deoptimisations. If it is compiled later, warm up for longer."),
+            "Methods run interpreted although the service is warm: the compiler does not compile them, or discards what it"
+                    + " compiled.",
+            "Look at the named method. HotSpot never compiles a method with more than 8,000 bytes of bytecode: split it."
+                    + " Otherwise, look for compiler directives or -XX:CompileCommand that exclude it, and for a full code"
+                    + " cache. If it is compiled later on, warm up for longer."),
     LOST_INLINING(
-            "A method that the compiler had made part of its callers is called instead, so that what it does is no longer"
-                    + " simplified with them.",
-            "Look at what the named method has become: larger than 325 bytes of bytecode (-XX:FreqInlineSize), overridden by"
-                    + " a third class where it is called, or too deep below its callers. Keep its rare part in a method of its"
-                    + " own. -XX:+UnlockDiagnosticVMOptions -XX:+PrintInlining has the compiler's reason."),
+            "A method that the compiler used to inline is now called, so it is no longer optimised together with its callers.",
+            "Check what changed in the named method. HotSpot does not inline a method with more than 325 bytes of bytecode"
+                    + " (-XX:FreqInlineSize), nor a call that reaches three or more implementations. Move the rare path into a"
+                    + " method of its own. -XX:+UnlockDiagnosticVMOptions -XX:+PrintInlining prints the compiler's reason."),
     GC_PAUSES(
             "The collector stops the application for a larger part of the time.",
             "If allocation grew, allocate less (alloc.per-request and its profile name the method). If it did not, the heap"

@@ -48,12 +48,14 @@ final class PortForward implements AutoCloseable {
     private final URI uri;
     private final ServerSocket server;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final Thread accepting;
     private volatile @Nullable String problem;
 
     private PortForward(KubernetesClient client, URI uri, ServerSocket server) {
         this.client = client;
         this.uri = uri;
         this.server = server;
+        accepting = start(this::accept);
     }
 
     /**
@@ -68,10 +70,7 @@ final class PortForward implements AutoCloseable {
         URI uri = URI.create(client.getMasterUrl().toString().replaceFirst("/*$", "/"))
                 .resolve("api/v1/namespaces/" + cluster.namespace() + "/pods/" + pod + "/portforward?ports=" + inPod);
         try {
-            PortForward forward =
-                    new PortForward(client, uri, new ServerSocket(here, 0, InetAddress.getLoopbackAddress()));
-            run(forward::accept);
-            return forward;
+            return new PortForward(client, uri, new ServerSocket(here, 0, InetAddress.getLoopbackAddress()));
         } catch (IOException e) {
             throw new TargetFailed(
                     "port " + here + " of this machine cannot be forwarded to port " + inPod + " of the pod: " + e, e);
@@ -88,10 +87,11 @@ final class PortForward implements AutoCloseable {
         return Optional.ofNullable(problem).filter(text -> !text.isBlank());
     }
 
-    private static void run(Runnable task) {
+    private static Thread start(Runnable task) {
         Thread thread = new Thread(task, "flamegate-forward");
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     private void accept() {
@@ -102,7 +102,7 @@ final class PortForward implements AutoCloseable {
                 if (server.isClosed()) {
                     close(socket); // close() may have come before it was among those that are open
                 } else {
-                    run(() -> forward(socket));
+                    start(() -> forward(socket));
                 }
             } catch (IOException e) {
                 // It was closed, or a connection ended before it began.
@@ -159,7 +159,7 @@ final class PortForward implements AutoCloseable {
         }
     }
 
-    /** Ends its connections, too. */
+    /** Ends its connections, too. The port is free afterwards. */
     @Override
     public void close() {
         try {
@@ -168,6 +168,11 @@ final class PortForward implements AutoCloseable {
             // It no longer listens, which is the aim.
         }
         open.forEach(this::close);
+        try {
+            accepting.join(); // the system has the port until the thread has left accept()
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** What comes from the pod, one message at a time. */

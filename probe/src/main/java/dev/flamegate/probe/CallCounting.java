@@ -5,14 +5,11 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
-import java.security.ProtectionDomain;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
@@ -21,7 +18,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
@@ -34,13 +30,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallCounting {
     private static final String CALLS = EntryPatch.CALLS.replace('/', '.');
-    private static final int MOST_NAMED = 10;
 
     private final Instrumentation instrumentation;
     private final Map<ClassLoader, Boolean> seeing = new IdentityHashMap<>();
     private final Set<Class<?>> classes = new HashSet<>();
     private @Nullable Class<?> calls;
-    private @Nullable Patches patches;
+    private @Nullable CallPatches patches;
 
     CallCounting(Instrumentation instrumentation) {
         this.instrumentation = instrumentation;
@@ -101,7 +96,7 @@ final class CallCounting {
             Map<String, Map<String, int[]>> wanted = new HashMap<>();
             Set<Class<?>> loaded = wanted(methods, wanted);
             Set<ClassLoader> loaders = new HashSet<>();
-            Patches now = new Patches(wanted, loaders);
+            CallPatches now = new CallPatches(wanted, loaders);
             for (Class<?> type : loaded) {
                 if (sees(type.getClassLoader(), bridge)) {
                     loaders.add(type.getClassLoader());
@@ -125,7 +120,7 @@ final class CallCounting {
     /** Calls since the beginning, by counter; -1 for one with a method in a class that could not be changed. */
     Map<String, String> read() {
         Map<String, String> answer = new HashMap<>();
-        Patches now = patches;
+        CallPatches now = patches;
         Class<?> bridge = calls;
         if (now == null || bridge == null) {
             answer.put("problem", "nothing is counted");
@@ -147,7 +142,7 @@ final class CallCounting {
 
     /** Ends the counting, if it has begun: the classes are again what they were. */
     void end() {
-        Patches now = patches;
+        CallPatches now = patches;
         Class<?> bridge = calls;
         patches = null;
         if (now != null && bridge != null) {
@@ -165,7 +160,7 @@ final class CallCounting {
     }
 
     /** All at once, which stops the application once; one by one if one of them cannot be changed. */
-    private void transform(@Nullable Patches now) {
+    private void transform(@Nullable CallPatches now) {
         if (classes.isEmpty()) {
             return;
         }
@@ -317,80 +312,5 @@ final class CallCounting {
             bytes.write(buffer, 0, read);
         }
         return bytes.toByteArray();
-    }
-
-    /** What is changed, and what came of it. The application's threads come here too, with classes that they load. */
-    private static final class Patches implements ClassFileTransformer {
-        private final Map<String, Map<String, int[]>> wanted;
-        private final Set<ClassLoader> loaders;
-        private final BitSet counted = new BitSet();
-        private final BitSet lost = new BitSet();
-        private final Map<String, String> failures = new TreeMap<>();
-        private int changed;
-
-        /**
-         * Changes these methods.
-         *
-         * @param wanted counters by class and method
-         * @param loaders that see the counters
-         */
-        Patches(Map<String, Map<String, int[]>> wanted, Set<ClassLoader> loaders) {
-            this.wanted = wanted;
-            this.loaders = loaders;
-        }
-
-        @Override
-        public byte @Nullable [] transform(
-                ClassLoader loader, String name, Class<?> type, ProtectionDomain domain, byte[] file) {
-            Map<String, int[]> methods = name == null ? null : wanted.get(name);
-            if (methods == null || loader == null || !loaders.contains(loader)) {
-                return null;
-            }
-            try {
-                BitSet here = new BitSet();
-                byte[] patched = EntryPatch.apply(file, methods, here);
-                counted(here);
-                return patched;
-            } catch (Throwable e) {
-                fail(name, e);
-                return null;
-            }
-        }
-
-        private synchronized void counted(BitSet here) {
-            counted.or(here);
-            changed += here.isEmpty() ? 0 : 1;
-        }
-
-        /** The class is as it was: what its methods count is not known. */
-        synchronized void fail(String type, Throwable why) {
-            failures.put(type.replace('/', '.'), String.valueOf(why));
-            for (int[] counters : wanted.getOrDefault(type, Collections.<String, int[]>emptyMap())
-                    .values()) {
-                for (int counter : counters) {
-                    lost.set(counter);
-                }
-            }
-        }
-
-        synchronized boolean isLost(int counter) {
-            return lost.get(counter);
-        }
-
-        synchronized void report(Map<String, String> answer) {
-            StringBuilder text = new StringBuilder();
-            int named = 0;
-            for (Map.Entry<String, String> failure : failures.entrySet()) {
-                if (named++ < MOST_NAMED) {
-                    text.append(named == 1 ? "" : "; ")
-                            .append(failure.getKey())
-                            .append(": ")
-                            .append(failure.getValue());
-                }
-            }
-            answer.put("classes", Integer.toString(changed));
-            answer.put("methods", Integer.toString(counted.cardinality()));
-            answer.put("failed", text.toString());
-        }
     }
 }

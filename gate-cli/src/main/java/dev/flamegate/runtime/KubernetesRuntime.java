@@ -1,7 +1,6 @@
 package dev.flamegate.runtime;
 
 import dev.flamegate.collect.Token;
-import dev.flamegate.collect.probe.Probe;
 import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.format.Names;
 import dev.flamegate.model.Arm;
@@ -14,19 +13,16 @@ import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.FreePort;
-import dev.flamegate.targets.LogTail;
 import dev.flamegate.targets.TargetFailed;
 import dev.flamegate.targets.kubernetes.Cluster;
 import dev.flamegate.targets.kubernetes.InjectorJob;
 import dev.flamegate.targets.kubernetes.InjectorSetup;
 import dev.flamegate.targets.kubernetes.Leftovers;
-import dev.flamegate.targets.kubernetes.PodLink;
 import dev.flamegate.targets.kubernetes.PodSetup;
 import dev.flamegate.targets.kubernetes.Right;
 import dev.flamegate.targets.kubernetes.RunObjects;
 import dev.flamegate.targets.kubernetes.TargetPod;
 import dev.flamegate.targets.kubernetes.TargetService;
-import dev.flamegate.targets.kubernetes.Tunnel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -40,7 +36,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -50,8 +45,6 @@ import org.jspecify.annotations.Nullable;
  * it reaches them, from wherever it runs.
  */
 final class KubernetesRuntime implements TargetRuntime {
-    private static final Duration PROBE_WITHIN = Duration.ofSeconds(20);
-
     /** A foreign gate's objects are left alone for so long after its budget. */
     private static final Duration RUN_LIVES = Duration.ofHours(12);
 
@@ -247,7 +240,7 @@ final class KubernetesRuntime implements TargetRuntime {
                 if (node() == null) {
                     pinned(pod.awaitNode());
                 }
-                return new Started(placed, pod, listeners, relay);
+                return new StartedPod(cluster, setup, placed, pod, listeners, relay, this::seen);
             } catch (RuntimeException | InterruptedException e) {
                 pod.close();
                 throw e;
@@ -327,111 +320,5 @@ final class KubernetesRuntime implements TargetRuntime {
             }
         }
         cluster.close();
-    }
-
-    /** One pod with its listeners. */
-    private final class Started implements RunningTarget {
-        private final Placed placed;
-        private final TargetPod pod;
-        private final Listeners listeners;
-        private final int relay;
-        private @Nullable PodLink link;
-
-        Started(Placed placed, TargetPod pod, Listeners listeners, int relay) {
-            this.placed = placed;
-            this.pod = pod;
-            this.listeners = listeners;
-            this.relay = relay;
-        }
-
-        @Override
-        public Ready awaitReady() throws InterruptedException {
-            pod.awaitRunning();
-            PodLink opened = open();
-            link = opened;
-            double sinceCreation = awaitReady(opened);
-            double startup = opened.sinceStart().orElse(sinceCreation);
-            Probe probe = awaitProbe();
-            checkProfiler(probe.facts());
-            seen(pod, probe.facts());
-            listeners.receiver().expect(probe.facts().pid());
-            return new Ready(startup, probe, listeners.receiver(), OwnScrapes.ofReady(placed, setup), probe.facts());
-        }
-
-        /** What the port-forward says itself, where it is what keeps the target from being reached. */
-        private double awaitReady(PodLink opened) throws InterruptedException {
-            try {
-                return pod.awaitReady();
-            } catch (TargetFailed e) {
-                throw opened.problem()
-                        .map(problem -> new TargetFailed(e.getMessage() + "\nThe port-forward: " + problem, e))
-                        .orElse(e);
-            }
-        }
-
-        private PodLink open() {
-            PodLink.Port port = kubernetes.reach() == Reach.PORT_FORWARD
-                    ? new PodLink.Port(placed.spec().port(), placed.baseUrl().getPort())
-                    : null;
-            return PodLink.open(
-                    cluster,
-                    pod,
-                    relay,
-                    port,
-                    new Tunnel.Ends(
-                            listeners.relayToken(),
-                            listeners.probes().address(),
-                            listeners.receiver().address(),
-                            setup.attachesProfiler() ? setup.installation().pyroscope() : null));
-        }
-
-        /** As an option of the command line, it would have ended the virtual machine: without it no method is named. */
-        private void checkProfiler(ProbeFacts probe) {
-            if (!probe.profilerProblem().isEmpty()) {
-                throw new TargetFailed("the profiler does not run in the target: " + probe.profilerProblem()
-                        + "\nIt needs a /tmp that it can write and run from, glibc or musl, and an image for the node's"
-                        + " processor. profile: {events: []} measures without it.\n" + LogTail.of(pod.log()));
-            }
-        }
-
-        /** The last of the pod's virtual machines: an image may start the service from a script in Java. */
-        private Probe awaitProbe() throws InterruptedException {
-            try {
-                Probe first = listeners.probes().await(OptionalLong.empty(), PROBE_WITHIN);
-                return listeners.probes().latest(pid -> true).orElse(first);
-            } catch (RuntimeException e) {
-                pod.checkAlive();
-                throw e;
-            }
-        }
-
-        @Override
-        public void limit() {
-            // A pod has its limits from the start.
-        }
-
-        @Override
-        public void checkAlive() {
-            pod.checkAlive();
-        }
-
-        @Override
-        public Path log() {
-            return pod.log();
-        }
-
-        @Override
-        public void stop() {
-            if (link != null) {
-                link.close();
-            }
-            pod.close();
-        }
-
-        @Override
-        public void close() {
-            stop();
-            listeners.close();
-        }
     }
 }

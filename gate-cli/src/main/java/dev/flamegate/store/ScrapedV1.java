@@ -17,12 +17,14 @@ import java.util.TreeMap;
  * How version 1 writes a service's own metrics: one number by key. The key is the series as an exposition writes it,
  * {@code name{a="b",c="d"}}; a level has three of them that end in {@code @max}, {@code @mean} and {@code @last}. The
  * answer to an indicator's query is under {@code indicator/NAME@mean}; why there is none is a warning
- * {@code indicator/NAME} of the trial.
+ * {@code indicator/NAME} of the trial. CPU seconds of an instance are under {@code instance/NAME@cpu}.
  */
 final class ScrapedV1 {
     private static final String MAX = "@max";
     private static final String MEAN = "@mean";
     private static final String LAST = "@last";
+    private static final String INSTANCE = "instance/";
+    private static final String CPU = "@cpu";
 
     private ScrapedV1() {}
 
@@ -40,6 +42,7 @@ final class ScrapedV1 {
                 numbers.put(Warning.INDICATOR + indicator + MEAN, value.value());
             }
         });
+        scraped.instanceCpu().forEach((instance, cpu) -> numbers.put(INSTANCE + instance + CPU, cpu));
         return numbers;
     }
 
@@ -72,9 +75,12 @@ final class ScrapedV1 {
         Map<MetricSeries, Double> increments = new HashMap<>();
         Map<MetricSeries, Level> levels = new HashMap<>();
         Map<String, Answer> answers = new HashMap<>();
+        Map<String, Double> instanceCpu = new HashMap<>();
         numbers.forEach((key, value) -> {
             if (key.startsWith(Warning.INDICATOR) && key.endsWith(MEAN)) {
                 answers.put(between(key, Warning.INDICATOR, MEAN), new Answer.Value(value));
+            } else if (key.startsWith(INSTANCE) && key.endsWith(CPU)) {
+                instanceCpu.put(between(key, INSTANCE, CPU), value);
             } else if (key.endsWith(MAX)) {
                 level(levels, key, MAX, new Level(value, Double.NaN, Double.NaN));
             } else if (key.endsWith(MEAN)) {
@@ -93,7 +99,7 @@ final class ScrapedV1 {
             }
         }
         reasons.forEach((indicator, why) -> answers.put(indicator, new Answer.Missing(why)));
-        return new Scraped(increments, levels, answers);
+        return new Scraped(increments, levels, answers, instanceCpu);
     }
 
     private static String between(String key, String start, String end) {

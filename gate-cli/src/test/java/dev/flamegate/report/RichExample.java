@@ -131,7 +131,8 @@ public final class RichExample {
                 new Scraped(
                         Map.of(orders, 3.0),
                         Map.of(orders, new Scraped.Level(3, 2, 1)),
-                        Map.of("orders.open", new Scraped.Answer.Missing(List.of("the server does not answer")))),
+                        Map.of("orders.open", new Scraped.Answer.Missing(List.of("the server does not answer"))),
+                        Map.of("shop-1", 3.0, "shop-2", 9.0)),
                 trial.load(),
                 trial.profiles(),
                 trial.series(),

@@ -41,6 +41,13 @@ class ScrapedV1Test {
     }
 
     @Test
+    void instances_are_read_as_they_were_written() {
+        Scraped scraped = Scraped.NOTHING.ofInstances(Map.of("shop-1", 2.0, "shop@2/x", 1.0));
+
+        assertThat(ScrapedV1.read(ScrapedV1.write(scraped), List.of())).isEqualTo(scraped);
+    }
+
+    @Test
     void labels_are_read_as_they_were_exposed() {
         Scraped read = ScrapedV1.read(
                 Map.of("a{x=\"1, \\\"2\\\"\",y=\"}\\\\\\n\"}", 1.0, "q@max", 3.0, "q@mean", 2.0, "q@last", 1.0),

@@ -15,9 +15,14 @@ import java.util.TreeMap;
  * @param increments of counters, and of the count and the sum of histograms and summaries
  * @param levels of gauges and of series without a type
  * @param answers of a Prometheus server to the queries of users' own indicators, by indicator name
+ * @param instanceCpu CPU seconds of each of several instances that were measured together, by name; empty with one, or
+ *     where they are not known
  */
 public record Scraped(
-        Map<MetricSeries, Double> increments, Map<MetricSeries, Level> levels, Map<String, Answer> answers) {
+        Map<MetricSeries, Double> increments,
+        Map<MetricSeries, Level> levels,
+        Map<String, Answer> answers,
+        Map<String, Double> instanceCpu) {
     /** No metrics at all. */
     public static final Scraped NOTHING = new Scraped(Map.of(), Map.of(), Map.of());
 
@@ -25,6 +30,12 @@ public record Scraped(
         increments = Map.copyOf(increments);
         levels = Map.copyOf(levels);
         answers = Collections.unmodifiableMap(new TreeMap<>(answers));
+        instanceCpu = Collections.unmodifiableMap(new TreeMap<>(instanceCpu));
+    }
+
+    /** Of one instance. */
+    public Scraped(Map<MetricSeries, Double> increments, Map<MetricSeries, Level> levels, Map<String, Answer> answers) {
+        this(increments, levels, answers, Map.of());
     }
 
     /**
@@ -59,7 +70,12 @@ public record Scraped(
     public Scraped with(Map<String, Answer> more) {
         Map<String, Answer> all = new HashMap<>(answers);
         all.putAll(more);
-        return new Scraped(increments, levels, all);
+        return new Scraped(increments, levels, all, instanceCpu);
+    }
+
+    /** The same, of several instances: CPU seconds by name. */
+    public Scraped ofInstances(Map<String, Double> cpu) {
+        return new Scraped(increments, levels, answers, cpu);
     }
 
     /**
@@ -72,18 +88,20 @@ public record Scraped(
         Map<MetricSeries, Double> increments = new HashMap<>();
         Map<MetricSeries, List<Level>> levels = new HashMap<>();
         Map<String, List<Answer>> answers = new HashMap<>();
+        Map<String, Double> instanceCpu = new HashMap<>();
         for (Scraped part : parts) {
             part.increments.forEach((series, value) -> increments.merge(series, value, Double::sum));
             part.levels.forEach((series, level) ->
                     levels.computeIfAbsent(series, key -> new ArrayList<>()).add(level));
             part.answers.forEach((indicator, answer) ->
                     answers.computeIfAbsent(indicator, key -> new ArrayList<>()).add(answer));
+            part.instanceCpu.forEach((instance, cpu) -> instanceCpu.merge(instance, cpu, Double::sum));
         }
         Map<MetricSeries, Level> level = new HashMap<>();
         levels.forEach((series, all) -> level.put(series, level(all)));
         Map<String, Answer> answer = new HashMap<>();
         answers.forEach((indicator, all) -> answer.put(indicator, answer(all)));
-        return new Scraped(increments, level, answer);
+        return new Scraped(increments, level, answer, instanceCpu);
     }
 
     private static Level level(List<Level> parts) {

@@ -15,13 +15,20 @@ class ScrapedTest {
 
     @Test
     void increments_add_up_and_levels_keep_their_meaning() {
-        Scraped first = new Scraped(Map.of(ORDERS, 4.0), Map.of(HEAP, new Level(9, 6, 7)), Map.of());
-        Scraped second =
-                new Scraped(Map.of(ORDERS, 2.0), Map.of(HEAP, new Level(8, 4, 3), LATE, new Level(6, 6, 6)), Map.of());
+        Scraped first = new Scraped(
+                Map.of(ORDERS, 4.0), Map.of(HEAP, new Level(9, 6, 7)), Map.of(), Map.of("shop-1", 2.0, "shop-2", 1.0));
+        Scraped second = new Scraped(
+                Map.of(ORDERS, 2.0),
+                Map.of(HEAP, new Level(8, 4, 3), LATE, new Level(6, 6, 6)),
+                Map.of(),
+                Map.of("shop-2", 4.0, "shop-3", 3.0));
 
         assertThat(Scraped.over(List.of(first, second)))
                 .isEqualTo(new Scraped(
-                        Map.of(ORDERS, 6.0), Map.of(HEAP, new Level(9, 5, 3), LATE, new Level(6, 6, 6)), Map.of()));
+                        Map.of(ORDERS, 6.0),
+                        Map.of(HEAP, new Level(9, 5, 3), LATE, new Level(6, 6, 6)),
+                        Map.of(),
+                        Map.of("shop-1", 2.0, "shop-2", 5.0, "shop-3", 3.0)));
     }
 
     @Test

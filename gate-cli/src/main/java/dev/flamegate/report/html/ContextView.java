@@ -3,6 +3,7 @@ package dev.flamegate.report.html;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.Scraped;
 import dev.flamegate.model.Trial;
 import dev.flamegate.report.ComparedPairs;
 import dev.flamegate.report.GateReport;
@@ -40,6 +41,8 @@ public record ContextView(
         String overhead) {
     /** Stages that are the load itself; all others are the price of measuring. */
     private static final Set<String> LOADED = Set.of("warm-up", "measure");
+
+    private static final int MOST_INSTANCES = 8;
 
     /** One fact of both runs; {@code there} is empty without a baseline. */
     public record Part(String name, String here, String there, boolean differs) {}
@@ -98,10 +101,11 @@ public record ContextView(
         return jars;
     }
 
-    /** All but the jars, with what the programs beside the target used. */
+    /** All but the jars, with what several instances and the programs beside the target used. */
     private static Map<String, String> facts(Run run) {
         Map<String, String> facts = new LinkedHashMap<>(run.context());
         facts.keySet().removeIf(name -> name.startsWith(Run.JAR));
+        instances(run.trials()).ifPresent(cpu -> facts.put("CPUs by instance", cpu));
         Map<String, List<Double>> shares = new LinkedHashMap<>();
         Map<String, Double> cpus = new LinkedHashMap<>();
         for (Trial trial : run.trials()) {
@@ -120,6 +124,23 @@ public record ContextView(
                                         .orElse(0),
                                 2) + " of " + Numbers.written(cpus.getOrDefault(name, 1.0))));
         return facts;
+    }
+
+    /** What each of several instances used over all trials, the one with the most first. */
+    private static Optional<String> instances(List<Trial> trials) {
+        Map<String, Double> cpu =
+                Scraped.over(trials.stream().map(Trial::scraped).toList()).instanceCpu();
+        double seconds = trials.stream().mapToDouble(Trial::measuredSeconds).sum();
+        List<String> most = cpu.entrySet().stream()
+                .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+                .map(instance -> instance.getKey() + " " + Numbers.number(instance.getValue() / seconds, 2))
+                .toList();
+        if (most.isEmpty()) {
+            return Optional.empty();
+        }
+        int others = most.size() - MOST_INSTANCES;
+        return Optional.of(String.join(", ", most.subList(0, Math.min(MOST_INSTANCES, most.size())))
+                + (others > 0 ? " and " + Numbers.count(others) + " more" : ""));
     }
 
     private static List<Part> parts(Map<String, String> here, Optional<Map<String, String>> there) {

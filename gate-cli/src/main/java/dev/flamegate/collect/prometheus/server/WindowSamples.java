@@ -4,6 +4,7 @@ import dev.flamegate.collect.prometheus.RequestHistogram;
 import dev.flamegate.collect.prometheus.Scrape;
 import dev.flamegate.collect.prometheus.ScrapeIncrement;
 import dev.flamegate.collect.prometheus.ScrapedCounters;
+import dev.flamegate.model.Counter;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import java.time.Duration;
@@ -43,6 +44,11 @@ public record WindowSamples(Window asked, List<Target> targets, List<Warning> wa
             }
         }
 
+        /** Its pod, or the address at which it was scraped where there is none. */
+        String name() {
+            return labels.getOrDefault("pod", labels.getOrDefault("instance", ""));
+        }
+
         /** From its first scrape to its last. */
         public Window covered() {
             return new Window(
@@ -63,7 +69,24 @@ public record WindowSamples(Window asked, List<Target> targets, List<Warning> wa
         ScrapeIncrement increment = ScrapeIncrement.overAll(scrapes(), requests);
         List<Warning> all = new ArrayList<>(warnings);
         all.addAll(increment.warnings());
-        return Optional.of(new ScrapeIncrement(increment.scraped(), increment.latency(), all));
+        return Optional.of(
+                new ScrapeIncrement(increment.scraped().ofInstances(instanceCpu()), increment.latency(), all));
+    }
+
+    /** CPU seconds by name; empty with fewer than two targets, or where one does not show its CPU. */
+    private Map<String, Double> instanceCpu() {
+        Map<String, Double> cpu = new TreeMap<>();
+        for (Target target : targets) {
+            Double seconds = ScrapedCounters.of(List.of(target.scrapes()))
+                    .increment()
+                    .counters()
+                    .get(Counter.CPU_PROCESS);
+            if (seconds == null || targets.size() < 2) {
+                return Map.of();
+            }
+            cpu.merge(target.name(), seconds, Double::sum);
+        }
+        return cpu;
     }
 
     /** The model's counters and levels of all targets together; empty without a target. */

@@ -17,6 +17,7 @@ import dev.flamegate.model.Window;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -244,9 +245,28 @@ class WindowSamplesTest {
                 .containsEntry("a_total{instance=\"a:80\"}", 10.0)
                 .containsEntry("a_total{instance=\"b:80\"}", 20.0)
                 .containsEntry("queue{instance=\"b:80\"}@last", 5.0);
+        Map<String, Double> cpu = samples.increment(RequestHistogram.WELL_KNOWN)
+                .orElseThrow()
+                .scraped()
+                .instanceCpu();
+        assertThat(cpu.get("a:80")).isCloseTo(2.5, within(1e-9));
+        assertThat(cpu.get("b:80")).isCloseTo(5, within(1e-9));
         var increment = samples.counters().orElseThrow().increment();
         assertThat(increment.counters().get(Counter.CPU_PROCESS)).isCloseTo(7.5, within(1e-9));
         assertThat(increment.window().seconds()).isEqualTo(10);
+    }
+
+    @Test
+    void instances_have_the_names_of_their_pods_and_none_where_one_does_not_show_its_cpu() throws Exception {
+        stored.type("process_cpu_seconds_total", "counter");
+        counter(name("up", A + ", \"pod\": \"shop-1\""), 1, 0);
+        counter(name("process_cpu_seconds_total", A), 50, 0.25);
+        counter(name("up", B + ", \"pod\": \"shop-2\""), 1, 0);
+        counter(name("process_cpu_seconds_total", B), 10, 0.5);
+        assertThat(increment(WINDOW).scraped().instanceCpu()).containsOnlyKeys("shop-1", "shop-2");
+
+        counter(name("queue", ", \"instance\": \"c:80\", \"job\": \"shop\""), 3, 0);
+        assertThat(increment(WINDOW).scraped().instanceCpu()).isEmpty();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.flamegate.doctor;
 import static dev.flamegate.doctor.Check.Group.MACHINE;
 
 import dev.flamegate.model.message.DoctorCheck;
+import dev.flamegate.os.Platform;
 import dev.flamegate.os.Program;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.CgroupFiles;
@@ -20,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** CPUs and memory, and whether target and load generator fit. */
+/** The system, its CPUs and memory, and whether target and load generator fit. */
 final class MachineChecks {
     private static final double MIB = 1024 * 1024;
     /** Gatling's JVM at a few hundred requests per second, and the gate's own. */
@@ -54,11 +55,32 @@ final class MachineChecks {
 
     List<Check> all() {
         return List.of(
+                Check.of(DoctorCheck.SYSTEM, MACHINE, () -> system(Platform.current())),
                 Check.of(DoctorCheck.CPUS, MACHINE, this::cpus),
                 Check.of(DoctorCheck.MEMORY, MACHINE, () -> memory(Path.of("/proc/meminfo"))),
                 Check.of(DoctorCheck.CGROUP, MACHINE, this::cgroup),
                 Check.of(DoctorCheck.TASKSET, MACHINE, this::pinning),
                 Check.of(DoctorCheck.GOVERNOR, MACHINE, () -> governor(Path.of("/sys/devices/system/cpu"))));
+    }
+
+    /** What cannot be measured on a system that is not Linux. */
+    CheckResult system(Platform platform) {
+        String name = System.getProperty("os.name") + " " + System.getProperty("os.version");
+        if (platform == Platform.LINUX || !situation.startsProcess()) {
+            return CheckResult.ok(name);
+        }
+        String missing = "the target cannot have CPUs of its own, and what else uses the machine is not seen (other"
+                + " processes, steal, throttling)";
+        if (platform == Platform.WINDOWS) {
+            return CheckResult.warn(
+                    name + " has no profiler, so no method is named; " + missing,
+                    "Work in WSL 2, which is a Linux, or use runtime: container. Without a profiler: profile: {events:"
+                            + " []}.");
+        }
+        return CheckResult.warn(
+                name + ": " + missing + "; one timer samples all threads together",
+                "Good enough to try things out. For verdicts that fail a build use Linux, as in CI, or runtime:"
+                        + " container.");
     }
 
     /** The CPUs, and who gets which. */

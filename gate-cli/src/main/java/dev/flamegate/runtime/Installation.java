@@ -1,5 +1,6 @@
 package dev.flamegate.runtime;
 
+import dev.flamegate.os.Platform;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,8 +45,8 @@ public record Installation(Path demo, Path agents, Path gatling) {
      */
     public static Path program() {
         find();
-        boolean windows = System.getProperty("os.name").startsWith("Windows");
-        return Path.of(System.getProperty("flamegate.home"), "bin", windows ? "flamegate.cmd" : "flamegate");
+        String launcher = Platform.current() == Platform.WINDOWS ? "flamegate.cmd" : "flamegate";
+        return Path.of(System.getProperty("flamegate.home"), "bin", launcher);
     }
 
     public Path pyroscope() {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flamegate.collect.http.HttpDouble;
 import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.init.ProjectFolder;
+import dev.flamegate.os.Platform;
 import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.TargetSpec.Runtime;
 import dev.flamegate.targets.CgroupFiles;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -233,6 +235,18 @@ class PlanChecksTest {
         assertThat(MachineChecks.governor(folder).status()).isEqualTo(Status.WARN);
         Files.writeString(cpu.resolve("scaling_governor"), "performance\n");
         assertThat(MachineChecks.governor(folder).status()).isEqualTo(Status.OK);
+    }
+
+    @Test
+    void systems_that_cannot_measure_everything_are_worth_a_warning_where_the_target_is_a_process() {
+        MachineChecks process = machine(Situations.withoutPlan(folder, null), 4);
+        MachineChecks container = machine(Situations.withoutPlan(folder, Runtime.CONTAINER), 4);
+
+        assertThat(process.system(Platform.LINUX).status()).isEqualTo(Status.OK);
+        assertThat(process.system(Platform.MACOS).message()).contains("CPUs of its own", "one timer");
+        assertThat(process.system(Platform.WINDOWS).message()).contains("no profiler", "CPUs of its own");
+        assertThat(process.system(Platform.WINDOWS).remedy()).contains("WSL 2");
+        assertThat(container.system(Platform.MACOS).status()).isEqualTo(Status.OK);
     }
 
     @Test

@@ -1,10 +1,10 @@
 package dev.flamegate.collect.receiver;
 
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.os.Platform;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -59,7 +59,8 @@ public record AgentSettings(String application, Set<ProfileEvent> events, Durati
         variables.put("PYROSCOPE_APPLICATION_NAME", application);
         variables.put("PYROSCOPE_SERVER_ADDRESS", server);
         variables.put("PYROSCOPE_FORMAT", "jfr");
-        variables.put("PYROSCOPE_PROFILER_EVENT", isMac() ? "itimer" : "ctimer");
+        // Only Linux has a timer for each thread.
+        variables.put("PYROSCOPE_PROFILER_EVENT", Platform.current() == Platform.LINUX ? "ctimer" : "itimer");
         variables.put("PYROSCOPE_PROFILING_INTERVAL", interval.toMillis() + "ms");
         variables.put("PYROSCOPE_UPLOAD_INTERVAL", upload.toSeconds() + "s");
         variables.put("PYROSCOPE_HTTP_HEADERS", json(headers));
@@ -71,11 +72,6 @@ public record AgentSettings(String application, Set<ProfileEvent> events, Durati
         variables.put("PYROSCOPE_PROFILER_ALLOC", events.contains(ProfileEvent.ALLOC) ? ALLOCATION : "");
         variables.put("PYROSCOPE_PROFILER_LOCK", events.contains(ProfileEvent.LOCK) ? LOCK : "");
         return variables;
-    }
-
-    /** Only Linux has timers per thread. */
-    private static boolean isMac() {
-        return System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("mac");
     }
 
     private static String json(Map<String, String> headers) {

@@ -3,6 +3,7 @@ package dev.flamegate.targets.container;
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.model.Info;
 import com.github.dockerjava.api.model.Version;
+import dev.flamegate.os.Platform;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.net.URI;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -191,7 +191,7 @@ public record EngineSearch(Optional<Engine> engine, List<Attempt> tried) {
         }
 
         private static List<URI> sockets(Map<String, String> environment, Path home) {
-            if (System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("windows")) {
+            if (Platform.current() == Platform.WINDOWS) {
                 return List.of(URI.create("npipe:////./pipe/docker_engine"));
             }
             List<Path> paths = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.flamegate.targets.container;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.model.Network;
+import dev.flamegate.os.Platform;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.Inet4Address;
@@ -57,7 +58,7 @@ record Reach(Place place, InetAddress gateAddress, String gateHost, String publi
 
     private static Reach find(DockerClient client, EngineFacts facts, Map<String, String> environment) {
         boolean desktop = facts.operatingSystem().toLowerCase(Locale.ROOT).contains("docker desktop");
-        if (!desktop && !facts.rootless() && isLinux()) {
+        if (!desktop && !facts.rootless() && Platform.current() == Platform.LINUX) {
             Optional<Inet4Address> bridge = bridge(client);
             if (bridge.isPresent()) {
                 return here(bridge.get());
@@ -65,7 +66,7 @@ record Reach(Place place, InetAddress gateAddress, String gateHost, String publi
         }
         URI endpoint = facts.endpoint();
         boolean socket = !"tcp".equals(endpoint.getScheme());
-        if (socket && (desktop || !isLinux())) {
+        if (socket && (desktop || Platform.current() != Platform.LINUX)) {
             return new Reach(Place.DESKTOP, InetAddress.getLoopbackAddress(), DESKTOP_HOST, LOOPBACK, LOOPBACK);
         }
         if (socket && !Files.exists(Path.of("/.dockerenv"))) {
@@ -172,10 +173,6 @@ record Reach(Place place, InetAddress gateAddress, String gateHost, String publi
             return Optional.empty();
         }
         return Optional.empty();
-    }
-
-    private static boolean isLinux() {
-        return System.getProperty("os.name", "").equals("Linux");
     }
 
     /**

@@ -17,6 +17,11 @@ public enum DoctorCheck implements Message {
             "Free some space, or give Java another folder: JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=FOLDER, and for the"
                     + " target its java-options."),
     PERF_EVENTS("How the kernel restricts perf events.", "Nothing: the profiler does not need them."),
+    SYSTEM(
+            "Not everything can be measured on this operating system: only Linux can give the target CPUs of its own and tell"
+                    + " what else used the machine, and there is no profiler for Windows.",
+            "Use Linux for verdicts that fail a build, WSL 2 on Windows, or runtime: container, which measures in the"
+                    + " engine's Linux."),
     CPUS(
             "Too few CPUs are left for the load generator beside the target.",
             "Set target: limits: cpus to one less than the machine has, or use a larger machine."),

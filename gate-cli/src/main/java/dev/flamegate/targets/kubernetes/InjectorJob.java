@@ -1,5 +1,6 @@
 package dev.flamegate.targets.kubernetes;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.targets.TargetFailed;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -119,7 +120,7 @@ public final class InjectorJob implements AutoCloseable {
                         + "\nLower load: kubernetes: limits, take fewer injectors, or change load: kubernetes:"
                         + " node-selector. If nodes are added on demand, raise target: kubernetes: pending.");
             }
-            String step = "starting " + setup.injectors() + " injectors: " + waiting;
+            String step = "starting " + Names.plural(setup.injectors(), "injector") + ": " + waiting;
             if (!step.equals(shown)) {
                 progress.accept(step);
                 shown = step;

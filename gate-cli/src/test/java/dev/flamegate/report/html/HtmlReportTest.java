@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
+import dev.flamegate.report.RichExample;
 import dev.flamegate.report.flame.ReportFlame;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -131,6 +132,13 @@ class HtmlReportTest {
                 .getTextContent();
 
         assertThat(text).contains("2 pairs").doesNotContain("Bar: the estimate");
+    }
+
+    @Test
+    void several_instances_are_listed_with_their_cpus_the_busiest_first() throws Exception {
+        String text = parse(page(RichExample.report(), false)).getDocumentElement().getTextContent();
+
+        assertThat(text).containsPattern("CPUs by instance\\s*shop-2 [0-9.]+, shop-1 [0-9.]+");
     }
 
     @Test

@@ -44,7 +44,7 @@ public final class BisectText {
         String pairs = ", " + Names.plural(step.pairs(), "pair");
         return switch (step.result()) {
             case GROWN -> "has the growth (" + probability(step.has()) + pairs + ")";
-            case NOT_GROWN -> "has not the growth (" + probability(1 - step.has()) + pairs + ")";
+            case NOT_GROWN -> "does not have the growth (" + probability(1 - step.has()) + pairs + ")";
             case UNCLEAR -> "is not clear (" + probability(step.has()) + " that it has the growth" + pairs + ")";
             case NOT_MEASURABLE -> "cannot be measured: " + Names.visible(step.because());
             case SAME_BUILD -> "is the same build as one that is known";

@@ -136,7 +136,8 @@ class HtmlReportTest {
 
     @Test
     void several_instances_are_listed_with_their_cpus_the_busiest_first() throws Exception {
-        String text = parse(page(RichExample.report(), false)).getDocumentElement().getTextContent();
+        String text =
+                parse(page(RichExample.report(), false)).getDocumentElement().getTextContent();
 
         assertThat(text).containsPattern("CPUs by instance\\s*shop-2 [0-9.]+, shop-1 [0-9.]+");
     }

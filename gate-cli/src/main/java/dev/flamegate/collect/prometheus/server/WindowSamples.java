@@ -73,20 +73,25 @@ public record WindowSamples(Window asked, List<Target> targets, List<Warning> wa
                 new ScrapeIncrement(increment.scraped().ofInstances(instanceCpu()), increment.latency(), all));
     }
 
-    /** CPU seconds by name; empty with fewer than two targets, or where one does not show its CPU. */
+    /**
+     * CPU seconds by name, of the targets that show the metric which is used for all of them together: another one, such
+     * as a node's cAdvisor, would count the same CPU again. Empty with fewer than two.
+     */
     private Map<String, Double> instanceCpu() {
+        String key = Counter.CPU_PROCESS.key();
+        Optional<String> metric = counters().map(all -> all.sources().get(key));
         Map<String, Double> cpu = new TreeMap<>();
         for (Target target : targets) {
-            Double seconds = ScrapedCounters.of(List.of(target.scrapes()))
-                    .increment()
-                    .counters()
-                    .get(Counter.CPU_PROCESS);
-            if (seconds == null || targets.size() < 2) {
-                return Map.of();
+            ScrapedCounters alone = ScrapedCounters.of(List.of(target.scrapes()));
+            if (metric.isPresent()
+                    && metric.equals(Optional.ofNullable(alone.sources().get(key)))) {
+                cpu.merge(
+                        target.name(),
+                        alone.increment().counters().getOrDefault(Counter.CPU_PROCESS, 0.0),
+                        Double::sum);
             }
-            cpu.merge(target.name(), seconds, Double::sum);
         }
-        return cpu;
+        return cpu.size() < 2 ? Map.of() : cpu;
     }
 
     /** The model's counters and levels of all targets together; empty without a target. */

@@ -257,7 +257,7 @@ class WindowSamplesTest {
     }
 
     @Test
-    void instances_have_the_names_of_their_pods_and_none_where_one_does_not_show_its_cpu() throws Exception {
+    void instances_have_the_names_of_their_pods_and_the_node_is_none_of_them() throws Exception {
         stored.type("process_cpu_seconds_total", "counter");
         counter(name("up", A + ", \"pod\": \"shop-1\""), 1, 0);
         counter(name("process_cpu_seconds_total", A), 50, 0.25);
@@ -265,8 +265,11 @@ class WindowSamplesTest {
         counter(name("process_cpu_seconds_total", B), 10, 0.5);
         assertThat(increment(WINDOW).scraped().instanceCpu()).containsOnlyKeys("shop-1", "shop-2");
 
-        counter(name("queue", ", \"instance\": \"c:80\", \"job\": \"shop\""), 3, 0);
-        assertThat(increment(WINDOW).scraped().instanceCpu()).isEmpty();
+        counter(
+                name("container_cpu_usage_seconds_total", ", \"instance\": \"node:80\", \"container\": \"shop\""),
+                50,
+                0.75);
+        assertThat(increment(WINDOW).scraped().instanceCpu()).containsOnlyKeys("shop-1", "shop-2");
     }
 
     @Test

@@ -102,7 +102,7 @@ public final class GateJob {
                 || given.getSpec().getTemplate() == null
                 || given.getSpec().getTemplate().getSpec() == null
                 || given.getSpec().getTemplate().getSpec().getContainers().isEmpty()) {
-            throw new TargetFailed("the manifest is not that of a Job (`kind: Job`) with a container");
+            throw new TargetFailed("the manifest of the Job is not a `kind: Job` with a container");
         }
         Container gate = gate(given);
         List<String> all = new ArrayList<>(words);

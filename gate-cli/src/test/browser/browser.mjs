@@ -11,6 +11,17 @@ export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: FLAGS });
 }
 
+/** Takes a picture. On a busy machine, Chromium says now and then that it cannot, and can a moment later. */
+export async function shoot(page, path) {
+  for (let tries = 3; ; tries--) {
+    try {
+      return await page.screenshot({ path });
+    } catch (failure) {
+      if (tries === 1) throw failure;
+    }
+  }
+}
+
 /** Serves a folder on a free port of loopback, every page with some headers; gives its origin and closes with close(). */
 export async function serve(folder, headers = {}) {
   const server = createServer((request, response) => {

@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { launch, serve } from './browser.mjs';
+import { launch, serve, shoot } from './browser.mjs';
 
 const PAGES = fileURLToPath(new URL('../../../target/pages/', import.meta.url));
 const VALIDATOR = fileURLToPath(new URL('node_modules/vnu-jar/build/dist/vnu.jar', import.meta.url));
@@ -94,7 +94,7 @@ for (const path of [...reports, ...withoutScript]) {
           assert.match(await page.evaluate(() => getComputedStyle(document.body).fontFamily), /Noto Sans/);
           assert.deepEqual(await tooWide(page), []);
           assert.deepEqual(await pale(page, LEAST_CONTRAST), []);
-          await page.screenshot({ path: PAGES + path.replaceAll('/', '-').replace('.html', `-${colorScheme}-${screen}.png`) });
+          await shoot(page, PAGES + path.replaceAll('/', '-').replace('.html', `-${colorScheme}-${screen}.png`));
         });
       });
     }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import vm from 'node:vm';
-import { launch } from './browser.mjs';
+import { launch, shoot } from './browser.mjs';
 
 const PAGES = fileURLToPath(new URL('../../../target/flame/', import.meta.url));
 const SCRIPTS = fileURLToPath(new URL('../../main/resources/dev/flamegate/report/flame/', import.meta.url));
@@ -45,7 +45,7 @@ async function on(file, hash, steps, options = {}) {
 const details = (page) => page.locator('#details .name').innerText();
 const text = (page, selector) => page.locator(selector).innerText();
 const hash = (page) => page.evaluate(() => location.hash);
-const shoot = (page, name) => page.screenshot({ path: PAGES + name + '.png' });
+const picture = (page, name) => shoot(page, PAGES + name + '.png');
 const press = (page, ...keys) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
 const choose = (page, group, name) => page.getByRole('group', { name: group, exact: true }).getByRole('button', { name, exact: true }).click();
 
@@ -75,7 +75,7 @@ test('the difference shows both sides, the change and the culprit', () => on('se
   for (const part of ['CPU time per request', 'main 076f3ff', 'identity-off 9c1d2ab', baseline, candidate, change]) assert.ok(sides.includes(part), sides);
   assert.match(await text(page, '#culprit'), /MatrixCalculator\.multiply: \+6\.9 ms per request, 97 % of the growth/);
   assert.match(await text(page, '#legend'), /less.*more.*significant.*new.*gone.*mean of both sides/s);
-  await shoot(page, 'diff');
+  await picture(page, 'diff');
 }));
 
 test('every method has the numbers of the report', () => on('service.html', '', async (page) => {
@@ -102,7 +102,7 @@ test('the table has the numbers of the report, sorts, and leads to the graph', (
   assert.deepEqual(cells.slice(1, 4), methodNamed(MULTIPLY).total.slice(2));
   assert.match(cells[4], /^\[\+[\d.]+ ms, \+[\d.]+ ms\]$/);
   assert.equal(await page.locator('.methods th[aria-sort]').innerText(), 'Change itself ▾');
-  await shoot(page, 'table');
+  await picture(page, 'table');
   await page.getByRole('button', { name: 'Candidate', exact: true }).last().click();
   assert.match(await page.locator('.methods tbody th').first().innerText(), /Thread\.run/);
   assert.match(await hash(page), /sort=candidate/);
@@ -152,7 +152,7 @@ test('searching adds up what is found on both sides, a sample once', () => on('s
   const found = await text(page, '#matches');
   for (const part of visit.slice(2)) assert.ok(found.includes(part), found);
   assert.match(found, /^1 match /);
-  await shoot(page, 'search');
+  await picture(page, 'search');
   await page.getByLabel('Search frames').fill('jackson|Matrix');
   assert.match(await text(page, '#matches'), /^0 matches/);
   await page.getByLabel('.*').check();
@@ -177,7 +177,7 @@ test('the sandwich merges callers and callees of a method on both sides', () => 
   await page.locator('#sandwich canvas').first().focus();
   await press(page, 'ArrowDown', 'ArrowUp');
   assert.match(await details(page), /PricingModel\.evaluate/);
-  await shoot(page, 'sandwich');
+  await picture(page, 'sandwich');
 }));
 
 test('a method that calls itself counts once in the sandwich', () => on('service.html', '#tab=sandwich&frame=' + ACME + 'TreeVisitor.visit', async (page) => {
@@ -204,7 +204,7 @@ test('everything can be done with the keyboard', () => on('service.html', '', as
   assert.match(await text(page, '#sides'), /Wall time/);
   await press(page, '?');
   assert.ok(await page.locator('#help kbd').count() > 30);
-  await shoot(page, 'help');
+  await picture(page, 'help');
   await press(page, '?', 't');
   assert.ok(await page.locator('.methods').isVisible());
   await press(page, 'x');
@@ -231,7 +231,7 @@ test('filters leave the samples of pools and requests, and the address keeps the
   const sides = await text(page, '#sides');
   for (const part of visit.slice(2, 4)) assert.ok(sides.includes(part), sides);
   assert.match(await hash(page), /request=GET%20%2Fcatalog/);
-  await shoot(page, 'filters');
+  await picture(page, 'filters');
   await page.getByRole('button', { name: 'Show all samples' }).first().click();
   await page.getByLabel('Threads of the virtual machine').uncheck();
   assert.match(await hash(page), /machine=0/);
@@ -260,16 +260,16 @@ test('the pointer tells, selects and zooms', () => on('service.html', '', async 
 test('dark is dark', () => on('service.html', '#frame=' + MULTIPLY, async (page) => {
   const [red, green, blue] = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number));
   assert.ok(red + green + blue < 120);
-  await shoot(page, 'dark');
+  await picture(page, 'dark');
 }, { colorScheme: 'dark' }));
 
 test('a phone shows all of it without scrolling sideways', () => on('service.html', '#frame=' + MULTIPLY, async (page) => {
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
   assert.ok(await fits());
-  await shoot(page, 'phone');
+  await picture(page, 'phone');
   await page.locator('[data-value=table]').tap();
   assert.ok(await fits());
-  await shoot(page, 'phone-table');
+  await picture(page, 'phone-table');
   await page.locator('[data-value=flame]').tap();
   const box = await page.locator('#flame canvas').boundingBox();
   await page.touchscreen.tap(box.x + 100, box.y + 30);
@@ -303,13 +303,13 @@ test('hostile names stay text, in every view', () => on('hostile.html', '', asyn
   assert.match(await details(page), /<\/script><script>/);
   await page.getByLabel('Search frames').fill('recurse');
   await press(page, 'Escape', 'n');
-  await shoot(page, 'hostile');
+  await picture(page, 'hostile');
 }));
 
 test('a stack of ten thousand frames can be walked and linked to', () => on('hostile.html', '#at=6000', async (page) => {
   assert.match(await hash(page), /at=6000/);
   assert.match(await details(page), /Deep\./);
-  await shoot(page, 'deep');
+  await picture(page, 'deep');
 }));
 
 test('without scripts there is the picture', async () => {

@@ -77,17 +77,17 @@ final class Performance {
     private void panel(
             int number, String title, String y, String x, double yFrom, double yTo, double xFrom, double xTo, List<Line> lines) {
         int left = 55 + number * 315;
-        text(left, 18, title);
-        text(left, 36, y);
+        text(left, 18, "start", title);
+        text(left, 36, "start", y);
         for (double tick = yFrom; tick <= yTo * 1.001; tick *= 10) {
             double at = TOP + HEIGHT * (1 - part(tick, yFrom, yTo));
             svg.append(String.format(Locale.ROOT, "<path d=\"M%d %.1fh%d\" stroke=\"#ddd\"/>\n", left, at, WIDTH));
-            text(left - 45, at + 4, label(tick));
+            text(left - 8, at + 4, "end", label(tick));
         }
         for (double tick = xFrom; tick <= xTo * 1.001; tick *= 10) {
-            text(left + WIDTH * part(tick, xFrom, xTo) - 8, TOP + HEIGHT + 18, label(tick));
+            text(left + WIDTH * part(tick, xFrom, xTo), TOP + HEIGHT + 18, "middle", label(tick));
         }
-        text(left + WIDTH / 2.0 - 30, TOP + HEIGHT + 34, x);
+        text(left + WIDTH / 2.0, TOP + HEIGHT + 34, "middle", x);
         for (Line line : lines) {
             StringBuilder path = new StringBuilder();
             for (double[] point : line.points()) {
@@ -104,11 +104,12 @@ final class Performance {
 
     private void key(int x, String colour, String name) {
         svg.append("<rect x=\"").append(x).append("\" y=\"280\" width=\"18\" height=\"4\" fill=\"").append(colour).append("\"/>\n");
-        text(x + 24, 286, name);
+        text(x + 24, 286, "start", name);
     }
 
-    private void text(double x, double y, String text) {
-        svg.append(String.format(Locale.ROOT, "<text x=\"%.1f\" y=\"%.1f\" fill=\"#333\">%s</text>\n", x, y, text));
+    private void text(double x, double y, String anchor, String text) {
+        svg.append(String.format(
+                Locale.ROOT, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"#333\">%s</text>\n", x, y, anchor, text));
     }
 
     private static String label(double tick) {

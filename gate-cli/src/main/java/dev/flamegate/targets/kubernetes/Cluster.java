@@ -4,6 +4,7 @@ import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.targets.TargetFailed;
 import io.fabric8.kubernetes.api.model.NamedContext;
+import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -11,6 +12,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +23,11 @@ public final class Cluster implements AutoCloseable {
     private static final int ANSWER_WITHIN_MILLIS = 20_000;
     private static final int TRIES_AGAIN = 2;
     private static final String DEFAULT_NAMESPACE = "default";
+
+    /** How often, and how far apart, it is looked for what may have been made. */
+    private static final int LOOKS = 10;
+
+    private static final long LOOK_NANOS = 100_000_000;
 
     private final KubernetesClient client;
     private final String namespace;
@@ -129,6 +137,46 @@ public final class Cluster implements AutoCloseable {
                 throw new TargetFailed("interrupted when the cluster was to " + what + ".", e);
             }
             throw Refusal.of(what, e, client, namespace);
+        }
+    }
+
+    /**
+     * Makes something. An interrupt takes away the answer, not the request: the cluster may have made it all the same, so
+     * it is then removed, if it comes to be there within a second.
+     *
+     * @param what it is to do, as in "does not WHAT"
+     * @param remove removes it, and says whether it was there
+     * @throws TargetFailed with cause and remedy, when it is not made
+     */
+    <T> T make(String what, Function<KubernetesClient, T> creation, BooleanSupplier remove) {
+        try {
+            return ask(what, creation);
+        } catch (TargetFailed e) {
+            if (Thread.interrupted()) {
+                for (int look = 0; look < LOOKS && !remove.getAsBoolean(); look++) {
+                    LockSupport.parkNanos(LOOK_NANOS);
+                }
+                Thread.currentThread().interrupt();
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Removes something, also in a thread that has been interrupted, whose requests would otherwise not be sent.
+     *
+     * @return whether it was there and the cluster has taken the request
+     */
+    boolean remove(Function<KubernetesClient, List<StatusDetails>> deletion) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return !deletion.apply(client).isEmpty();
+        } catch (KubernetesClientException e) {
+            return false;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

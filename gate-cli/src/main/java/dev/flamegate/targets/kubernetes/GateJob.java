@@ -67,7 +67,7 @@ public final class GateJob {
         cluster.made()
                 .start(
                         () -> {
-                            cluster.ask("create a Job", client -> job.create(client, wanted));
+                            cluster.make("create a Job", client -> job.create(client, wanted), job::delete);
                             return job;
                         },
                         GateJob::delete);
@@ -262,13 +262,10 @@ public final class GateJob {
         return text == null ? "" : text;
     }
 
-    private void delete() {
-        try {
-            resource(cluster.client())
-                    .withPropagationPolicy(DeletionPropagation.BACKGROUND)
-                    .delete();
-        } catch (KubernetesClientException e) {
-            // The Job ends at its deadline.
-        }
+    /** If the cluster cannot be asked, the Job ends at its deadline. */
+    private boolean delete() {
+        return cluster.remove(client -> resource(client)
+                .withPropagationPolicy(DeletionPropagation.BACKGROUND)
+                .delete());
     }
 }

@@ -244,19 +244,15 @@ public final class InjectorJob implements AutoCloseable {
     }
 
     private void remove(String job) {
-        try {
-            run.cluster()
-                    .client()
-                    .batch()
-                    .v1()
-                    .jobs()
-                    .inNamespace(run.cluster().namespace())
-                    .withName(job)
-                    .withPropagationPolicy(DeletionPropagation.BACKGROUND)
-                    .delete();
-        } catch (KubernetesClientException e) {
-            // The cluster removes it with its run.
-        }
+        // If it is not removed here, the cluster removes it with its run.
+        run.cluster()
+                .remove(client -> client.batch()
+                        .v1()
+                        .jobs()
+                        .inNamespace(run.cluster().namespace())
+                        .withName(job)
+                        .withPropagationPolicy(DeletionPropagation.BACKGROUND)
+                        .delete());
     }
 
     /** Deletes them; does nothing the second time. */

@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +18,6 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /**
  * What a run has in the cluster: a ConfigMap with the probe, which everything else belongs to. Deleting it makes the
@@ -45,11 +42,6 @@ public final class RunObjects implements AutoCloseable {
     static final String PROBE = "flamegate-probe.jar";
 
     private static final int RUN_DIGITS = 8;
-
-    /** How often, and how far apart, it is looked for what may have been made. */
-    private static final int LOOKS = 10;
-
-    private static final long LOOK_NANOS = 100_000_000;
 
     private final Cluster cluster;
     private final String run;
@@ -81,44 +73,14 @@ public final class RunObjects implements AutoCloseable {
                 .start(() -> new RunObjects(cluster, run, lives, created(cluster, wanted)), RunObjects::end);
     }
 
-    /** An interrupt takes away the answer, not the request: the cluster may have made it all the same. */
     private static ConfigMap created(Cluster cluster, ConfigMap wanted) {
-        try {
-            return cluster.ask(
-                    "create a ConfigMap",
-                    client -> client.configMaps()
-                            .inNamespace(cluster.namespace())
-                            .resource(wanted)
-                            .create());
-        } catch (TargetFailed e) {
-            if (Thread.currentThread().isInterrupted()) {
-                removeOnceThere(cluster, wanted.getMetadata().getName());
-            }
-            throw e;
-        }
-    }
-
-    private static void removeOnceThere(Cluster cluster, String name) {
-        uninterrupted(() -> {
-            boolean removed = remove(cluster, name);
-            for (int look = 1; look < LOOKS && !removed; look++) {
-                LockSupport.parkNanos(LOOK_NANOS);
-                removed = remove(cluster, name);
-            }
-            return removed;
-        });
-    }
-
-    /** What an interrupted thread asks is not sent, but what is deleted has to be. */
-    private static boolean uninterrupted(BooleanSupplier task) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            return task.getAsBoolean();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return cluster.make(
+                "create a ConfigMap",
+                client -> client.configMaps()
+                        .inNamespace(cluster.namespace())
+                        .resource(wanted)
+                        .create(),
+                () -> remove(cluster, wanted.getMetadata().getName()));
     }
 
     private static byte[] content(Path probe) {
@@ -201,18 +163,10 @@ public final class RunObjects implements AutoCloseable {
 
     /** What cannot be removed now is left to the next gate's {@link Leftovers}. */
     static boolean remove(Cluster cluster, String name) {
-        return uninterrupted(() -> {
-            try {
-                return !cluster.client()
-                        .configMaps()
-                        .inNamespace(cluster.namespace())
-                        .withName(name)
-                        .withPropagationPolicy(DeletionPropagation.BACKGROUND)
-                        .delete()
-                        .isEmpty();
-            } catch (KubernetesClientException e) {
-                return false;
-            }
-        });
+        return cluster.remove(client -> client.configMaps()
+                .inNamespace(cluster.namespace())
+                .withName(name)
+                .withPropagationPolicy(DeletionPropagation.BACKGROUND)
+                .delete());
     }
 }

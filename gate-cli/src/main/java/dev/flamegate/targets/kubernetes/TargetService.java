@@ -3,7 +3,6 @@ package dev.flamegate.targets.kubernetes;
 import dev.flamegate.targets.TargetFailed;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.URI;
 
 /**
@@ -53,14 +52,10 @@ public final class TargetService {
     }
 
     private static void remove(Cluster cluster, String name) {
-        try {
-            cluster.client()
-                    .services()
-                    .inNamespace(cluster.namespace())
-                    .withName(name)
-                    .delete();
-        } catch (KubernetesClientException e) {
-            // The cluster removes it with its run.
-        }
+        // If it is not removed here, the cluster removes it with its run.
+        cluster.remove(client -> client.services()
+                .inNamespace(cluster.namespace())
+                .withName(name)
+                .delete());
     }
 }

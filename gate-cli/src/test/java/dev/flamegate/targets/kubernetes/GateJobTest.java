@@ -23,8 +23,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** In a cluster that keeps objects and runs nothing: the test is its controller. */
 @EnableKubernetesMockClient(crud = true)
@@ -154,17 +157,20 @@ class GateJobTest {
     @Test
     void a_job_that_has_ended_makes_room_for_the_same_again() throws Exception {
         Future<GateJob.Ended> first = start(cluster());
-        finish(created(), "Failed");
+        Job ended = created();
+        finish(ended, "Failed");
         first.get();
 
         Future<GateJob.Ended> second = start(cluster());
-        while (jobs().isEmpty()
-                || jobs().get(0).getStatus() != null
-                        && !jobs().get(0).getStatus().getConditions().isEmpty()) {
+        // Between the end of the one and the making of the other there is none at all.
+        List<Job> now = jobs();
+        while (now.isEmpty()
+                || now.get(0).getMetadata().getUid().equals(ended.getMetadata().getUid())) {
             Thread.sleep(20);
+            now = jobs();
         }
         assertThat(second.isDone()).isFalse();
-        finish(created(), "Failed");
+        finish(now.get(0), "Failed");
         assertThat(second.get().code()).isEqualTo(3);
     }
 
@@ -176,6 +182,25 @@ class GateJobTest {
         while (!jobs().isEmpty()) {
             Thread.sleep(20);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void an_interrupt_that_meets_a_request_leaves_no_job(int request) throws Exception {
+        Cluster cluster = cluster();
+        int before = server.getRequestCount();
+        FutureTask<GateJob.Ended> running = new FutureTask<>(() -> GateJob.run(cluster, example(), "shop", WORDS));
+        Thread thread = new Thread(running);
+        thread.start();
+        while (server.getRequestCount() < before + request) {
+            Thread.onSpinWait();
+        }
+
+        thread.interrupt();
+        thread.join();
+
+        assertThatThrownBy(running::get).isInstanceOf(ExecutionException.class);
+        assertThat(jobs()).isEmpty();
     }
 
     @Test
@@ -218,10 +243,12 @@ class GateJobTest {
     }
 
     private Job created() throws InterruptedException {
-        while (jobs().isEmpty()) {
+        List<Job> jobs = jobs();
+        while (jobs.isEmpty()) {
             Thread.sleep(20);
+            jobs = jobs();
         }
-        return jobs().get(0);
+        return jobs.get(0);
     }
 
     private List<Job> jobs() {

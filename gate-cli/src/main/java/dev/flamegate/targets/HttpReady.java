@@ -40,7 +40,8 @@ public final class HttpReady {
      * A service that the gate has started: it is asked often, since its start is measured.
      *
      * @param who for messages, such as "the target"
-     * @param advice what to check when it does not become ready @param log whose end is shown then
+     * @param advice what to check when it does not become ready
+     * @param log whose end is shown then
      */
     public static HttpReady started(String who, URI uri, String advice, Path log) {
         return new HttpReady(who, uri, advice, log, Duration.ofSeconds(2), Duration.ofMillis(25));

@@ -2,6 +2,8 @@ package dev.flamegate.launch;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * How a gate ended.
@@ -28,6 +30,10 @@ public record Ended(int code, String sentence, List<String> results) {
 
     private static final String NAME = "flamegate: ";
 
+    /** A mistake in a plan or in rules, which is followed by the lines that have it: {@code FILE:LINE:COLUMN: what}. */
+    private static final Predicate<String> MISTAKE =
+            Pattern.compile("\\S.*:\\d+:\\d+: .+").asMatchPredicate();
+
     public Ended {
         results = List.copyOf(results);
     }
@@ -50,11 +56,19 @@ public record Ended(int code, String sentence, List<String> results) {
                         ? first
                         : first + ": " + String.join(" ", verdict.subList(1, verdict.size())))
                 .or(() -> last(err))
+                .or(() -> mistakes(err))
                 .or(() -> err.stream()
                         .filter(line -> !line.isBlank() && !line.startsWith(GateProcess.WARNING))
                         .reduce((first, second) -> second))
                 .map(String::strip)
                 .orElse("flamegate said nothing");
+    }
+
+    private static Optional<String> mistakes(List<String> lines) {
+        List<String> all = lines.stream().filter(MISTAKE).toList();
+        return all.stream()
+                .findFirst()
+                .map(first -> all.size() == 1 ? first : first + " (the first of " + all.size() + " mistakes)");
     }
 
     private static Optional<String> last(List<String> lines) {

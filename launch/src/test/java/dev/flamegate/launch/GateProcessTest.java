@@ -74,6 +74,25 @@ class GateProcessTest {
     }
 
     @Test
+    void the_sentence_of_mistakes_is_the_first_of_them() throws Exception {
+        FakeInstallation fake = FakeInstallation.in(
+                folder.resolve("home"),
+                "err a b/rules.yaml:8:16: unknown indicator `alloc`",
+                "err   7 |   - id: allocation",
+                "err   8 |     indicator: alloc",
+                "err     |                ^ did you mean `alloc.per-request`?",
+                "err ",
+                "err a b/rules.yaml:9:11: not a criterion",
+                "err   9 |     must: 12:30:15: no",
+                "exit 2");
+
+        Ended ended = run(fake, "run");
+
+        assertThat(ended.sentence())
+                .isEqualTo("a b/rules.yaml:8:16: unknown indicator `alloc` (the first of 2 mistakes)");
+    }
+
+    @Test
     void a_gate_that_says_nothing_is_said_to() throws Exception {
         assertThat(run(FakeInstallation.in(folder.resolve("home"), "exit 70"), "run"))
                 .isEqualTo(new Ended(70, "flamegate said nothing", List.of()));

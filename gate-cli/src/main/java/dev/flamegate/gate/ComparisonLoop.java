@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Says after each pair whether a comparison goes on: until its rules are decided, another pair would not fit into its
- * budget, or too many pairs in a row do not count. How long the next pair will take is known from the latest ones, and
+ * budget, too many pairs in a row do not count, or an arm answers nothing. How long the next pair will take is known from the latest ones, and
  * from the plan only as long as there is none.
  */
 final class ComparisonLoop {
@@ -33,7 +33,7 @@ final class ComparisonLoop {
         DECIDED,
         /** The end: another pair would not fit into the budget. */
         OUT_OF_TIME,
-        /** The end: what is measured on this machine now does not count. */
+        /** The end: what is measured of these arms, or on this machine now, does not count. */
         UNFIT
     }
 
@@ -76,10 +76,10 @@ final class ComparisonLoop {
     Next next(int pairs, boolean decided) {
         if (decided) {
             return Next.DECIDED;
-        } else if (pairs > 0 && left().compareTo(expected()) < 0) {
-            return Next.OUT_OF_TIME;
         } else if (unfitInARow >= MOST_UNFIT) {
             return Next.UNFIT;
+        } else if (pairs > 0 && left().compareTo(expected()) < 0) {
+            return Next.OUT_OF_TIME;
         }
         pairBegan = time.nanos();
         return Next.PAIR;
@@ -101,6 +101,11 @@ final class ComparisonLoop {
         if (!recorded.isZero()) {
             recording = recorded;
         }
+    }
+
+    /** Notes that more pairs would be measured in vain: no request of an arm succeeds. */
+    void giveUp() {
+        unfitInARow = MOST_UNFIT;
     }
 
     /** Whether there is time to record events in the pair that begins, besides what else is done in it. */

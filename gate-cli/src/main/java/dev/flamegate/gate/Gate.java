@@ -131,10 +131,13 @@ public final class Gate implements AutoCloseable {
         List<MeasuredTrial> trials = new ArrayList<>();
         Placed placed = opened.runtime().place(plan.target(), Arm.CANDIDATE, null);
         try (TrialRunner runner = new TrialRunner(opened, placed)) {
-            for (int number = 1; number <= plan.trials(); number++) {
+            boolean inVain = false;
+            for (int number = 1; number <= plan.trials() && !inVain; number++) {
                 Path next = number < plan.trials() ? reports.logs(number + 1) : null;
-                trials.add(runner.measure(
-                        number, reports.logs(number), next, StageProgress.ofTrial(setup.progress(), number, plan)));
+                MeasuredTrial measured = runner.measure(
+                        number, reports.logs(number), next, StageProgress.ofTrial(setup.progress(), number, plan));
+                trials.add(measured);
+                inVain = measured.trial().allFailed();
             }
         }
         return trials;

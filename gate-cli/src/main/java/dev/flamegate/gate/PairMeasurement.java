@@ -272,6 +272,10 @@ final class PairMeasurement implements AutoCloseable {
             progress.warn("pair " + pair.number() + " does not count: " + pair.invalid());
         }
         loop.measured(pair.valid(), took(Stage.COUNT, measured), took(Stage.EVENTS, measured));
+        if (measured.baseline().trial().allFailed()
+                || measured.candidate().trial().allFailed()) {
+            loop.giveUp();
+        }
         announce(loop, arms, pairs);
     }
 

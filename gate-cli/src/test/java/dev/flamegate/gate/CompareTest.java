@@ -187,6 +187,18 @@ class CompareTest {
     }
 
     @Test
+    void an_arm_of_which_every_request_fails_is_not_measured_again() throws Exception {
+        machine.failing = Arm.CANDIDATE;
+
+        GateReport report = compare(PLENTY);
+
+        assertThat(pairs()).hasSize(1).noneMatch(Pair::valid);
+        assertThat(progress.warnings).anyMatch(warning -> warning.contains("the candidate: all"));
+        assertThat(report.judgement().verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(machine.running).isEmpty();
+    }
+
+    @Test
     void a_pair_that_counts_between_those_that_do_not_lets_it_go_on() throws Exception {
         progress.onDetail = () -> {
             if (machine.started.stream().filter("CANDIDATE target"::equals).count() % 3 != 0) {

@@ -74,6 +74,10 @@ final class FakeMachine implements TestBed.Factory {
     /** The share of the candidate's users who never get an answer. */
     double hanging;
 
+    /** The arm whose requests all fail; none if {@code null}. */
+    @Nullable
+    Arm failing;
+
     /** What the compiler takes of the targets' CPU. */
     double jitShare;
 
@@ -522,7 +526,7 @@ final class FakeMachine implements TestBed.Factory {
         public LoadProgress progress() {
             long begun = service.requests(Instant.EPOCH, time.now());
             long hung = service.arm == Arm.CANDIDATE ? Math.round(hanging * begun) : 0;
-            return new LoadProgress(begun - hung, 0, 1 + hung);
+            return new LoadProgress(begun - hung, service.arm == failing ? begun - hung : 0, 1 + hung);
         }
 
         @Override
@@ -545,7 +549,10 @@ final class FakeMachine implements TestBed.Factory {
                     window,
                     window.start(),
                     true,
-                    List.of(new RequestStats("GET /", requests, 0, LatencyHistogram.empty())),
+                    List.of(
+                            service.arm == failing
+                                    ? new RequestStats("GET /", 0, requests, LatencyHistogram.empty())
+                                    : new RequestStats("GET /", requests, 0, LatencyHistogram.empty())),
                     new LoadQuality(RATE, RATE, Double.NaN, 0.001),
                     List.of(),
                     failures,

@@ -58,6 +58,17 @@ class GateTest {
     }
 
     @Test
+    void a_service_of_which_every_request_fails_is_measured_once() throws Exception {
+        machine.failing = Arm.CANDIDATE;
+
+        GateReport report = run();
+
+        assertThat(report.judgement().verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(report.run().trials()).hasSize(1);
+        assertThat(machine.running).isEmpty();
+    }
+
+    @Test
     void a_rehearsal_measures_one_trial_and_leaves_nothing_behind() throws Exception {
         Path reports = folder.resolve("report");
         Path stale = reports.resolve("logs/doctor/load/control/stop");

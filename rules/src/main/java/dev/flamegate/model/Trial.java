@@ -200,6 +200,11 @@ public record Trial(
         return requests.stream().mapToLong(RequestStats::failed).sum();
     }
 
+    /** Whether requests were sent and none succeeded, which another measurement would not change. */
+    public boolean allFailed() {
+        return ok() == 0 && (failed() > 0 || !faults.failures().isEmpty());
+    }
+
     /** How well a profile covers the windows; empty where none was taken. */
     public Optional<ProfileQuality> profile(ProfileEvent event) {
         return profiles.stream().filter(quality -> quality.event() == event).findFirst();

@@ -112,7 +112,9 @@ final class WarmUpStage {
     }
 
     private static String requests(LoadProgress seen) {
-        return seen.equals(LoadProgress.UNSEEN) ? seen.text() : Names.plural(seen.ended(), "request");
+        return seen.equals(LoadProgress.UNSEEN)
+                ? seen.text()
+                : Names.plural(seen.ended(), "request") + (seen.failed() > 0 ? ", " + seen.failed() + " failed" : "");
     }
 
     private static String detail(List<Session> sessions, List<WarmUpMonitor> monitors) {

@@ -1,6 +1,9 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.gate.facts.AppLibraries;
+import dev.flamegate.gate.facts.BuildCaches;
 import dev.flamegate.gate.facts.LibraryFile;
+import dev.flamegate.gate.facts.MavenCoordinates;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Finding;
@@ -36,16 +39,19 @@ final class CulpritLibraries {
 
     private final Subject target;
     private final Path folder;
+    private final BuildCaches caches;
 
     /**
      * Libraries of a target.
      *
      * @param target as planned, for runs whose own target is no jar
      * @param folder that the target's paths are relative to
+     * @param caches that have the jars of libraries whose classes were unpacked into the target's
      */
-    CulpritLibraries(Subject target, Path folder) {
+    CulpritLibraries(Subject target, Path folder, BuildCaches caches) {
         this.target = target;
         this.folder = folder;
+        this.caches = caches;
     }
 
     /**
@@ -110,8 +116,9 @@ final class CulpritLibraries {
         return found;
     }
 
-    private static void inApplication(Path file, Set<String> classes, Map<String, String> found) {
+    private void inApplication(Path file, Set<String> classes, Map<String, String> found) {
         try (ZipFile jar = new ZipFile(file.toFile())) {
+            unpacked(file, jar, classes, found);
             Set<String> foreign = classes.stream()
                     .filter(path -> OWN.stream().noneMatch(prefix -> jar.getEntry(prefix + path) != null))
                     .collect(Collectors.toSet());
@@ -124,6 +131,34 @@ final class CulpritLibraries {
             }
         } catch (IOException e) {
             return; // no jar, or one that is being replaced
+        }
+    }
+
+    /** Classes that were unpacked into the application's jar are byte for byte those of their library's own jar. */
+    private void unpacked(Path file, ZipFile jar, Set<String> classes, Map<String, String> found) {
+        Map<String, Long> sums = classes.stream()
+                .flatMap(path -> Stream.ofNullable(jar.getEntry(path)))
+                .collect(Collectors.toMap(ZipEntry::getName, ZipEntry::getCrc));
+        if (sums.isEmpty()) {
+            return;
+        }
+        for (MavenCoordinates library : AppLibraries.unpacked(file)) {
+            caches.jar(library)
+                    .filter(own -> AppLibraries.unpacked(own).isEmpty())
+                    .ifPresent(own -> inLibrary(own, sums, library.artifact(), found));
+        }
+    }
+
+    private static void inLibrary(Path file, Map<String, Long> sums, String name, Map<String, String> found) {
+        try (ZipFile jar = new ZipFile(file.toFile())) {
+            sums.forEach((path, sum) -> {
+                ZipEntry entry = jar.getEntry(path);
+                if (entry != null && entry.getCrc() == sum) {
+                    found.putIfAbsent(path, name);
+                }
+            });
+        } catch (IOException e) {
+            return; // a cache that is being cleaned
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.gate.facts.BuildCaches;
 import dev.flamegate.judge.Judge;
 import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.judge.calls.CallChanges;
@@ -170,7 +171,9 @@ public final class Judging {
     private static Judgement traced(
             Plan plan, Path folder, Judgement judgement, Run candidate, Function<Finding, Optional<Run>> baseline)
             throws InterruptedException {
-        Judgement traced = new CulpritLibraries(plan.target().subject(), folder).in(judgement, baseline, candidate);
+        BuildCaches caches = BuildCaches.ofUser(System.getenv());
+        Judgement traced =
+                new CulpritLibraries(plan.target().subject(), folder, caches).in(judgement, baseline, candidate);
         Optional<String> commit = candidate.commit();
         return commit.isPresent()
                 ? new SuspectCommits(folder)

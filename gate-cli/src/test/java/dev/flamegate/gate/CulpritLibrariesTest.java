@@ -2,6 +2,7 @@ package dev.flamegate.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.gate.facts.BuildCaches;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
@@ -29,6 +30,8 @@ import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CulpritLibrariesTest {
     private static final String CLASS = "io/netty/Buffer.class";
@@ -60,6 +63,58 @@ class CulpritLibrariesTest {
         assertThat(library("io.netty.Buffer.read", Map.of())).isEqualTo(new Library("netty-buffer", null, "4.1.125"));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "maven/io/netty/netty-buffer/4.1.125/netty-buffer-4.1.125.jar",
+                "gradle/io.netty/netty-buffer/4.1.125/0a1b2c/netty-buffer-4.1.125.jar"
+            })
+    void a_class_that_was_unpacked_into_the_target_is_that_of_the_librarys_own_jar(String kept) throws IOException {
+        Files.write(folder.resolve("app.jar"), shaded(new byte[] {1}));
+        keep(kept, jar(Map.of(CLASS, new byte[] {1})));
+
+        assertThat(library("io.netty.Buffer.read", Map.of("jar.netty-buffer", "4.1.124, 10 bytes")))
+                .isEqualTo(new Library("netty-buffer", "4.1.124", "4.1.125"));
+    }
+
+    @Test
+    void a_class_that_differs_from_the_librarys_is_not_taken_for_it() throws IOException {
+        Files.write(folder.resolve("app.jar"), shaded(new byte[] {2}));
+        keep("maven/io/netty/netty-buffer/4.1.125/netty-buffer-4.1.125.jar", jar(Map.of(CLASS, new byte[] {1})));
+
+        assertThat(library("io.netty.Buffer.read", Map.of())).isNull();
+    }
+
+    @Test
+    void an_application_that_was_itself_installed_is_not_the_library_of_what_is_unpacked_in_it() throws IOException {
+        byte[] app = shaded(new byte[] {1});
+        Files.write(folder.resolve("app.jar"), app);
+        keep("maven/dev/acme/shop/1.4/shop-1.4.jar", app);
+
+        assertThat(library("io.netty.Buffer.read", Map.of())).isNull();
+    }
+
+    private static byte[] shaded(byte[] content) throws IOException {
+        return jar(Map.of(
+                CLASS,
+                content,
+                "META-INF/maven/io.netty/netty-buffer/pom.properties",
+                note("io.netty", "netty-buffer", "4.1.125"),
+                "META-INF/maven/dev.acme/shop/pom.properties",
+                note("dev.acme", "shop", "1.4")));
+    }
+
+    private static byte[] note(String group, String artifact, String version) {
+        return ("groupId=" + group + "\nartifactId=" + artifact + "\nversion=" + version + "\n")
+                .getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private void keep(String path, byte[] jar) throws IOException {
+        Path file = folder.resolve("kept").resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.write(file, jar);
+    }
+
     @Test
     void the_applications_own_classes_are_in_no_library() throws IOException {
         byte[] copy = jar(Map.of(CLASS, new byte[1]));
@@ -85,7 +140,9 @@ class CulpritLibrariesTest {
         Judgement judgement = new Judgement(Verdict.FAIL, List.of(finding), List.of(), Map.of());
         Run candidate = BareRuns.of(Map.of(Run.TARGET, "app.jar", "jar.netty-buffer", "4.1.125, 10 bytes"));
 
-        Culprit found = new CulpritLibraries(new Subject.Jar("planned.jar"), folder)
+        Path kept = folder.resolve("kept");
+        BuildCaches caches = new BuildCaches(kept.resolve("maven"), kept.resolve("gradle"));
+        Culprit found = new CulpritLibraries(new Subject.Jar("planned.jar"), folder, caches)
                 .in(judgement, one -> Optional.of(BareRuns.of(before)), candidate)
                 .findings()
                 .get(0)

@@ -4,8 +4,10 @@ import dev.flamegate.targets.AppFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
@@ -37,24 +39,36 @@ public final class AppLibraries {
     /** The libraries whose classes were unpacked into a jar, by name; none for a jar that is about itself only. */
     static Map<String, String> merged(Path jar) {
         Map<String, String> versions = new TreeMap<>();
+        unpacked(jar).forEach(library -> versions.put(library.artifact(), library.version()));
+        return versions;
+    }
+
+    /** What Maven wrote about each of the libraries whose classes were unpacked into a jar, and about the application itself. */
+    public static List<MavenCoordinates> unpacked(Path jar) {
         try (ZipFile file = new ZipFile(jar.toFile())) {
             List<? extends ZipEntry> notes = file.stream()
                     .filter(entry -> entry.getName().matches(NOTES))
                     .toList();
-            if (notes.size() > 1) {
-                for (ZipEntry note : notes) {
-                    Properties properties = new Properties();
-                    try (InputStream in = file.getInputStream(note)) {
-                        properties.load(in);
-                    }
-                    versions.put(properties.getProperty("artifactId", ""), properties.getProperty("version", ""));
+            List<MavenCoordinates> libraries = new ArrayList<>();
+            for (ZipEntry note : notes.size() > 1 ? notes : List.<ZipEntry>of()) {
+                Properties properties = new Properties();
+                try (InputStream in = file.getInputStream(note)) {
+                    properties.load(in);
                 }
+                coordinates(properties).ifPresent(libraries::add);
             }
+            return libraries;
         } catch (IOException | IllegalArgumentException e) {
-            return Map.of(); // no jar, or none with properties in these files
+            return List.of(); // no jar, or none with properties in these files
         }
-        versions.remove("");
-        return versions;
+    }
+
+    private static Optional<MavenCoordinates> coordinates(Properties note) {
+        try {
+            return Optional.of(MavenCoordinates.of(note));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     private static void nested(Path jar, Map<String, String> versions) {

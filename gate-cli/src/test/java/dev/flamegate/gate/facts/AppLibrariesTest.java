@@ -38,8 +38,10 @@ class AppLibrariesTest {
     @Test
     void libraries_that_were_unpacked_into_a_jar_are_known_by_what_maven_wrote() throws IOException {
         jar(Map.of(
-                "META-INF/maven/io.netty/netty-codec/pom.properties", "artifactId=netty-codec\nversion=4.1.125.Final\n",
-                "META-INF/maven/dev.acme/shop/pom.properties", "artifactId=shop\nversion=1.4\n",
+                "META-INF/maven/io.netty/netty-codec/pom.properties",
+                        "groupId=io.netty\nartifactId=netty-codec\nversion=4.1.125.Final\n",
+                "META-INF/maven/dev.acme/shop/pom.properties", "groupId=dev.acme\nartifactId=shop\nversion=1.4\n",
+                "META-INF/maven/a/b/pom.properties", "groupId=..\nartifactId=../../secret\nversion=1\n",
                 "META-INF/maven/x/y/pom.properties", "nothing of the kind"));
 
         assertThat(libraries()).isEqualTo(Map.of("netty-codec", "4.1.125.Final", "shop", "1.4"));

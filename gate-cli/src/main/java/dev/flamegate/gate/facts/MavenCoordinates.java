@@ -1,0 +1,33 @@
+package dev.flamegate.gate.facts;
+
+import java.util.Properties;
+import java.util.regex.Pattern;
+
+/**
+ * What names a library in Maven repositories.
+ *
+ * @param group such as {@code io.netty}
+ * @param artifact such as {@code netty-codec}, for people the library's name
+ */
+public record MavenCoordinates(String group, String artifact, String version) {
+    /** They become names of files, and come from a jar that anybody may have made. */
+    private static final Pattern PART = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.+-]*");
+
+    public MavenCoordinates {
+        for (String part : new String[] {group, artifact, version}) {
+            if (!PART.matcher(part).matches() || part.contains("..")) {
+                throw new IllegalArgumentException("not a part of Maven coordinates: " + part);
+            }
+        }
+    }
+
+    /**
+     * Of a {@code pom.properties}, which Maven puts into jars.
+     *
+     * @throws IllegalArgumentException when it does not have all three
+     */
+    static MavenCoordinates of(Properties note) {
+        return new MavenCoordinates(
+                note.getProperty("groupId", ""), note.getProperty("artifactId", ""), note.getProperty("version", ""));
+    }
+}

@@ -35,7 +35,7 @@ final class BuildNames {
                 .filter(key ->
                         !context.getOrDefault(key, "").equals(other.context().get(key)))
                 .findFirst()
-                .map(key -> key + " " + shortened(key, context.getOrDefault(key, "")))
+                .map(key -> named(key, context.getOrDefault(key, "")))
                 .orElse(run.id());
     }
 
@@ -43,8 +43,10 @@ final class BuildNames {
         return run.target().orElse("").contains(".flamegate/builds/");
     }
 
-    private static String shortened(String key, String value) {
+    /** A target is a path, an image or a command, and says so itself. */
+    private static String named(String key, String value) {
         boolean hash = key.equals(Run.COMMIT) && value.matches("[0-9a-f]{40,64}");
-        return hash ? value.substring(0, COMMIT_LENGTH) : value;
+        String shown = hash ? value.substring(0, COMMIT_LENGTH) : value;
+        return key.equals(Run.TARGET) ? shown : key + " " + shown;
     }
 }

@@ -30,7 +30,7 @@ class BuildNamesTest {
         Run one = BareRuns.of(Map.of(Run.TARGET, "a.jar", Run.ARM, "target"));
         Run other = BareRuns.of(Map.of(Run.TARGET, "b.jar", Run.ARM, "b.jar with FEATURE"));
 
-        assertThat(BuildNames.of(one, other)).isEqualTo("target a.jar");
+        assertThat(BuildNames.of(one, other)).isEqualTo("a.jar");
     }
 
     @Test

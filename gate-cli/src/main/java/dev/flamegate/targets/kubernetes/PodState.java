@@ -3,6 +3,7 @@ package dev.flamegate.targets.kubernetes;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -34,6 +35,9 @@ record PodState(Stage stage, String message) {
 
     private static final Set<String> NOT_STARTED =
             Set.of("CreateContainerConfigError", "CreateContainerError", "RunContainerError", "PreStartHookError");
+
+    /** Reasons of the scheduler's, a node's and the node controller's events. */
+    private static final Set<String> TAKING_AWAY = Set.of("Preempted", "Evicted", "TaintManagerEviction");
 
     private static final PodState RUNNING = new PodState(Stage.RUNNING, "");
 
@@ -95,10 +99,8 @@ record PodState(Stage stage, String message) {
                     + " or choose nodes with room by target: kubernetes: node-selector."));
         }
         if (disruption.isPresent()) {
-            return Optional.of(over("was taken away by the cluster ("
-                    + disruption.get().getReason() + "): "
-                    + sentence(disruption.get().getMessage())
-                    + "\nMeasure again when the node is left alone, or on nodes without other work."));
+            return Optional.of(
+                    takenAway(disruption.get().getReason(), disruption.get().getMessage()));
         }
         if (pod.getMetadata().getDeletionTimestamp() != null) {
             return Optional.of(over("is being deleted by somebody else."));
@@ -107,6 +109,23 @@ record PodState(Stage stage, String message) {
             return Optional.of(notStarted("was refused by its node (" + reason + "): " + words));
         }
         return Optional.empty();
+    }
+
+    private static PodState takenAway(String reason, @Nullable String words) {
+        return over("was taken away by the cluster (" + reason + "): " + sentence(words)
+                + "\nMeasure again when the node is left alone, or on nodes without other work.");
+    }
+
+    /**
+     * Why a pod is gone, by its events: the cluster may delete one so quickly that nobody sees the condition which says it.
+     *
+     * @return empty where no event says it
+     */
+    static Optional<PodState> ofEvents(List<Event> events) {
+        return events.stream()
+                .filter(event -> TAKING_AWAY.contains(event.getReason()))
+                .findFirst()
+                .map(event -> takenAway(event.getReason(), event.getMessage()));
     }
 
     private static Optional<PodState> ofContainer(PodStatus status, String container, String memory) {

@@ -170,8 +170,8 @@ public final class TargetPod implements Target {
                     + "\nLower target: limits, or change target: kubernetes: node-selector. If nodes are added on"
                     + " demand, raise target: kubernetes: pending.");
         }
-        return new TargetFailed(who() + " was not started by its node" + within + ": " + state.message() + events()
-                + "\nIf its image is large, raise target: kubernetes: pending.");
+        return new TargetFailed(who() + " was not started by its node" + within + ": " + state.message()
+                + told(events()) + "\nIf its image is large, raise target: kubernetes: pending.");
     }
 
     /** Seconds from its creation; a caller that knows better when its process began uses that. */
@@ -216,11 +216,16 @@ public final class TargetPod implements Target {
 
     private TargetFailed over(PodState state) {
         if (state.stage() == PodState.Stage.NOT_STARTED) {
-            return new TargetFailed(who() + " " + state.message() + events());
+            return new TargetFailed(who() + " " + state.message() + told(events()));
         }
         log.follow(run.cluster(), name, container);
         log.awaitEnd();
-        return new TargetFailed(who() + " " + state.message() + "\n" + LogTail.of(log()));
+        PodState known = isGone() ? PodState.ofEvents(events()).orElse(state) : state;
+        return new TargetFailed(who() + " " + known.message() + "\n" + LogTail.of(log()));
+    }
+
+    private synchronized boolean isGone() {
+        return last == null;
     }
 
     /** The cluster's view of it now. */
@@ -237,19 +242,19 @@ public final class TargetPod implements Target {
         return cluster.client().pods().inNamespace(cluster.namespace()).withName(name);
     }
 
-    /** What the cluster has warned of; empty without the right to read it. */
-    private String events() {
+    /** What the cluster says of it; nothing without the right to read it. */
+    private List<Event> events() {
         Cluster cluster = run.cluster();
         try {
-            return told(cluster.client()
+            return cluster.client()
                     .v1()
                     .events()
                     .inNamespace(cluster.namespace())
                     .withField("involvedObject.name", name)
                     .list()
-                    .getItems());
+                    .getItems();
         } catch (KubernetesClientException e) {
-            return "";
+            return List.of();
         }
     }
 

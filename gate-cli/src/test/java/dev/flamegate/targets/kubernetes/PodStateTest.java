@@ -3,8 +3,11 @@ package dev.flamegate.targets.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.targets.kubernetes.PodState.Stage;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** With statuses as clusters write them. */
@@ -22,6 +25,24 @@ class PodStateTest {
 
         assertThat(state).isEqualTo(new PodState(Stage.UNSCHEDULED, "0/3 nodes are available: 3 Insufficient cpu."));
         assertThat(of("phase: Pending").stage()).isEqualTo(Stage.UNSCHEDULED);
+    }
+
+    @Test
+    void a_pod_that_went_too_quickly_is_told_by_its_events() {
+        Event preempted = new EventBuilder()
+                .withType("Normal")
+                .withReason("Preempted")
+                .withMessage("Preempted by pod 7f3a on node one")
+                .build();
+        Event pulled =
+                new EventBuilder().withType("Normal").withReason("Pulled").build();
+
+        assertThat(PodState.ofEvents(List.of(pulled, preempted)).orElseThrow())
+                .isEqualTo(new PodState(
+                        Stage.ENDED,
+                        "was taken away by the cluster (Preempted): Preempted by pod 7f3a on node one."
+                                + "\nMeasure again when the node is left alone, or on nodes without other work."));
+        assertThat(PodState.ofEvents(List.of(pulled))).isEmpty();
     }
 
     @Test

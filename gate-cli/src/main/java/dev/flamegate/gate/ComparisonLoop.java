@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * Says after each pair whether a comparison goes on: until its rules are decided, another pair would not fit into its
- * budget, too many pairs in a row do not count, or an arm answers nothing. How long the next pair will take is known from the latest ones, and
- * from the plan only as long as there is none.
+ * budget, too many pairs in a row do not count, or an arm answers nothing. How long the next pair will take is known from
+ * the latest ones, and from the plan only as long as there is none.
  */
 final class ComparisonLoop {
     /** After this many pairs in a row that do not count, the machine is not fit to measure on. */

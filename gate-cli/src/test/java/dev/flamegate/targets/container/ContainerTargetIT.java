@@ -132,7 +132,7 @@ class ContainerTargetIT {
 
                 assertThat(target.context())
                         .containsEntry(limit, cpus == 1 ? within.limits().cpuset() : "0.5");
-                assertThat(get(target, "/processors")).isEqualTo("1");
+                awaitProcessors(target, "1");
             }
         }
     }
@@ -358,6 +358,15 @@ class ContainerTargetIT {
                 setup.images(),
                 setup.pull(),
                 setup.progress());
+    }
+
+    /** A JVM looks for what its container may use every 20 ms. */
+    private static void awaitProcessors(ContainerTarget target, String wanted)
+            throws IOException, InterruptedException {
+        for (int look = 0; look < 100 && !get(target, "/processors").equals(wanted); look++) {
+            Thread.sleep(20);
+        }
+        assertThat(get(target, "/processors")).isEqualTo(wanted);
     }
 
     private static String get(ContainerTarget target, String path) throws IOException, InterruptedException {

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a killed gate left is removed by the next, whenever it was killed. */
+/**
+ * What a killed gate left is removed by the next, whenever it was killed. Not side by side with other tests: a gate that
+ * starts there would sweep as well.
+ */
 @Timeout(300)
 class SweepIT {
     @TempDir

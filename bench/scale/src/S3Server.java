@@ -1,8 +1,8 @@
 import dev.flamegate.plan.RemoteSpec;
+import dev.flamegate.targets.FreePort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -45,10 +45,7 @@ final class S3Server implements AutoCloseable {
      * @param folder for its data and its logs
      */
     static S3Server start(Path folder) throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        int port = FreePort.find();
         Path log = folder.resolve("access.log");
         Files.createDirectories(folder.resolve("data"));
         Files.createDirectories(folder.resolve("metadata"));

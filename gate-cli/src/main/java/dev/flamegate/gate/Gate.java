@@ -131,13 +131,14 @@ public final class Gate implements AutoCloseable {
         List<MeasuredTrial> trials = new ArrayList<>();
         Placed placed = opened.runtime().place(plan.target(), Arm.CANDIDATE, null);
         try (TrialRunner runner = new TrialRunner(opened, placed)) {
-            boolean inVain = false;
-            for (int number = 1; number <= plan.trials() && !inVain; number++) {
+            for (int number = 1; number <= plan.trials(); number++) {
                 Path next = number < plan.trials() ? reports.logs(number + 1) : null;
                 MeasuredTrial measured = runner.measure(
                         number, reports.logs(number), next, StageProgress.ofTrial(setup.progress(), number, plan));
                 trials.add(measured);
-                inVain = measured.trial().allFailed();
+                if (measured.trial().allFailed()) {
+                    break;
+                }
             }
         }
         return trials;

@@ -1,5 +1,6 @@
 package dev.flamegate.gate.facts;
 
+import java.util.List;
 import java.util.Properties;
 import java.util.regex.Pattern;
 
@@ -14,7 +15,7 @@ public record MavenCoordinates(String group, String artifact, String version) {
     private static final Pattern PART = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.+-]*");
 
     public MavenCoordinates {
-        for (String part : new String[] {group, artifact, version}) {
+        for (String part : List.of(group, artifact, version)) {
             if (!PART.matcher(part).matches() || part.contains("..")) {
                 throw new IllegalArgumentException("not a part of Maven coordinates: " + part);
             }

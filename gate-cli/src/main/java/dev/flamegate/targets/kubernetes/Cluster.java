@@ -3,6 +3,7 @@ package dev.flamegate.targets.kubernetes;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.targets.TargetFailed;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.client.Config;
@@ -137,6 +138,20 @@ public final class Cluster implements AutoCloseable {
                 throw new TargetFailed("interrupted when the cluster was to " + what + ".", e);
             }
             throw Refusal.of(what, e, client, namespace);
+        }
+    }
+
+    /** What the cluster says of an object of the namespace; nothing without the right to read it. */
+    List<Event> events(String name) {
+        try {
+            return client.v1()
+                    .events()
+                    .inNamespace(namespace)
+                    .withField("involvedObject.name", name)
+                    .list()
+                    .getItems();
+        } catch (KubernetesClientException e) {
+            return List.of();
         }
     }
 

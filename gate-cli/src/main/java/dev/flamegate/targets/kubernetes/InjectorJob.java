@@ -5,7 +5,6 @@ import dev.flamegate.targets.TargetFailed;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -116,7 +115,8 @@ public final class InjectorJob implements AutoCloseable {
             if (System.nanoTime() > end) {
                 throw new TargetFailed("of " + setup.injectors() + " injectors (image " + setup.image() + ") only "
                         + running.size() + " ran within "
-                        + setup.kubernetes().pending().toSeconds() + " s: " + waiting + events()
+                        + setup.kubernetes().pending().toSeconds() + " s: " + waiting
+                        + TargetPod.told(run.cluster().events(name))
                         + "\nLower load: kubernetes: limits, take fewer injectors, or change load: kubernetes:"
                         + " node-selector. If nodes are added on demand, raise target: kubernetes: pending.");
             }
@@ -138,21 +138,6 @@ public final class InjectorJob implements AutoCloseable {
                                 .withLabel(InjectorManifest.JOB, name)
                                 .list()
                                 .getItems());
-    }
-
-    private String events() {
-        try {
-            return TargetPod.told(run.cluster()
-                    .client()
-                    .v1()
-                    .events()
-                    .inNamespace(run.cluster().namespace())
-                    .withField("involvedObject.name", name)
-                    .list()
-                    .getItems());
-        } catch (KubernetesClientException e) {
-            return "";
-        }
     }
 
     private String who(Pod pod) {

@@ -171,7 +171,7 @@ public final class TargetPod implements Target {
                     + " demand, raise target: kubernetes: pending.");
         }
         return new TargetFailed(who() + " was not started by its node" + within + ": " + state.message()
-                + told(events()) + "\nIf its image is large, raise target: kubernetes: pending.");
+                + told(run.cluster().events(name)) + "\nIf its image is large, raise target: kubernetes: pending.");
     }
 
     /** Seconds from its creation; a caller that knows better when its process began uses that. */
@@ -216,11 +216,13 @@ public final class TargetPod implements Target {
 
     private TargetFailed over(PodState state) {
         if (state.stage() == PodState.Stage.NOT_STARTED) {
-            return new TargetFailed(who() + " " + state.message() + told(events()));
+            return new TargetFailed(
+                    who() + " " + state.message() + told(run.cluster().events(name)));
         }
         log.follow(run.cluster(), name, container);
         log.awaitEnd();
-        PodState known = isGone() ? PodState.ofEvents(events()).orElse(state) : state;
+        PodState known =
+                isGone() ? PodState.ofEvents(run.cluster().events(name)).orElse(state) : state;
         return new TargetFailed(who() + " " + known.message() + "\n" + LogTail.of(log()));
     }
 
@@ -240,22 +242,6 @@ public final class TargetPod implements Target {
     private PodResource resource() {
         Cluster cluster = run.cluster();
         return cluster.client().pods().inNamespace(cluster.namespace()).withName(name);
-    }
-
-    /** What the cluster says of it; nothing without the right to read it. */
-    private List<Event> events() {
-        Cluster cluster = run.cluster();
-        try {
-            return cluster.client()
-                    .v1()
-                    .events()
-                    .inNamespace(cluster.namespace())
-                    .withField("involvedObject.name", name)
-                    .list()
-                    .getItems();
-        } catch (KubernetesClientException e) {
-            return List.of();
-        }
     }
 
     /** The last warnings among some events, under a heading; empty for none. */

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Draws docs/performance.svg from what bench/gate and bench/profiles measured: how time and memory grow with a load and with
- * recordings, both axes logarithmic.
+ * Draws docs/internals/performance.svg from what bench/gate and bench/profiles measured: how time and memory grow with
+ * a load and with recordings, both axes logarithmic.
  */
 final class Performance {
     private static final String OURS = "#0072b2";
@@ -32,7 +32,8 @@ final class Performance {
     /** The repository's root. */
     public static void main(String[] arguments) throws IOException {
         Path root = Path.of(arguments[0]);
-        Files.writeString(root.resolve("docs/performance.svg"), new Performance().drawn(root.resolve("bench/results")));
+        Files.writeString(
+                root.resolve("docs/internals/performance.svg"), new Performance().drawn(root.resolve("bench/results")));
     }
 
     private String drawn(Path results) throws IOException {

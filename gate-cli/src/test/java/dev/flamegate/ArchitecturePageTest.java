@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Keeps docs/architecture.md true: its picture, its links and the length of its walks. */
+/** Keeps docs/internals/architecture.md true: its picture, its links and the length of its walks. */
 class ArchitecturePageTest {
-    private static final Path DOCS = Path.of("..", "docs");
+    private static final Path DOCS = Path.of("..", "docs", "internals");
     private static final int MOST_STATIONS = 25;
     private static final Pattern ARROW = Pattern.compile("(?m)^    (\\w+) --> (\\w+)$");
     private static final Pattern LINK = Pattern.compile("\\[([^\\]]+)]\\(([^)]+)\\)");

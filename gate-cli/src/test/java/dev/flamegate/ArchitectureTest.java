@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The arrows of the design: cli → gate → {load, runtime, store, report} → judge → {plan, profile, stats} → format →
- * model. docs/architecture.md shows all of them.
+ * model. docs/internals/architecture.md shows all of them.
  */
 class ArchitectureTest {
     static final JavaClasses CLASSES = new ClassFileImporter()

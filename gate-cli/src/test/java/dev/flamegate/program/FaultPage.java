@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** {@code docs/reliability.md}: what the suite saw, without what differs from one time to the next. */
+/** {@code docs/internals/reliability.md}: what the suite saw, without what differs from one time to the next. */
 final class FaultPage {
     private static final int LONGEST = 240;
     /** Exit codes above it are those of signals. */

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Whatever goes wrong at whatever point ends in its exit code, says why, and leaves nothing but whole records: the built
  * program, one fault at a time ({@code ./mvnw verify -Pfaults}). When all cases have passed, it writes
- * {@code docs/reliability.md}.
+ * {@code docs/internals/reliability.md}.
  */
 @Execution(ExecutionMode.CONCURRENT)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -30,7 +30,7 @@ record Noise(VariancePrior trials, VariancePrior.Pooled betweenRuns) {
     /**
      * Standard deviation between whole runs, assumed until there are enough of them to tell. What depends on the machine's
      * speed drifts from session to session; allocation hardly does, nor does the throughput of an open model
-     * (docs/decisions/0004-growth-against-stored-runs.md).
+     * (docs/internals/decisions/0004).
      */
     private static final double USUAL_DRIFT = 0.05;
 

@@ -50,7 +50,7 @@ public record Change(double estimate, Spread spread) {
      * <p>The variance of the difference is {@code s² (1/n + q/m) + v (1 + q)}: s² the trials' variance, pooled over both
      * sides and moderated by past runs, n and m the numbers of trials of a run, v the variance between whole runs and q that
      * of the median of so many values, 0.287 for five. Without v, two sessions on a drifting machine raise an alarm in 14-25 % of unchanged builds at a
-     * nominal 1 % (docs/decisions/0004-growth-against-stored-runs.md).
+     * nominal 1 % (docs/internals/decisions/0004).
      *
      * <p>Both variances are estimates, so the degrees of freedom are those of their sum by Satterthwaite's approximation
      * (Biometrics Bulletin 2, 1946).

@@ -15,7 +15,7 @@ import java.util.TreeSet;
  *
  * <p>A series without a change, whose values could as well have come in any other order, is given one in at most
  * {@link #FALSE_ALARMS} of cases: that is the level of the permutation test, which accounts for the choice of the
- * split. It does not hold where the noise drifts slowly (docs/decisions/0022-change-points.md). The same values always
+ * split. It does not hold where the noise drifts slowly (docs/internals/notes/0022). The same values always
  * have the same changes, because the orders come from a fixed seed.
  */
 public final class ChangePoints {

@@ -7,7 +7,7 @@ import org.apache.commons.statistics.distribution.HypergeometricDistribution;
 
 /**
  * Which restarts of two arms were slow. Slow and usual restarts are distinguished by the values of their own arm; the
- * other arm only says which of the two parts is the usual one (docs/decisions/0009-growth-between-two-arms.md).
+ * other arm only says which of the two parts is the usual one (docs/internals/decisions/0009).
  */
 public final class Modes {
     /** A slow restart is slower than the usual ones by at least this factor (natural logarithm). */

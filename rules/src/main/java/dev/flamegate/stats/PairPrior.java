@@ -12,7 +12,7 @@ import org.apache.commons.statistics.distribution.FDistribution;
  * prior is a mixture: most likely the noise of the past, less likely three times that. Without a past it allows any
  * noise from a thousandth to more than one, in five equal parts. The pairs themselves decide how much each part counts,
  * in proportion to the probability it gives to their scatter. So a past that was quiet by chance adds little error, and
- * a growth of forty times needs no fourth pair (docs/decisions/0029-noise-louder-than-the-past.md).
+ * a growth of forty times needs no fourth pair (docs/internals/decisions/0029).
  *
  * <p>It also knows by how much restarts of the same build have differed, so that a growth that may be due to chance in
  * JIT compilation is not blamed on the code.

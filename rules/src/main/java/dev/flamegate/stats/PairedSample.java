@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * arm was slow is a separate question.
  *
  * <p>If too few like pairs are left, or all pairs together give a narrower interval, the change is that of all pairs.
- * Only the width of the intervals decides this, never where they lie (docs/decisions/0009-growth-between-two-arms.md).
+ * Only the width of the intervals decides this, never where they lie (docs/internals/decisions/0009).
  */
 public final class PairedSample {
     /** One-sided error of the intervals whose widths are compared; about that of a look. */

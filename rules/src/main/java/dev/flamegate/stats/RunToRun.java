@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 
 /**
  * How much whole runs of an unchanged service differ beyond what the spread of their trials explains: the machine's drift
- * between one session and the next, which trials of one run cannot show (docs/decisions/0004-growth-against-stored-runs.md).
+ * between one session and the next, which trials of one run cannot show (docs/internals/decisions/0004).
  */
 public final class RunToRun {
     /** Fewer runs than this say too little about how runs differ. */

@@ -8,7 +8,7 @@ import java.util.function.IntFunction;
 
 /**
  * The group-sequential procedure over pairs: a family of growth criteria looked at after 3, 4, 6, ... pairs
- * (docs/decisions/0009-growth-between-two-arms.md).
+ * (docs/internals/decisions/0009).
  *
  * <p>A growth fails when it is significant at the look's share of the error, after Holm over the family, and its
  * estimate is at the limit or beyond. It passes when its upper bound is below the limit at the look's share of that

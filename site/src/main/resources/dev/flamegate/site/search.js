@@ -7,7 +7,7 @@ const list = box.querySelector('.found');
 const MOST = 12;
 const AROUND = 60;
 // Where things are explained comes before where they were decided, noted or measured.
-const BEHIND = /\/decisions\/|^CHANGELOG|^bench\//;
+const BEHIND = /\/internals\/|^CHANGELOG|^bench\//;
 const sections = SECTIONS.map(([address, page, heading, text]) => ({
   address, page, heading, text,
   title: (page + ' ' + heading).toLowerCase(),

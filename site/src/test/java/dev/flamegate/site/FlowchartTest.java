@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FlowchartTest {
-    private static final Path ARCHITECTURE = Path.of("..", "docs", "architecture.md");
+    private static final Path ARCHITECTURE = Path.of("..", "docs", "internals", "architecture.md");
 
     @Test
     void nodes_labels_and_arrows_are_read_in_their_order() {

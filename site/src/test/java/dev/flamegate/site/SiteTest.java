@@ -37,11 +37,11 @@ class SiteTest {
                             .filter(link -> !start.contains(link)))
                     .isEmpty();
         }
-        try (Stream<Path> decisions = Files.list(CHECKOUT.resolve("docs/decisions"))) {
+        try (Stream<Path> internals = Files.walk(CHECKOUT.resolve("docs/internals"))) {
             assertThat(site.pages().keySet())
-                    .containsAll(decisions
-                            .map(page ->
-                                    Path.of("docs/decisions", page.getFileName().toString()))
+                    .containsAll(internals
+                            .filter(page -> page.toString().endsWith(".md"))
+                            .map(CHECKOUT::relativize)
                             .toList());
         }
     }

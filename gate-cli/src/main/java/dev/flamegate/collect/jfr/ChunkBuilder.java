@@ -57,7 +57,7 @@ final class ChunkBuilder implements JfrReader.Visitor {
     @Override
     public void sample(JfrSample sample) throws IOException {
         ChunkStacks read = Objects.requireNonNull(stacks);
-        // Its time is not lost: CPU samples are scaled to the counted CPU (docs/decisions/0005).
+        // Its time is not lost: CPU samples are scaled to the counted CPU (docs/internals/decisions/0005).
         if (sample.event() == ProfileEvent.CPU && read.isInHandler(sample.stack())) {
             return;
         }

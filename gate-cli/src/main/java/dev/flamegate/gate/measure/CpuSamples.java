@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Sets the CPU samples of a trial to the CPU counted for each group of threads (docs/decisions/0005). */
+/** Sets the CPU samples of a trial to the CPU counted for each group of threads (docs/internals/decisions/0005). */
 final class CpuSamples {
     private static final Map<String, Counter> CPU_BY_POOL = Map.of(
             "",

@@ -176,7 +176,7 @@ final class Scatter {
         };
     }
 
-    /** Usual relative spread between whole sessions; what the machine's speed enters drifts. See docs/decisions/0004. */
+    /** Usual relative spread between whole sessions; the machine's speed drifts (docs/internals/decisions/0004). */
     private static double sessions(ProfileEvent event) {
         return switch (event) {
             case CPU, WALL -> 0.03;

@@ -20,7 +20,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The task in docs/gradle.md: what it starts is what the launcher starts, and a real Gradle runs it where there is one. */
+/** The task for Gradle in docs/ci.md: what it starts is what the launcher starts, and a real Gradle runs it where there is one. */
 class GradleRecipeTest {
     /** A flamegate that says how it was started, and ends as its last argument says. */
     private static final String DOUBLE = """
@@ -90,7 +90,8 @@ class GradleRecipeTest {
     }
 
     private static String recipe() throws IOException {
-        String page = Files.readString(Shell.CHECKOUT.resolve("docs/gradle.md"));
+        String page = Files.readString(Shell.CHECKOUT.resolve("docs/ci.md"));
+        page = page.substring(page.indexOf("\n## Gradle\n"));
         Matcher code = Pattern.compile("```groovy\n(.*?)```", Pattern.DOTALL).matcher(page);
         assertThat(code.find()).isTrue();
         return code.group(1);

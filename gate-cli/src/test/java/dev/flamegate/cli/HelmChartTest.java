@@ -60,7 +60,7 @@ class HelmChartTest {
         assertThat(Schemas.errorsOf(
                         schema, tools.jackson.databind.json.JsonMapper.shared().writeValueAsString(values)))
                 .isEmpty();
-        String names = Files.readString(ROOT.resolve("docs/in-cluster.md"));
+        String names = Files.readString(ROOT.resolve("docs/clusters.md"));
         values.keySet().forEach(key -> assertThat(names).contains("`" + key));
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Links into {@code flame.html}: the keys of its fragment are described in docs/flame.md. */
+/** Links into {@code flame.html}: the keys of its fragment are described in docs/reports.md. */
 public final class FlameLinks {
     /** Longer names are cut in the page, which says how long they were. */
     static final int LONGEST_NAME = 2000;

@@ -1,5 +1,5 @@
 // What the page shows is one flat object, and the fragment of its address contains everything that is not the default,
-// so that a link opens exactly the same view. Keys are described in docs/flame.md.
+// so that a link opens exactly the same view. Keys are described in docs/reports.md.
 
 const DEFAULTS = {
   event: '', tab: 'flame', view: 'diff', of: 'total', delta: 'absolute', up: false, colour: 'change',

@@ -76,7 +76,7 @@ public enum DoctorCheck implements Message {
                     + " cluster."),
     CLUSTER_RIGHTS(
             "The cluster does not grant the gate what it needs in its namespace.",
-            "Give its account the Role of the documentation (docs/kubernetes.md, what it needs)."),
+            "Give its account the Role of the documentation (docs/clusters.md, what it needs)."),
     PROMETHEUS(
             "The Prometheus server does not answer, refuses the credentials, or has no series of the service.",
             "Correct prometheus: url, its credentials or its selector; or let the gate read the target's metrics"

@@ -92,7 +92,7 @@ record Worlds(Options options) {
                 + " **correlated pairs** say less than as many independent ones, **a fixed bias** between the arms is a growth to"
                 + " every pair (drawn by a coin it is noise), and **builds that differ harmlessly** do so in every pair."
                 + " What else misses what is allowed is in"
-                + " docs/internals/decisions/0029-noise-louder-than-the-past.md.\n\n";
+                + " docs/internals/notes/0029-noise-louder-than-the-past.md.\n\n";
     }
 
     private static boolean isFirstOfInterest(Row row) {
